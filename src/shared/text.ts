@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+// What no text may hold: NUL and other control characters (PostgreSQL refuses NUL; logs and mail headers break on the rest).
+const control = /[\p{Cc}--[\t\n\r]]/v
+// Marks that turn the reading direction round, with which a name can pretend to be another (Unicode UAX #9).
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
+const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const plainKeycap = /[#*0-9©®™]/gu
+
+const isClean = (value: string) => !control.test(value) && value.isWellFormed()
+const isPlain = (value: string) => !bidi.test(value) && !pictograph.test(value.replace(plainKeycap, ''))
+
+/**
+ * Text of up to `max` characters without control characters, trimmed. Refusals carry codes of `errors.json`; `missing`
+ * is the one for no text at all.
+ */
+export function text(max: number, missing = 'required') {
+  return z.string(missing).trim().max(max, 'too_long').refine(isClean, 'control_characters')
+}
+
+/** One line of up to `max` characters that names a person or an organisation: no line breaks, emoji or direction marks. */
+export function nameText(max: number, missing = 'required') {
+  return text(max, missing)
+    .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
+    .refine(isPlain, 'not_plain')
+}

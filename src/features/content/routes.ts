@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { type PageCache, writeKeptAnswer } from '#http/page-cache.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import { languages } from '#shared/languages.ts'
+import {
+  ContentDraft,
+  ContentEntry,
+  ContentItem,
+  ContentKey,
+  ContentQuery,
+  contentLimit,
+} from './contract.ts'
+import type { Content } from './service.ts'
+import { builtInText } from './site/built-in-text.ts'
+
+const tags = ['content']
+const byId = z.object({ id: z.uuid() })
+const byKey = z.object({ key: ContentKey })
+const Language = z.enum(languages, 'language_unknown')
+
+interface ContentRouteOptions {
+  content: Content
+  cache: PageCache
+  catalogues: Catalogues
+  headers: Record<string, string>
+}
+
+/** The texts of the site: read by anyone once published, edited by the team (seed A §7). */
+export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRouteOptions) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/content',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Every key and its state in every language',
+          response: { 200: z.array(ContentEntry) },
+        },
+      },
+      async () => content.listEntries(),
+    )
+
+    server.post(
+      '/api/content',
+      {
+        config: { access: 'editor' },
+        // A text of the greatest length in a script of three bytes a letter, escaped.
+        bodyLimit: 8 * contentLimit,
+        schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await content.save(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.get(
+      '/api/content/:key',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary: 'One text',
+          params: byKey,
+          querystring: ContentQuery,
+          response: { 200: ContentItem },
+        },
+      },
+      async (request, reply) => {
+        const { key } = request.params
+        if (request.signedIn) {
+          return reply.header('cache-control', 'no-store').send(await content.get(key, request.query, true))
+        }
+        const build = async () => ({
+          status: 200,
+          headers: {
+            ...headers,
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': 'no-cache',
+          },
+          body: JSON.stringify(await content.get(key, request.query, false)),
+        })
+        // One key for all ways of asking, which is also the address that the server looks up before it routes.
+        const { language, version } = request.query
+        const kept = await cache.get(
+          `/api/content/${key}?language=${language}${version ? `&version=${version}` : ''}`,
+          build,
+        )
+        reply.hijack()
+        writeKeptAnswer(request.raw, reply.raw, kept)
+      },
+    )
+
+    server.get(
+      '/api/content/:key/all',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Every version, newest first',
+          params: byKey,
+          querystring: z.object({
+            language: Language.optional(),
+            limit: z.coerce.number().int().min(1).max(200).default(50),
+            offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+          }),
+          response: { 200: z.array(ContentItem) },
+        },
+      },
+      async (request, reply) => {
+        const { language, ...page } = request.query
+        const { items, total } = await content.listVersions(request.params.key, language, page)
+        setPageHeaders(request, reply, { ...page, total })
+        return items
+      },
+    )
+
+    server.get(
+      '/api/content/:key/built-in',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'The text a page shows while none is published',
+          params: byKey,
+          querystring: z.object({ language: Language }),
+          response: { 200: z.object({ content: z.string() }) },
+        },
+      },
+      async ({ params, query }) => ({
+        content: builtInText(params.key, catalogues.translator(query.language)),
+      }),
+    )
+
+    for (const action of ['publish', 'unpublish'] as const) {
+      server.put(
+        `/api/content/:id/${action}`,
+        {
+          config: { access: 'editor' },
+          schema: {
+            tags,
+            summary:
+              action === 'publish' ? 'Show this version on the site' : 'Take this version off the site',
+            params: byId,
+            response: { 200: ContentItem },
+          },
+        },
+        async (request) => content[action](request.params.id),
+      )
+    }
+  })

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import {
+  EarlyAdopter,
+  EarlyAdopterQuery,
+  EarlyAdopterSummary,
+  Registration,
+  RegistrationResponse,
+} from './contract.ts'
+import type { EarlyAdopters } from './service.ts'
+
+const tags = ['early adopters']
+
+/** Registration for visitors, the list for the team (seed A §7). */
+export const earlyAdopterRoutes = ({
+  earlyAdopters,
+  catalogues,
+}: {
+  earlyAdopters: EarlyAdopters
+  catalogues: Catalogues
+}) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/early-adopters',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary: 'Join the early-adopter programme',
+          body: Registration,
+          response: { 201: RegistrationResponse },
+        },
+      },
+      async (request, reply) => {
+        await earlyAdopters.register(request.body, request.language)
+        const message = catalogues.translator(request.language)('site:registered.title')
+        return reply.status(201).send({ status: 'registered', message })
+      },
+    )
+
+    server.get(
+      '/api/early-adopters',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'The early adopters, newest first',
+          querystring: EarlyAdopterQuery,
+          response: { 200: z.array(EarlyAdopter) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await earlyAdopters.list(request.query, request.language)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.get(
+      '/api/early-adopters/summary',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'How many there are, by segment', response: { 200: EarlyAdopterSummary } },
+      },
+      async () => earlyAdopters.summarize(),
+    )
+  })

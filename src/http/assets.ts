@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const dist = new URL('../../dist/client/', import.meta.url)
+
+/** The folder of the built files, served under `/assets/`. */
+export const assetsFolder = fileURLToPath(new URL('assets/', dist))
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/** Where the files of the client build are. */
+export interface Assets {
+  site: Record<'islands' | 'early-adopters', string>
+  apiReference: string
+  admin: { script: string; styles: string[]; preloads: string[] }
+}
+
+/** Reads the manifest of the client build. @throws when the build has not been made. */
+export function readAssets(): Assets {
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    readFileSync(new URL('manifest.json', dist), 'utf8'),
+  )
+  const get = (name: string) => {
+    const entry = manifest[name]
+    if (!entry) throw new Error(`${name} is missing from the build; run npm run build`)
+    return entry
+  }
+  const withImports = (entry: ManifestEntry): ManifestEntry[] => [
+    entry,
+    ...(entry.imports ?? []).map(get).flatMap(withImports),
+  ]
+  const [admin, ...imported] = withImports(get('src/admin/main.tsx'))
+  const all = [...new Set([admin, ...imported])].filter((entry) => entry !== undefined)
+  return {
+    site: {
+      islands: `/${get('src/site/islands/loader.ts').file}`,
+      'early-adopters': `/${get('src/features/early-adopters/site/island.tsx').file}`,
+    },
+    apiReference: `/assets/${readdirSync(assetsFolder).find((name) => /^api-reference-.*\.js$/.test(name))}`,
+    admin: {
+      script: `/${admin?.file}`,
+      styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
+      preloads: all.filter((entry) => entry !== admin).map(({ file }) => `/${file}`),
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import proxyAddress, { compile } from 'proxy-addr'
+
+/** Who sent a request: the peer, or what trusted proxies say of it in `X-Forwarded-For`. */
+export type ClientAddress = (request: IncomingMessage) => string
+
+/** `trusted` are the ranges whose word counts; with none the header changes nothing. */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  if (trusted.length === 0) return (request) => request.socket.remoteAddress ?? ''
+  const trust = compile([...trusted])
+  return (request) => proxyAddress(request, trust)
+}
+
+/** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets whole. */
+export function clientNetwork(address: string): string {
+  const mapped = address.startsWith('::ffff:') ? address.slice(7) : address
+  if (!isIPv6(mapped)) return mapped
+  const [head = '', tail] = mapped.split('::')
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined) while (groups.length + tail.split(':').filter(Boolean).length < 8) groups.push('0')
+  return `${[...groups, ...(tail?.split(':') ?? [])].slice(0, 4).join(':')}::/64`
+}

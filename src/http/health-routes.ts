@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { z } from 'zod'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import { findBearerToken } from './access.ts'
+import { defineRoutes } from './routes.ts'
+
+interface HealthOptions {
+  db: Database
+  registry: Registry
+  metricsToken: string | undefined
+  isStopping: () => boolean
+}
+
+const Status = z.object({ status: z.string() })
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for loopback or a token's holder. */
+export const healthRoutes = ({ db, registry, metricsToken, isStopping }: HealthOptions) =>
+  defineRoutes((server) => {
+    collectDefaultMetrics({ register: registry })
+
+    server.get(
+      '/healthz',
+      { config: { access: 'public' }, schema: { hide: true, response: { 200: Status } }, logLevel: 'warn' },
+      async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return { status: 'ok' }
+      },
+    )
+
+    server.get(
+      '/readyz',
+      {
+        config: { access: 'public' },
+        schema: { hide: true, response: { 200: Status, 503: Status } },
+        logLevel: 'warn',
+      },
+      async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (isStopping()) return reply.status(503).send({ status: 'stopping' })
+        try {
+          await db.execute(sql`SELECT 1`)
+          return { status: 'ready' }
+        } catch {
+          return reply.status(503).send({ status: 'database away' })
+        }
+      },
+    )
+
+    server.get(
+      '/metrics',
+      { config: { access: 'public' }, schema: { hide: true }, logLevel: 'warn' },
+      async (request, reply) => {
+        // A proxy on this machine is on loopback too, but says that it forwards for somebody.
+        const isLocal =
+          loopback.test(request.raw.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']
+        if (!isLocal && !isToken(findBearerToken(request), metricsToken)) throw new Problem('not_found', 404)
+        reply.header('cache-control', 'no-store').header('content-type', registry.contentType)
+        return registry.metrics()
+      },
+    )
+  })
+
+function isToken(given: string | undefined, expected: string | undefined): boolean {
+  if (!given || !expected || given.length !== expected.length) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}

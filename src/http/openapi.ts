@@ -1,0 +1,82 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ProblemDetails } from './problem-details.ts'
+import { defineRoutes } from './routes.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+/** Collects the schemas of all routes registered after it. */
+export async function collectOpenapi(
+  server: FastifyInstance,
+  { publicUrl, version }: { publicUrl: string; version: string },
+) {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Firmeza',
+        version,
+        description:
+          'Every refusal is `application/problem+json` (RFC 9457) in the language of `Accept-Language`. Times are ISO 8601 in UTC.',
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+        responses: {
+          Problem: {
+            description: 'A refusal',
+            content: { 'application/problem+json': { schema: z.toJSONSchema(ProblemDetails) as object } },
+          },
+        },
+      },
+    },
+    transform: (data) => {
+      const { schema, url } = jsonSchemaTransform(data)
+      const { access = 'public', expects } = data.route.config ?? {}
+      const security = access === 'public' ? [] : [{ bearer: [] }]
+      const refusals = { default: { $ref: '#/components/responses/Problem' } }
+      return {
+        url,
+        schema: { ...schema, security, ...(expects && { consumes: [expects] }), 'x-refusals': refusals },
+      }
+    },
+  })
+}
+
+/** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
+export const openapiRoutes = ({ script }: { script: string }) =>
+  defineRoutes((server) => {
+    const config = { access: 'public' } as const
+    server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.swagger())
+
+    server.get('/api', { config, schema: { hide: true } }, async (_request, reply) => {
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy': contentSecurityPolicy({
+          'script-src': "'self'",
+          'style-src': "'self' 'unsafe-inline'",
+          'img-src': "'self' data: blob:",
+          'font-src': "'self' data:",
+          'connect-src': "'self'",
+          'worker-src': 'blob:',
+        }),
+      })
+      const settings = { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false }
+      return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Firmeza API</title>
+</head>
+<body>
+<script id="api-reference" data-configuration='${JSON.stringify(settings)}'></script>
+<script src="${script}"></script>
+</body>
+</html>
+`
+    })
+  })

@@ -1,0 +1,105 @@
+import type { FastifyError } from 'fastify'
+import { z } from 'zod'
+import type { Catalogues } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem, type RefusedField } from '#shared/problem.ts'
+
+/** The body of every refusal: RFC 9457, with `errors` for refused fields. */
+export const ProblemDetails = z
+  .object({
+    type: z.literal('about:blank'),
+    status: z.number().int(),
+    title: z.string(),
+    detail: z.string(),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  })
+  .loose()
+export type ProblemDetails = z.infer<typeof ProblemDetails>
+
+export const problemContentType = 'application/problem+json; charset=utf-8'
+
+/** Writes a problem out in the reader's language. */
+export function describeProblem(
+  problem: Problem,
+  language: Language,
+  catalogues: Catalogues,
+): ProblemDetails {
+  const t = catalogues.translator(language)
+  const { params = {}, fields, extra, retryAfter } = problem.options
+  const variables = { ...params, ...(retryAfter === undefined ? {} : { count: retryAfter }) }
+  return {
+    type: 'about:blank',
+    status: problem.status,
+    title: t(`errors:title.${problem.status}`),
+    detail: t(`errors:${problem.code}`, variables),
+    ...(fields && {
+      errors: fields.map((refused) => ({
+        field: refused.field,
+        message: describeField(refused, t, catalogues),
+      })),
+    }),
+    ...extra,
+  }
+}
+
+function describeField(
+  { code, params }: RefusedField,
+  t: ReturnType<Catalogues['translator']>,
+  catalogues: Catalogues,
+): string {
+  return t(
+    catalogues.has(`errors:fields.${code}`) ? `errors:fields.${code}` : 'errors:fields.invalid',
+    params,
+  )
+}
+
+/** The fields that a zod schema refused, the first reason for each. */
+export function refusedFields(issues: readonly z.core.$ZodIssue[]): RefusedField[] {
+  const fields = new Map<string, RefusedField>()
+  for (const issue of issues) {
+    const field = issue.path.join('.')
+    if (!fields.has(field)) fields.set(field, { field, code: codeOf(issue) })
+  }
+  return [...fields.values()]
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  // Our schemas put a code of errors.json where zod has its message; zod's own messages are sentences.
+  if (/^[a-z_]+$/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_type') return 'required'
+  if (issue.code === 'too_big') return 'too_long'
+  return 'invalid'
+}
+
+/** Turns whatever was thrown while answering into a problem; undefined means a fault of ours. */
+export function findProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (isDatabaseAway(error)) return new Problem('database_away', 503, { retryAfter: 5 })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {
+    return new Problem('unsupported_media_type', 415, { params: { expected: 'application/json' } })
+  }
+  if (statusCode === 413) return new Problem('payload_too_large', 413)
+  if (statusCode === 503) return new Problem('overloaded', 503, { retryAfter: 2 })
+  if (error instanceof SyntaxError && statusCode === 400) return new Problem('invalid_json', 400)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem('bad_request', 400)
+  return undefined
+}
+
+// Connection failures of Node and of pg, and the SQLSTATE classes 08 (connection), 53 (resources), 57P0x (shutting down).
+function isDatabaseAway(error: unknown): boolean {
+  let cause: unknown = error
+  for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
+    const { code, message } = cause as Error & { code?: unknown }
+    if (
+      typeof code === 'string' &&
+      /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code)
+    )
+      return true
+    if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message))
+      return true
+    cause = cause.cause
+  }
+  return false
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto'
+import { lt, sql } from 'drizzle-orm'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Database } from '#platform/postgres.ts'
+import { requestCounts } from '#platform/table.ts'
+
+const window = 3_600_000
+const syncEvery = 1_000
+// A flood from more networks than this is not something an hourly count can stop.
+const mostClients = 100_000
+
+interface Count {
+  /** Requests seen here and elsewhere, as last added up. */
+  known: number
+  /** Requests seen here since. */
+  fresh: number
+  resetsAt: number
+}
+
+/**
+ * Counts requests an hour and client over all server processes (seed B §9). Each process counts in memory and adds its
+ * counts to the database once a second, so a request costs no query and the limit holds to within a second.
+ */
+export interface Quota {
+  /** Seconds to wait when the client has used up its hour, else 0. */
+  take(client: string): number
+  close(): Promise<void>
+}
+
+interface QuotaOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  /** Key of the hash under which a client is stored. */
+  secret: string
+  /** Requests an hour; 0 means unlimited. */
+  limit: number
+}
+
+export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Quota {
+  const counts = new Map<string, Count>()
+  let syncing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    syncing = syncing.then(sync)
+  }, syncEvery)
+  timer.unref()
+  const hashOf = (client: string) => createHmac('sha256', secret).update(client).digest('base64url')
+
+  async function sync(): Promise<void> {
+    const now = clock.now().getTime()
+    for (const [client, count] of counts) if (count.resetsAt <= now) counts.delete(client)
+    const changed = [...counts].filter(([, count]) => count.fresh > 0).slice(0, 5_000)
+    if (changed.length === 0) return
+    const rows = changed.map(([client, count]) => ({
+      client: hashOf(client),
+      count: count.fresh,
+      resetsAt: new Date(count.resetsAt),
+    }))
+    const sent = new Map(changed.map(([client, count]) => [hashOf(client), { count, fresh: count.fresh }]))
+    try {
+      await db.delete(requestCounts).where(lt(requestCounts.resetsAt, new Date(now)))
+      // In one order everywhere, so that two processes never wait for each other.
+      rows.sort((a, b) => (a.client < b.client ? -1 : 1))
+      const written = await db
+        .insert(requestCounts)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: requestCounts.client,
+          set: { count: sql`${requestCounts.count} + excluded.count` },
+        })
+        .returning()
+      for (const row of written) {
+        const entry = sent.get(row.client)
+        if (!entry) continue
+        entry.count.known = row.count
+        entry.count.fresh -= entry.fresh
+        entry.count.resetsAt = row.resetsAt.getTime()
+      }
+    } catch (error) {
+      log.debug(
+        { reason: String(error) },
+        'request counts could not be added up; they are kept for the next time',
+      )
+    }
+  }
+
+  return {
+    take(client) {
+      if (limit === 0) return 0
+      const now = clock.now().getTime()
+      let count = counts.get(client)
+      if (!count || count.resetsAt <= now) {
+        if (counts.size >= mostClients) return 0
+        count = { known: 0, fresh: 0, resetsAt: now + window }
+        counts.set(client, count)
+      }
+      if (count.known + count.fresh >= limit) return Math.ceil((count.resetsAt - now) / 1000)
+      count.fresh++
+      return 0
+    },
+    async close() {
+      clearInterval(timer)
+      await syncing
+      await sync()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+
+/** The source expression that allows one inline style by its hash (CSP Level 3 §2.3.1). */
+export function hashSource(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+type Directives = Record<string, string>
+
+const closed: Directives = {
+  'default-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+/** A policy that allows nothing but what `directives` name. */
+export function contentSecurityPolicy(directives: Directives = {}): string {
+  return Object.entries({ ...closed, ...directives })
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}
+
+/** The policy of a public page: scripts are files of ours, the only inline styles are the given ones. */
+export function pagePolicy(styles: readonly string[]): string {
+  return contentSecurityPolicy({
+    'script-src': "'self'",
+    'style-src': ["'self'", ...styles.map(hashSource)].join(' '),
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+  })
+}
+
+/** The policy of the admin, whose style elements carry the nonce of their document. */
+export function adminPolicy(nonce: string): string {
+  return contentSecurityPolicy({
+    'script-src': "'self'",
+    'style-src-elem': `'self' 'nonce-${nonce}'`,
+    // React and the editor set the style of elements; without script-src that can carry nothing out.
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+  })
+}
+
+/** What every answer carries, of whatever kind. HSTS only where the public address is https (RFC 6797 §7.2). */
+export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** What is meant for one reader only: never kept, its address never told to others. */
+export const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const

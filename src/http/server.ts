@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import underPressure from '@fastify/under-pressure'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Catalogues } from '#platform/catalogues.ts'
+import type { Logger } from '#platform/log.ts'
+import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import { guardRoutes, type SignedIn } from './access.ts'
+import { type ClientAddress, clientNetwork } from './client-address.ts'
+import { type PageCache, writeKeptAnswer } from './page-cache.ts'
+import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
+import type { Quota } from './quota.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The content type a route takes, for the refusal of others; JSON unless said otherwise. */
+    expects?: string
+  }
+  interface FastifyRequest {
+    /** The network that counts as one client; never logged or stored as it is. */
+    client: string
+    /** The language that an answer of the API is written in. */
+    language: Language
+  }
+}
+
+export interface ServerOptions {
+  log: Logger
+  catalogues: Catalogues
+  cache: PageCache
+  quota: Quota
+  clientAddress: ClientAddress
+  /** Headers that every answer carries. */
+  headers: Record<string, string>
+  findSession: (token: string) => Promise<SignedIn | undefined>
+  /** The key under which a kept answer to this request would be found, if it is one that may be kept. */
+  findKey: (request: IncomingMessage) => string | undefined
+  /** Answers a visitor, rather than a program, with an error page. */
+  sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
+}
+
+const apiPath = /^\/(api|lang)(\/|$|\?)/
+
+/**
+ * The HTTP server without its routes. Kept answers are looked up before anything else runs; every other request is
+ * counted against its client's hour, guarded, validated, and refused as RFC 9457 or as a page of the site.
+ */
+export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { log, catalogues, cache, quota, clientAddress, headers, findKey } = options
+
+  function serveKept(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    if (request.headers.authorization !== undefined) return false
+    const key = findKey(request)
+    const kept = key === undefined ? undefined : cache.find(key)
+    if (!kept) return false
+    // A client past its hour is refused by the full path, which knows how.
+    if (key?.startsWith('/api/') && quota.take(clientNetwork(clientAddress(request))) > 0) return false
+    writeKeptAnswer(request, response, kept)
+    return true
+  }
+
+  const loggerInstance: FastifyBaseLogger = log.child(
+    {},
+    { serializers: { req: describeRequest, res: describeResponse } },
+  )
+  const server = Fastify({
+    serverFactory: (handler) =>
+      createServer(
+        { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000 },
+        (request, response) => {
+          if (!serveKept(request, response)) handler(request, response)
+        },
+      ),
+    loggerInstance,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
+  })
+
+  server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
+    const result = schema.safeParse(data)
+    if (result.success) return { value: result.data }
+    // An address whose parameters cannot be right is one where nothing is.
+    if (httpPart === 'params') return { error: new Problem('not_found', 404) }
+    return { error: new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) }) }
+  })
+  server.setSerializerCompiler(serializerCompiler)
+
+  await server.register(cookie)
+  server.decorateRequest('client', '')
+  server.decorateRequest('language', sourceLanguage)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    request.client = clientNetwork(clientAddress(request.raw))
+    request.language = apiLanguage(request.headers['accept-language'])
+    if (!apiPath.test(request.url)) return
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy(),
+      vary: 'Accept-Language, Accept-Encoding',
+    })
+    reply.header('cache-control', 'no-store')
+    reply.header('referrer-policy', 'no-referrer')
+  })
+  await server.register(underPressure, {
+    maxEventLoopDelay: 1_500,
+    sampleInterval: 500,
+    retryAfter: 2,
+    exposeStatusRoute: false,
+    pressureHandler: () => {
+      throw new Problem('overloaded', 503, { retryAfter: 2 })
+    },
+  })
+  guardRoutes(server, options.findSession)
+  server.addHook('onRequest', async (request) => {
+    // The team's own work is not rationed; whoever is not signed in is.
+    if (request.signedIn || !/^\/api(\/|\?)/.test(request.url)) return
+    const wait = quota.take(request.client)
+    if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+  })
+
+  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const problem = findProblem(error) ?? new Problem('internal', 500)
+    if (problem.status >= 500) request.log.error({ err: error }, 'a request failed')
+    if (problem.code === 'unsupported_media_type') {
+      const { expects = 'application/json' } = request.routeOptions.config ?? {}
+      return send(new Problem(problem.code, 415, { params: { expected: expects } }), request, reply)
+    }
+    return send(problem, request, reply)
+  }
+
+  async function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { retryAfter } = problem.options
+    reply.headers(headers)
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    if (!apiPath.test(request.url)) return options.sendErrorPage(request, reply, problem)
+    reply.header('cache-control', 'no-store').header('content-security-policy', contentSecurityPolicy())
+    reply.status(problem.status).header('content-type', problemContentType)
+    // Written out here, because a route's own schemas describe its successes only.
+    reply.serializer((body) => JSON.stringify(body))
+    await reply.send(describeProblem(problem, request.language, catalogues))
+  }
+
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request, reply) => send(new Problem('not_found', 404), request, reply))
+  return server
+}
+
+/** The language of an API answer: the asker's, English when we do not have it, Spanish when nothing is asked. */
+function apiLanguage(header: string | undefined): Language {
+  return header ? (findAcceptedLanguage(header) ?? fallbackLanguage) : sourceLanguage
+}
+
+function describeRequest(request: FastifyRequest) {
+  // Without the query, which may hold what someone searched for.
+  const path = request.url.split('?')[0]
+  return { method: request.method, path }
+}
+
+function describeResponse(reply: { statusCode: number }) {
+  return { status: reply.statusCode }
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readProcessConfig } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { migrateDatabase } from './platform/postgres.ts'
+
+const config = readConfigOrExit()
+const log = createLog(config.logLevel)
+
+try {
+  await run()
+} catch (error) {
+  log.fatal({ err: error }, 'the server could not start')
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const embedded = config.data.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.data.dir, log })
+  const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
+  const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
+  await migrateDatabase(databaseUrl)
+  const app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
+  closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
+    if (error) log.fatal({ err: error }, 'the server stops because of a fault')
+    else log.info({ signal }, 'the server stops')
+    await app.close()
+    await embedded?.stop()
+  })
+  await app.server.listen({ port: config.http.port, host: config.http.host })
+  greet(app.firstUser)
+  await app.queue.start()
+}
+
+/** What the person at the terminal needs; everything else goes to the log. */
+function greet(firstUser: { username: string; password: string | undefined } | undefined): void {
+  const lines = [`Firmeza is open at ${config.http.publicUrl}`]
+  if (firstUser?.password) {
+    lines.push(
+      `Sign in at ${config.http.publicUrl}/login as "${firstUser.username}" with the password ${firstUser.password}`,
+      'This password is shown once: keep it.',
+    )
+  } else if (firstUser) lines.push(`Sign in at ${config.http.publicUrl}/login as "${firstUser.username}"`)
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
+}
+
+function readConfigOrExit(): Config {
+  try {
+    return readProcessConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`The configuration is wrong:\n${error.message.replace(/^/gm, '  ')}\n`)
+    process.exit(2)
+  }
+}

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { binariesVersion, EmbeddedPostgresError, handOver, type Places } from './embedded-postgres-places.ts'
+import { run, spawnOptions } from './unprivileged-account.ts'
+
+/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+export interface Postmaster {
+  readonly pid: number
+  readonly socketFolder: string
+}
+
+/** A PostgreSQL that was just started. */
+export interface StartedPostgres {
+  readonly pid: number
+  /** Undefined while it runs; then why it ended, in its own words. */
+  ended(): string | undefined
+}
+
+const port = 5432
+const largestLog = 5_000_000
+
+/** Frugal with memory, and as durable as PostgreSQL can be. */
+const settings: Readonly<Record<string, string>> = {
+  port: String(port),
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '32MB',
+  effective_cache_size: '256MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '32MB',
+  wal_buffers: '1MB',
+  // No replicas: less is written, and no process waits for them.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  // Processes that would only be memory on a small machine.
+  io_method: 'sync',
+  autovacuum_max_workers: '1',
+  max_worker_processes: '2',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  jit: 'off',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  // Its own doings, without the statements and the values of failed ones: those may name people.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Makes the database cluster if there is none. It is made aside, synced and then renamed, so that one that is there
+ * is always whole, however the process ended.
+ */
+export async function ensureCluster(places: Places): Promise<void> {
+  const { cluster, account, dataDir, binaries } = places
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    await checkMajorVersion(cluster)
+    // Copied back by root, for instance from a backup of the files.
+    if (account && (await stat(cluster)).uid === 0) {
+      await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, cluster])
+    }
+    return
+  }
+  if (existsSync(cluster) && (await readdir(cluster)).length > 0) {
+    throw new EmbeddedPostgresError(
+      `${cluster} is not empty and holds no database: move it away, choose another folder with DATA_DIR, or set DATABASE_URL.`,
+    )
+  }
+
+  const half = join(dataDir, `postgres.new-${randomBytes(4).toString('hex')}`)
+  await mkdir(half, { mode: 0o700 })
+  await handOver(half, account)
+  const made = await run(
+    join(binaries, 'bin', 'initdb'),
+    [
+      ...['-D', half, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+      ...['--builtin-locale=C.UTF-8', '--text-search-config=simple', '--data-checksums', '--wal-segsize=4'],
+      // Who may connect is decided by who may enter the folder of the socket.
+      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
+    ],
+    account,
+  )
+  if (made.code === 0) {
+    try {
+      await rename(half, cluster)
+      await syncFolder(dataDir)
+      return
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+    }
+  }
+  await rm(half, { recursive: true, force: true })
+  // Another process that started at the same moment was first, which is as good.
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster} could not be made: ${lastWords(made.stderr) || `initdb ended with ${made.code}`}. Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
+  )
+}
+
+/** Removes what processes that were killed left half-made. Only for the one process that owns the data folder. */
+export async function removeHalfMade({ dataDir }: Places): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+/** Starts PostgreSQL on the cluster, detached: it must outlive a Ctrl-C until this process has finished with it. */
+export async function startPostgres(
+  { dataDir, cluster, binaries, account }: Places,
+  socketFolder: string,
+  overrides: Readonly<Record<string, string>>,
+): Promise<StartedPostgres> {
+  const logFile = join(dataDir, 'postgres.log')
+  const size = (await stat(logFile).catch(() => undefined))?.size ?? 0
+  if (size > largestLog) await rename(logFile, `${logFile}.1`)
+  const log = await open(logFile, 'a', 0o600)
+  const from = (await log.stat()).size
+  const all = { ...settings, unix_socket_directories: `"${socketFolder}"`, ...overrides }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...args], {
+    ...spawnOptions(account),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  let ended: string | undefined
+  child.once('error', (error) => {
+    ended = error.message
+  })
+  child.once('exit', async (code, signal) => {
+    ended = (await tail(logFile, from)) || `it ended with ${signal ?? code}`
+  })
+  child.unref()
+  await log.close()
+  return { pid: child.pid ?? 0, ended: () => ended }
+}
+
+/** The PostgreSQL that `postmaster.pid` names, which may be long dead; undefined when there is none. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , , socketFolder] = text.split('\n')
+  return Number(pid) > 0 && socketFolder ? { pid: Number(pid), socketFolder } : undefined
+}
+
+/** Whether the process `pid` is the PostgreSQL of this cluster, and not another one that was given its number. */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  if (process.platform === 'linux') {
+    // A PostgreSQL lives in its cluster's folder; a finished process that nobody collected lives nowhere.
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+    return folder !== undefined && folder === (await realpath(cluster))
+  }
+  const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)])
+  return basename(stdout.trim()) === 'postgres'
+}
+
+/** Removes a `postmaster.pid` whose process is gone. PostgreSQL itself would trip when its number is in use again. */
+export async function removeStale(postmaster: Postmaster, cluster: string): Promise<void> {
+  if ((await readPostmaster(cluster))?.pid !== postmaster.pid) return
+  await unlink(join(cluster, 'postmaster.pid')).catch(() => {})
+}
+
+async function checkMajorVersion(cluster: string): Promise<void> {
+  const data = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const binaries = (await binariesVersion()).split('.')[0]
+  if (data === binaries) return
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster} was made by PostgreSQL ${data}, and this installation has PostgreSQL ${binaries}: start the version of the program that made it and move its data over with a backup.`,
+  )
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function tail(file: string, from: number): Promise<string> {
+  const text = await readFile(file).catch(() => Buffer.alloc(0))
+  return lastWords(text.subarray(from).toString('utf8'))
+}
+
+/** The line in which PostgreSQL says what is wrong, without its time and number. */
+function lastWords(text: string): string {
+  const lines = text.trim().split('\n')
+  const telling = lines.find((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '')
+}

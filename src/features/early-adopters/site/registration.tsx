@@ -1,0 +1,115 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Language } from '#shared/languages.ts'
+import { segments } from '#shared/segments.ts'
+import type { FormState } from '#site/contract.ts'
+import type { FormTexts } from './form-texts.ts'
+import { Registered } from './registered.tsx'
+import { RegistrationForm } from './registration-form.tsx'
+import { sendRegistration } from './submission.ts'
+import { findRefusedFields, listEditedFields, readFormValues } from './validation.ts'
+
+/** What the server hands to the island along with its markup. */
+export interface RegistrationProps {
+  texts: FormTexts
+  language: Language
+  name: string
+  /** Whether a word may be bent around the badge. */
+  bent: boolean
+  /** The address of this page's form. */
+  address: string
+  form: FormState
+}
+
+interface Progress {
+  status: 'editing' | 'sending' | 'registered'
+  errors: Record<string, string>
+  message?: string | undefined
+}
+
+/** The form from the first touch to the badge: idle, submitting, then either the success screen or what went wrong. */
+export function Registration({ texts, language, name, bent, address, form }: RegistrationProps) {
+  const [progress, setProgress] = useState<Progress>({
+    status: form.status === 'registered' ? 'registered' : 'editing',
+    errors: form.errors,
+    message: form.message,
+  })
+  // Each answer moves the focus to what it says; each guest gets a form of their own.
+  const [answers, setAnswers] = useState(0)
+  const [guest, setGuest] = useState(0)
+  const summary = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (answers === 0) return
+    const told = heading.current ?? summary.current
+    told?.focus({ preventScroll: true })
+    told?.closest('.form')?.scrollIntoView()
+  }, [answers])
+
+  // What was edited while the script was still on its way is no longer refused.
+  useEffect(() => {
+    const element = document.querySelector<HTMLFormElement>('#registration form')
+    const edited = element ? listEditedFields(form.values, readFormValues(new FormData(element))) : []
+    const errors = Object.fromEntries(
+      Object.entries(form.errors).filter(([field]) => !edited.includes(field)),
+    )
+    if (edited.length > 0) setProgress((current) => ({ ...current, errors }))
+  }, [form])
+
+  function answer(next: Progress) {
+    setProgress(next)
+    setAnswers((count) => count + 1)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (progress.status === 'sending') return
+    const values = readFormValues(new FormData(event.currentTarget))
+    const refused = Object.entries(findRefusedFields(values))
+    if (refused.length > 0) {
+      const errors = Object.fromEntries(refused.map(([field, code]) => [field, texts.refusals[code] ?? code]))
+      return answer({ status: 'editing', errors })
+    }
+    setProgress({ status: 'sending', errors: {} })
+    const outcome = await sendRegistration(values, language)
+    if (outcome.status === 'registered') return answer({ status: 'registered', errors: {} })
+    answer({ status: 'editing', errors: outcome.errors, message: outcome.message ?? texts['form.failed'] })
+  }
+
+  function clearError({ target }: FormEvent<HTMLFormElement>) {
+    const field = target instanceof HTMLInputElement ? target.name : ''
+    if (!progress.errors[field] && !progress.message) return
+    const { [field]: _, ...errors } = progress.errors
+    setProgress({ ...progress, errors, message: undefined })
+  }
+
+  if (progress.status === 'registered') {
+    const startAgain = () => {
+      setGuest((count) => count + 1)
+      setProgress({ status: 'editing', errors: {} })
+    }
+    return (
+      <Registered
+        texts={texts}
+        name={name}
+        bent={bent}
+        again={address}
+        onAgain={startAgain}
+        headingRef={heading}
+      />
+    )
+  }
+  return (
+    <RegistrationForm
+      key={guest}
+      texts={texts}
+      action={address}
+      values={guest === 0 ? form.values : { segment: form.values.segment ?? segments[0] }}
+      errors={progress.errors}
+      message={progress.message}
+      sending={progress.status === 'sending'}
+      onInput={clearError}
+      onSubmit={submit}
+      summaryRef={summary}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { RegistrationInput } from '#features/early-adopters/contract.ts'
+import { segments } from '#shared/segments.ts'
+import type { FormState } from '#site/contract.ts'
+
+/** The form's fields in the order they stand in, which is also the order errors are listed in. */
+export const formFields = ['segment', 'name', 'company', 'email', 'interests', 'consent'] as const
+export type FormField = (typeof formFields)[number]
+
+/** What the form holds before it is sent. */
+export interface FormValues extends Omit<RegistrationInput, 'consent' | 'segment' | 'company' | 'interests'> {
+  segment: string
+  company: string
+  interests: string[]
+  consent: boolean
+}
+
+// The rules are those of the server's contract, told without its schema library, which would weigh more than the form.
+// validation.test.ts holds the two together.
+const email =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
+const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const plainKeycap = /[#*0-9©®™]/gu
+const nameLimit = 200
+const emailLimit = 254
+
+function checkName(value: string): string | undefined {
+  const name = value.trim()
+  if (name.length > nameLimit) return 'too_long'
+  if (control.test(name) || !name.isWellFormed()) return 'control_characters'
+  if (bidi.test(name) || pictograph.test(name.replace(plainKeycap, ''))) return 'not_plain'
+  return undefined
+}
+
+function checkEmail(value: string): string | undefined {
+  const address = value.trim()
+  return address.length <= emailLimit && email.test(address) ? undefined : 'email_invalid'
+}
+
+const checks: Record<FormField, (values: FormValues) => string | undefined> = {
+  segment: ({ segment }) => (segments.some((known) => known === segment) ? undefined : 'segment_required'),
+  name: ({ name }) => (name.trim() ? checkName(name) : 'name_required'),
+  company: ({ company }) => checkName(company),
+  email: (values) => checkEmail(values.email),
+  interests: () => undefined,
+  consent: ({ consent }) => (consent ? undefined : 'consent_required'),
+}
+
+/** The fields that the server would refuse, each with the code of its message (seed A §5). */
+export function findRefusedFields(values: FormValues): Partial<Record<FormField, string>> {
+  const refused: Partial<Record<FormField, string>> = {}
+  for (const field of formFields) {
+    const code = checks[field](values)
+    if (code) refused[field] = code
+  }
+  return refused
+}
+
+/** What is in a form's controls. */
+export function readFormValues(data: FormData): FormValues {
+  const textOf = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    segment: textOf('segment'),
+    name: textOf('name'),
+    company: textOf('company'),
+    email: textOf('email'),
+    interests: data.getAll('interests').filter((id) => typeof id === 'string'),
+    consent: data.has('consent'),
+  }
+}
+
+/** The fields that hold something else now than they did. */
+export function listEditedFields(before: FormState['values'], now: FormValues): FormField[] {
+  return formFields.filter((field) => String(before[field] ?? '') !== String(now[field]))
+}

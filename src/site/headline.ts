@@ -1,0 +1,36 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
+function measure(text: string): number {
+  let width = 0
+  for (const { segment } of segmenter.segment(text)) width += fullWidth.test(segment) ? 2.1 : 1
+  return width
+}
+
+/** Sizes of the giant line, from largest to smallest, by the widest run of letters each still holds on one line. */
+const sizes = [
+  { name: 'giant', holds: 11.5 },
+  { name: 'huge', holds: 14 },
+  { name: 'large', holds: 17 },
+  { name: 'medium', holds: 22 },
+] as const
+export type HeadlineSize = (typeof sizes)[number]['name'] | 'small'
+
+/**
+ * The largest size at which a headline neither clips nor grows beyond a few lines. Built-in headlines keep each of their
+ * `lines` whole; in a text of the team (one line) only words are kept whole, and about three lines are filled.
+ */
+export function chooseHeadlineSize(lines: readonly string[]): HeadlineSize {
+  const [only = ''] = lines
+  const widths =
+    lines.length > 1
+      ? lines.map(measure)
+      : [...only.split(/\s+/u).filter(isSpaced).map(measure), measure(only) / 2.6]
+  const widest = Math.max(...widths)
+  return sizes.find(({ holds }) => widest <= holds)?.name ?? 'small'
+}
+
+// Han text breaks anywhere: its runs need no room of their own.
+function isSpaced(word: string): boolean {
+  return !fullWidth.test(word)
+}

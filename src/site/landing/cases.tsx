@@ -1,0 +1,46 @@
+import { formatNumeral } from '#ui/typesetting.ts'
+import type { PageInput } from '../contract.ts'
+import { findPageAddress } from '../routes.ts'
+import { caseNames, Plate } from './plates.tsx'
+import { Section, SectionText } from './section.tsx'
+
+/** Three questions, each answered by an engraved plate. */
+export function Cases(input: PageInput) {
+  const { language, texts, t } = input
+  const published = texts['home-cases']
+  const plates = caseNames.map((name, index) => ({
+    name,
+    more: findPageAddress(name, language),
+    plate: <Plate key={name} name={name} number={formatNumeral(index + 1, language)} input={input} />,
+  }))
+  return (
+    <Section id="cases" label={t('site:cases.label')} note={t('site:cases.note')}>
+      {published ? (
+        <div className="told">
+          <div>
+            <SectionText title={t('site:cases.title')} text={published} />
+          </div>
+          <div>{plates.map(({ plate }) => plate)}</div>
+        </div>
+      ) : (
+        <>
+          <h2>{t('site:cases.title')}</h2>
+          {plates.map(({ name, more, plate }) => (
+            <article className="case" key={name}>
+              <div>
+                <h3>{t(`site:cases.${name}.title`)}</h3>
+                <p>{t(`site:cases.${name}.text`)}</p>
+                {more && (
+                  <p>
+                    <a href={more}>{t(`site:cases.${name}.more`)}</a>
+                  </p>
+                )}
+              </div>
+              {plate}
+            </article>
+          ))}
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Braid, Rosette, Seal } from '#ui/engraving.tsx'
+import type { PageInput } from '../contract.ts'
+import { Section } from './section.tsx'
+
+/** The investor card and the supporter-program card. */
+export function Investors({ facts, t }: PageInput) {
+  const subject = encodeURIComponent(t('site:investors.investor.subject'))
+  return (
+    <Section id="investors" label={t('site:investors.label')} note={t('site:investors.note')}>
+      <h2>{t('site:investors.title')}</h2>
+      <div className="bonds">
+        <article className="bond">
+          <Braid />
+          <Rosette />
+          <h3>{t('site:investors.investor.title')}</h3>
+          <p>{t('site:investors.investor.text')}</p>
+          <a className="button" href={`mailto:${facts.contactEmail}?subject=${subject}`}>
+            {t('site:investors.investor.button')}
+          </a>
+        </article>
+        <article className="bond dark">
+          <Rosette />
+          <h3>{t('site:investors.supporter.title')}</h3>
+          <p>{t('site:investors.supporter.text')}</p>
+          <a className="button" href="#community">
+            {t('site:investors.supporter.button')}
+          </a>
+          <Seal />
+        </article>
+      </div>
+    </Section>
+  )
+}

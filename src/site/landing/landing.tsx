@@ -1,0 +1,24 @@
+import { Community } from '#features/early-adopters/site/community.tsx'
+import { Braid, Microprint } from '#ui/engraving.tsx'
+import type { PageInput } from '../contract.ts'
+import { Advantages } from './advantages.tsx'
+import { Cases } from './cases.tsx'
+import { Hero } from './hero.tsx'
+import { Investors } from './investors.tsx'
+import { Resources } from './resources.tsx'
+
+/** The landing page (seed A §2). */
+export function Landing(input: PageInput) {
+  return (
+    <>
+      <Hero {...input} />
+      <Braid />
+      <Microprint />
+      <Advantages {...input} />
+      <Cases {...input} />
+      <Community {...input} />
+      <Investors {...input} />
+      <Resources {...input} />
+    </>
+  )
+}

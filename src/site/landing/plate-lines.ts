@@ -1,0 +1,32 @@
+import { traceCurve } from '#ui/guilloche.ts'
+
+/** How wide every plate is, in its own units. */
+export const plateWidth = 480
+
+/** Heights at which the three strands of the funds arrive. */
+export const destinations = [62, 135, 208] as const
+
+/** Thirty-six strands that leave together and part into three destinations; each keeps its own thread. */
+export function traceFunds(): string {
+  let path = ''
+  for (let strand = 0; strand < 36; strand++) {
+    const group = strand % 3
+    const start = 100 + strand * 2
+    const end = (destinations[group] ?? 0) + ((strand - group) / 3 - 5.5) * 3.2
+    const rise = Math.round(end - start)
+    path += `M40 ${start}h24c120 0 120 ${rise} 240 ${rise}h136`
+  }
+  return path
+}
+
+/** Where the cord of a part's history is tied: one place per stage. */
+export const stages = [60, 180, 300, 420] as const
+
+/** One length of the cord between two stages: thirteen strands, tied at both ends. */
+export function traceCord(): string {
+  let path = ''
+  for (let strand = -6; strand <= 6; strand++) {
+    path += traceCurve((t) => [t * 120, 135 + (strand / 6) * 46 * Math.sin(Math.PI * t)], 0, 1, 2)
+  }
+  return path
+}

@@ -1,0 +1,60 @@
+import type { PageInput } from '../contract.ts'
+import { findPageAddress } from '../routes.ts'
+import { listShareLinks } from '../share-links.ts'
+import { Section } from './section.tsx'
+
+interface Resource {
+  name: 'docs' | 'api' | 'openapi' | 'contact'
+  href: string
+  external?: boolean
+}
+
+/** What there is to read, and a sheet of coupons to pass the page on or to follow the team. */
+export function Resources({ language, path, facts, t }: PageInput) {
+  const docs = findPageAddress('docs', language)
+  const resources: Resource[] = [
+    ...(docs ? [{ name: 'docs', href: docs } as const] : []),
+    { name: 'api', href: '/api', external: true },
+    { name: 'openapi', href: '/api/openapi.json', external: true },
+    { name: 'contact', href: `mailto:${facts.contactEmail}` },
+  ]
+  const isFollowing = facts.socialLinks.length > 0
+  const links = isFollowing
+    ? facts.socialLinks
+    : listShareLinks(`${facts.publicUrl}/${language}${path}`, t('site:meta.title'))
+  const newTab = t('site:resources.new_tab')
+  return (
+    <Section id="resources" label={t('site:resources.label')} note={t('site:resources.note')}>
+      <h2>{t('site:resources.title')}</h2>
+      <p className="statement">{t('site:resources.text')}</p>
+      <ul className="links">
+        {resources.map(({ name, href, external }) => (
+          <li key={name}>
+            <a href={href} {...(external && { target: '_blank', rel: 'noopener' })}>
+              <b>{t(`site:resources.${name}.title`)}</b>
+              <span>
+                {t(`site:resources.${name}.text`)}
+                {external && <span className="unseen"> {newTab}</span>}
+              </span>
+              <i aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h3>{t(isFollowing ? 'site:resources.profiles' : 'site:resources.share')}</h3>
+      <ul className="coupons">
+        {links.map(({ network, url }) => (
+          <li key={network}>
+            <a href={url} target="_blank" rel="noopener">
+              <b>{network}</b>
+              <span>
+                {t(isFollowing ? 'site:resources.follow' : 'site:resources.share_on', { network })}
+                <span className="unseen"> {newTab}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

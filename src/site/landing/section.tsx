@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { PublishedText as Text } from '#features/content/contract.ts'
+import { hasHeading } from '#features/content/site/headings.ts'
+import { PublishedText } from '#features/content/site/published-text.tsx'
+import type { LandingSection } from '../routes.ts'
+
+interface SectionProps {
+  id: LandingSection
+  label: string
+  note: string
+  children: ReactNode
+}
+
+/** A section of the ledger: what it is in the margin, its matter beside it. */
+export function Section({ id, label, note, children }: SectionProps) {
+  return (
+    <section className="entry" id={id}>
+      <p className="margin">
+        <b>{label}</b>
+        {note}
+      </p>
+      <div className="matter">{children}</div>
+    </section>
+  )
+}
+
+/** A section's text: the team's where it has published one, under the section's own title if that text has none. */
+export function SectionText({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: Text | undefined
+  children?: ReactNode
+}) {
+  if (!text) {
+    return (
+      <>
+        <h2>{title}</h2>
+        {children}
+      </>
+    )
+  }
+  return (
+    <>
+      {!hasHeading(text.content) && <h2>{title}</h2>}
+      <PublishedText html={text.content} level={2} />
+    </>
+  )
+}

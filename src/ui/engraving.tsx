@@ -1,0 +1,188 @@
+import { Fragment, type ReactNode } from 'react'
+import {
+  braidTile,
+  type Copy,
+  houseRosette,
+  pioneerRosette,
+  planFan,
+  planRing,
+  type RosetteShape,
+  traceLobe,
+  traceRibbon,
+  transformOf,
+} from './guilloche.ts'
+
+/** Groups that each hold the one before and copies of it; the last one carries `id`. */
+function Repeated({ id, of, steps }: { id: string; of: string; steps: Copy[][] }) {
+  const idOf = (step: number) => (step < 0 ? of : step === steps.length - 1 ? id : `${id}${step}`)
+  return steps.map((copies, step) => (
+    <g id={idOf(step)} key={idOf(step)}>
+      <use href={`#${idOf(step - 1)}`} />
+      {copies.map((copy) => (
+        <use href={`#${idOf(step - 1)}`} key={transformOf(copy)} transform={transformOf(copy)} />
+      ))}
+    </g>
+  ))
+}
+
+/** Defines `#id`: a rosette and its mirror image, about 1000 units in radius. */
+function RosetteDefinition({ id, shape }: { id: string; shape: RosetteShape }) {
+  return (
+    <>
+      <path id={`${id}-line`} d={traceLobe(shape)} />
+      <Repeated id={`${id}-ring`} of={`${id}-line`} steps={planRing(shape.lobes)} />
+      <Repeated id={`${id}-half`} of={`${id}-ring`} steps={planFan(shape.levels, shape.turn, shape.shrink)} />
+      <g id={id}>
+        <use href={`#${id}-half`} />
+        <use href={`#${id}-half`} transform="scale(-1 1)" />
+      </g>
+    </>
+  )
+}
+
+const letter =
+  'M-20-30H22l3 17h-3C19-23 16-26 8-26H-4V-3H4C11-3 13-6 14-12h3V12H14C13 5 11 1 4 1H-4V22c0 5 2 6 9 7v2H-20V29c6-1 7-2 7-7V-22c0-5-1-6-7-7z'
+
+/** Defines `#seal` (about 190 units wide) and `#stamp`, its plain form for sizes below 48 px. */
+function SealDefinition() {
+  return (
+    <>
+      <g id="seal">
+        <circle r="88" fill="var(--seal)" />
+        <circle
+          r="88"
+          fill="none"
+          stroke="var(--seal)"
+          strokeWidth="15"
+          strokeDasharray="0 15.36"
+          strokeLinecap="round"
+        />
+        <g fill="none" stroke="var(--on-seal)" strokeWidth=".8" transform="scale(1.95)">
+          <use href="#knot" />
+        </g>
+        <g id="initial" stroke="none">
+          <circle r="45" fill="var(--seal)" stroke="var(--on-seal)" strokeWidth="1.5" />
+          <path d={letter} fill="var(--on-seal)" />
+        </g>
+      </g>
+      <g id="stamp">
+        <circle r="96" fill="var(--seal)" />
+        <use href="#initial" transform="scale(1.75)" />
+      </g>
+    </>
+  )
+}
+
+function pattern(id: string, width: number, height: number, children: ReactNode, transform?: string) {
+  return (
+    <pattern id={id} width={width} height={height} patternUnits="userSpaceOnUse" patternTransform={transform}>
+      {children}
+    </pattern>
+  )
+}
+
+function Ruling({ stroke, width }: { stroke: string; width: number }) {
+  return <path d="M0 2.5h5" stroke={stroke} strokeWidth={width} />
+}
+
+/** Everything engraved that a page may use, defined once at the top of its body. `name` is what the microprint repeats. */
+export function EngravingDefinitions({ name }: { name: string }) {
+  const { width, height } = braidTile
+  return (
+    <svg className="defs" width="0" height="0" aria-hidden="true">
+      <defs>
+        <RosetteDefinition id="rosette" shape={houseRosette} />
+        <RosetteDefinition id="pioneer" shape={pioneerRosette} />
+        <ellipse id="petal" rx="40" ry="24" />
+        <Repeated id="knot" of="petal" steps={planFan(4, 11.25)} />
+        <SealDefinition />
+        {pattern(
+          'braid',
+          width,
+          height,
+          <g fill="none" stroke="var(--line)" strokeWidth="7">
+            <path id="ribbon" transform="scale(.1)" d={traceRibbon()} />
+            <use href="#ribbon" transform={`matrix(1 0 0 -1 0 ${height})`} />
+            <path d={`M0 2h${width}M0 ${height - 2}h${width}`} strokeWidth="1" />
+          </g>,
+        )}
+        {pattern(
+          'microprint',
+          168,
+          6,
+          <text y="4.6" direction="ltr" fontSize="4.4" textLength="168" fill="var(--line)">
+            {`${name.toUpperCase()}·`.repeat(Math.ceil(48 / (name.length + 1)))}
+          </text>,
+        )}
+        {pattern('ruling', 5, 5, <Ruling stroke="var(--line)" width={1} />)}
+        {pattern('ruling-turned', 5, 5, <Ruling stroke="var(--line)" width={1} />, 'rotate(-52)')}
+        {pattern('ruling-swollen', 5, 5, <Ruling stroke="var(--ink)" width={2.9} />)}
+      </defs>
+    </svg>
+  )
+}
+
+/** A rosette that fills its box; `children` are drawn over it in its own units. */
+export function Rosette({ className = '', children }: { className?: string; children?: ReactNode }) {
+  return (
+    <svg className={`rosette ${className}`.trim()} viewBox="-1000 -1000 2000 2000" aria-hidden="true">
+      <use href="#rosette" />
+      {children}
+    </svg>
+  )
+}
+
+/** The seal; `plain` for sizes below 48 px. */
+export function Seal({ className, plain = false }: { className?: string; plain?: boolean }) {
+  return (
+    <svg className={className} viewBox="-100 -100 200 200" aria-hidden="true">
+      <use href={plain ? '#stamp' : '#seal'} />
+    </svg>
+  )
+}
+
+/** A strip of the woven border, as wide as its box. */
+export function Braid() {
+  return (
+    <svg className="braid" aria-hidden="true">
+      <rect width="100%" height="100%" fill="url(#braid)" />
+    </svg>
+  )
+}
+
+/** A line of print too small to copy. */
+export function Microprint() {
+  return (
+    <svg className="microprint" aria-hidden="true">
+      <rect width="100%" height="6" fill="url(#microprint)" />
+    </svg>
+  )
+}
+
+/** A word hidden in ruled lines by their direction alone, or (`proven`) by swelling them, which no copier does. */
+export function LatentImage({
+  word,
+  spread,
+  proven = false,
+}: {
+  word: string
+  /** Whether the letters may be spread over the whole width; false for scripts whose letters join or need no room. */
+  spread: boolean
+  proven?: boolean
+}) {
+  const size = Math.min(128, Math.round(790 / Math.max(1, word.length)))
+  const place = { x: 260, y: 95 + Math.round(size * 0.36), fontSize: size }
+  const spacing = spread ? ({ textLength: 472, lengthAdjust: 'spacing' } as const) : {}
+  return (
+    <svg className="latent" viewBox="0 0 520 190" aria-hidden="true">
+      <rect width="520" height="190" fill="url(#ruling)" />
+      {['var(--paper)', proven ? 'url(#ruling-swollen)' : 'url(#ruling-turned)'].map((fill) => (
+        <Fragment key={fill}>
+          <text {...place} {...spacing} fill={fill}>
+            {word}
+          </text>
+        </Fragment>
+      ))}
+    </svg>
+  )
+}

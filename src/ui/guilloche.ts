@@ -1,0 +1,136 @@
+const fullTurn = 2 * Math.PI
+
+type Point = [number, number]
+
+function joinNumbers(values: number[]): string {
+  let text = ''
+  for (const [index, value] of values.entries()) {
+    const rounded = Math.round(value) || 0
+    text += (index > 0 && rounded >= 0 ? ' ' : '') + rounded
+  }
+  return text
+}
+
+/**
+ * SVG path data of a smooth line through a parametric curve, in whole numbers: one cubic Bézier piece per step, tangent
+ * to the curve at both its ends.
+ */
+export function traceCurve(at: (t: number) => Point, from: number, to: number, pieces: number): string {
+  const step = (to - from) / pieces
+  const slopeAt = (t: number): Point => {
+    const [x1, y1] = at(t - 1e-4)
+    const [x2, y2] = at(t + 1e-4)
+    return [((x2 - x1) / 2e-4) * (step / 3), ((y2 - y1) / 2e-4) * (step / 3)]
+  }
+  const [startX, startY] = at(from)
+  let pen: Point = [Math.round(startX), Math.round(startY)]
+  let path = `M${joinNumbers(pen)}`
+  for (let piece = 0; piece < pieces; piece++) {
+    const end = from + step * (piece + 1)
+    const [x, y] = at(end)
+    const [slopeX, slopeY] = slopeAt(end)
+    const next: Point = [Math.round(x), Math.round(y)]
+    const tail = [x - slopeX - pen[0], y - slopeY - pen[1], next[0] - pen[0], next[1] - pen[1]]
+    if (piece === 0) path += `c${joinNumbers([...slopeAt(from), ...tail])}`
+    else {
+      const numbers = joinNumbers(tail)
+      path += piece === 1 ? `s${numbers}` : `${numbers.startsWith('-') ? '' : ' '}${numbers}`
+    }
+    pen = next
+  }
+  return path
+}
+
+/** One copy of a drawing: turned by degrees about its centre, then scaled. */
+export interface Copy {
+  turn: number
+  scale?: number
+}
+
+/** Writes a copy as an SVG transform. */
+export function transformOf({ turn, scale }: Copy): string {
+  const factor = scale === undefined || scale === 1 ? '' : ` scale(${Number(scale.toFixed(3))})`
+  return `rotate(${Number(turn.toFixed(2))})${factor}`
+}
+
+/**
+ * Steps that fill a whole turn with `count` copies, each step multiplying the one before it. `count` has no other prime
+ * factors than 2 and 3.
+ */
+export function planRing(count: number): Copy[][] {
+  const steps: Copy[][] = []
+  let made = 1
+  for (const factor of [3, 2]) {
+    while ((count / made) % factor === 0) {
+      made *= factor
+      steps.push(Array.from({ length: factor - 1 }, (_, index) => ({ turn: (360 / made) * (index + 1) })))
+    }
+  }
+  if (made !== count) throw new RangeError(`A ring of ${count} cannot be made by doubling and tripling`)
+  return steps
+}
+
+/** Steps that double a drawing `levels` times, each copy turned by `turn` degrees and scaled against the one before it. */
+export function planFan(levels: number, turn: number, scale = 1): Copy[][] {
+  return Array.from({ length: levels }, (_, level) => [
+    { turn: turn * 2 ** level, scale: scale ** (2 ** level) },
+  ])
+}
+
+/** How one rosette is woven. Every proof can have its own. */
+export interface RosetteShape {
+  /** Lobes around; made of twos and threes. */
+  lobes: number
+  /** How deep the lobes and their ripple go, of a radius near 1000. */
+  depth: number
+  ripple: number
+  /** How often the line is doubled, and how each copy turns and shrinks against the one before it. */
+  levels: number
+  turn: number
+  shrink: number
+}
+
+/** The house's rosette: twelve lobes, sixty-four lines. */
+export const houseRosette: RosetteShape = {
+  lobes: 12,
+  depth: 60,
+  ripple: 20,
+  levels: 6,
+  turn: 0.9,
+  shrink: 0.976,
+}
+/** The rosette of the Pioneer badge: eighteen lobes, thirty-two lines, tighter woven. */
+export const pioneerRosette: RosetteShape = {
+  lobes: 18,
+  depth: 58,
+  ripple: -16,
+  levels: 5,
+  turn: 1.25,
+  shrink: 0.983,
+}
+
+/** The one line of a rosette that all others copy: one lobe of it. */
+export function traceLobe({ lobes, depth, ripple }: RosetteShape): string {
+  const at = (t: number): Point => {
+    const radius = 930 + depth * Math.cos(lobes * t) + ripple * Math.cos(2 * lobes * t)
+    return [radius * Math.cos(t), radius * Math.sin(t)]
+  }
+  return traceCurve(at, 0, fullTurn / lobes, 4)
+}
+
+/** Size of one tile of the woven border. */
+export const braidTile = { width: 96, height: 64 } as const
+
+/** One ribbon of the woven border, in tenths of the tile's unit; its mirror image is the other. */
+export function traceRibbon(strands = 7): string {
+  let path = ''
+  for (let strand = 0; strand < strands; strand++) {
+    const phase = (strand / (strands - 1) - 0.5) * 1.5
+    const at = (t: number): Point => [
+      (t / fullTurn) * braidTile.width * 10,
+      (braidTile.height / 2 + 24 * Math.sin(t + phase) + 3 * Math.sin(2 * t + phase)) * 10,
+    ]
+    path += traceCurve(at, 0, fullTurn, 4)
+  }
+  return path
+}

@@ -1,0 +1,10 @@
+// The package has no types of its own; these are the parts that subset-fonts.ts uses.
+declare module 'subset-font' {
+  interface SubsetOptions {
+    targetFormat: 'woff2'
+    variationAxes: Record<string, number>
+    noHinting: boolean
+    keepFeatures: string[]
+  }
+  export default function subsetFont(font: Buffer, text: string, options: SubsetOptions): Promise<Buffer>
+}

@@ -1,0 +1,53 @@
+// Cuts the site's display faces out of the fonts' own packages: one weight, one optical size, only the letters in use.
+// Run it by hand after changing what follows; the results in src/site/fonts/ are kept in the repository.
+import { readFileSync, writeFileSync } from 'node:fs'
+import subsetFont from 'subset-font'
+
+const digits = '0123456789'
+const punctuation = ' .,:;!?¡¿\'"’‘“”„«»‹›…–—-()[]/&%+·→×\u00a0\u202f'
+const basicLatin = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+// Every accented letter of English, Spanish, French, German, Italian and Portuguese.
+const accentedLatin = 'ÁÀÂÃÄÇÉÈÊËÍÌÎÏÑÓÒÔÕÖŒÚÙÛÜáàâãäçéèêëíìîïñóòôõöœúùûüßªº'
+const cyrillic = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюя№'
+
+const newsreader = '@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2'
+const newsreaderDisplay = { wght: 320, opsz: 72 }
+const sourceSerif = '@fontsource-variable/source-serif-4/files/source-serif-4-cyrillic-opsz-normal.woff2'
+
+const cuts = [
+  {
+    name: 'newsreader-latin',
+    from: newsreader,
+    axes: newsreaderDisplay,
+    features: ['kern', 'liga', 'mark', 'ccmp', 'locl'],
+    text: `${basicLatin}${accentedLatin}${digits}${punctuation}@_#*=©`,
+  },
+  // For pages in other scripts, where a few Latin words and numbers stand alone: kerning would weigh more than they do.
+  {
+    name: 'newsreader-basic',
+    from: newsreader,
+    axes: newsreaderDisplay,
+    features: ['ccmp'],
+    text: basicLatin + digits + punctuation,
+  },
+  // Newsreader has no Cyrillic; the display cut of Source Serif is the nearest to it in weight and contrast.
+  {
+    name: 'source-serif-cyrillic',
+    from: sourceSerif,
+    axes: { wght: 360, opsz: 60 },
+    features: ['kern'],
+    text: cyrillic,
+  },
+]
+
+for (const { name, from, axes, features, text } of cuts) {
+  const source = readFileSync(new URL(import.meta.resolve(from)))
+  const cut = await subsetFont(source, text, {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+    noHinting: true,
+    keepFeatures: features,
+  })
+  writeFileSync(new URL(`../src/site/fonts/${name}.woff2`, import.meta.url), cut)
+  console.log(`${name}: ${cut.length} bytes`)
+}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CloseIcon } from './icons.tsx'
+import { useTexts } from './text-context.tsx'
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  size?: string
+  children: ReactNode
+}
+
+/** A window over the page. Mantine's own puts its title in a `header`, which would be a second banner of the page. */
+export function Dialog({ opened, onClose, title, size = '32rem', children }: DialogProps) {
+  const { t } = useTexts()
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={size} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className="dialog-head">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} icon={<CloseIcon />} />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

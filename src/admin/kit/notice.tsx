@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import styles from './screen.module.css'
+
+interface NoticeProps {
+  kind?: 'plain' | 'error'
+  title?: string
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** A message that stays in the page until its cause is gone. An error is read out at once. */
+export function Notice({ kind = 'plain', title, children, actions }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+      <div>
+        {title && <p className={styles.noticeTitle}>{title}</p>}
+        {children && <p>{children}</p>}
+      </div>
+      {actions && <div className={styles.noticeActions}>{actions}</div>}
+    </div>
+  )
+}
+
+/** A list with nothing in it. */
+export function EmptyState({
+  title,
+  children,
+  actions,
+}: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{title}</p>
+      {children && <p>{children}</p>}
+      {actions}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** Where the admin begins. */
+export const adminHome = '/admin'
+
+/**
+ * The path to go to after signing in, from what the address says was asked for. Only paths of the admin on this very
+ * site are let through: everything a browser could read as another site, or as no path at all, becomes the admin's start.
+ */
+export function safeReturnPath(wanted: string | null | undefined, origin: string): string {
+  // Browsers drop tabs and line breaks from addresses and read a backslash as a slash, so neither may be there.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (!wanted?.startsWith('/') || /[\u0000-\u0020\u007f-\u009f\\]/.test(wanted)) return adminHome
+  if (wanted.startsWith('//') || !URL.canParse(wanted, origin)) return adminHome
+  const url = new URL(wanted, origin)
+  const isAdmin = url.pathname === adminHome || url.pathname.startsWith(`${adminHome}/`)
+  // `/admin/..//evil` would be read as `//evil` once it is a path of its own.
+  if (url.origin !== origin || !isAdmin || url.pathname.includes('//')) return adminHome
+  return url.pathname + url.search + url.hash
+}
+
+/** The address of the sign-in screen that comes back to a path. */
+export function loginPath(returnTo: string): string {
+  return returnTo === adminHome ? '/login' : `/login?next=${encodeURIComponent(returnTo)}`
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import styles from './screen.module.css'
+import { useTexts } from './text-context.tsx'
+
+interface ScreenHeadingProps {
+  title: string
+  /** What the browser's tab says, where the heading alone would not be enough. */
+  documentTitle?: string
+  intro?: ReactNode
+  /** Before the heading: the way back. */
+  before?: ReactNode
+  /** Beside the heading: what can be done here. */
+  aside?: ReactNode
+}
+
+/** The heading of a screen. It names the document and takes the focus when one comes here from another screen. */
+export function ScreenHeading({ title, documentTitle = title, intro, before, aside }: ScreenHeadingProps) {
+  const { t } = useTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The router calls the first location of a page load "default": there the browser's own focus order is right.
+  const isFirst = useLocation().key === 'default'
+  const arrivedFirst = useRef(isFirst)
+
+  useEffect(() => {
+    document.title = t('documentTitle', { screen: documentTitle, brand: t('brand') })
+  }, [t, documentTitle])
+
+  useEffect(() => {
+    if (arrivedFirst.current) return
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+
+  return (
+    <header className={styles.heading}>
+      {before}
+      <div className={styles.headingRow}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {aside}
+      </div>
+      {intro && <p className={styles.intro}>{intro}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,43 @@
+/** Where the seed says the token is kept (seed A §3). */
+export const tokenKey = 'auth_token'
+
+/** The token of whoever is signed in on this browser. */
+export interface Session {
+  readonly token: string | null
+  start(token: string): void
+  end(): void
+}
+
+/**
+ * Keeps the token in browser storage. A browser that refuses storage (private mode, blocked site data) still gets a
+ * session, which lasts until the page is closed.
+ */
+export function createSession(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Session {
+  let unstored: string | null = null
+  return {
+    get token() {
+      try {
+        return storage.getItem(tokenKey) ?? unstored
+      } catch {
+        return unstored
+      }
+    },
+    start(token) {
+      unstored = token
+      try {
+        storage.setItem(tokenKey, token)
+        unstored = null
+      } catch {
+        // Kept in memory instead.
+      }
+    },
+    end() {
+      unstored = null
+      try {
+        storage.removeItem(tokenKey)
+      } catch {
+        // There was nothing stored.
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { CloseIcon } from './icons.tsx'
+import { useTexts } from './text-context.tsx'
+import styles from './toasts.module.css'
+import type { Toasts } from './toasts.ts'
+
+const ToastContext = createContext<Toasts | undefined>(undefined)
+
+/** Shows short messages in the corner. */
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastContext)
+  if (!toasts) throw new Error('useToasts needs a ToastProvider above')
+  return toasts
+}
+
+export function ToastProvider({ toasts, children }: { toasts: Toasts; children: ReactNode }) {
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <ToastList toasts={toasts} />
+    </ToastContext>
+  )
+}
+
+function ToastList({ toasts }: { toasts: Toasts }) {
+  const { t } = useTexts()
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  return (
+    // The pointer over a message, or focus in it, keeps it from going while it is read (WCAG 2.2.1).
+    <div
+      className={styles.list}
+      role="status"
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={toasts.hold}
+      onPointerLeave={toasts.release}
+      onFocus={toasts.hold}
+      onBlur={toasts.release}
+    >
+      {shown.map((toast) => (
+        <div
+          key={toast.id}
+          className={styles.toast}
+          data-kind={toast.kind}
+          data-leaving={toast.leaving || undefined}
+        >
+          <p>{toast.message}</p>
+          <button type="button" onClick={() => toasts.dismiss(toast.id)} aria-label={t('close')}>
+            <CloseIcon />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { createToasts, toastDuration, toastFade } from './toasts.ts'
+
+test('a toast stays three seconds, fades 300 ms and is gone', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const toasts = createToasts()
+  toasts.show('success', 'Guardado')
+  mock.timers.tick(toastDuration - 1)
+  assert.equal(toasts.current()[0]?.leaving, false)
+  mock.timers.tick(1)
+  assert.equal(toasts.current()[0]?.leaving, true)
+  mock.timers.tick(toastFade)
+  assert.equal(toasts.current().length, 0)
+  mock.timers.reset()
+})
+
+test('a toast waits while someone reads it', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const toasts = createToasts()
+  toasts.show('error', 'No se ha guardado')
+  toasts.hold()
+  mock.timers.tick(toastDuration * 5)
+  assert.equal(toasts.current().length, 1)
+  toasts.release()
+  mock.timers.tick(toastDuration)
+  mock.timers.tick(toastFade)
+  assert.equal(toasts.current().length, 0)
+  mock.timers.reset()
+})
+
+test('the same message replaces itself; listeners hear of each change', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const toasts = createToasts()
+  let heard = 0
+  const stop = toasts.subscribe(() => {
+    heard++
+  })
+  toasts.show('warning', 'No hay cambios que guardar')
+  toasts.show('warning', 'No hay cambios que guardar')
+  assert.equal(toasts.current().filter((toast) => !toast.leaving).length, 1)
+  assert.ok(heard >= 2)
+  stop()
+  mock.timers.reset()
+})

@@ -1,0 +1,79 @@
+/** How long a toast stays, and how long it fades (seed A §9). */
+export const toastDuration = 3000
+export const toastFade = 300
+
+export type ToastKind = 'success' | 'warning' | 'error'
+
+export interface Toast {
+  id: number
+  kind: ToastKind
+  message: string
+  leaving: boolean
+}
+
+export interface Toasts {
+  show(kind: ToastKind, message: string): void
+  dismiss(id: number): void
+  /** Keeps all toasts while someone reads them (pointer or focus on them). */
+  hold(): void
+  release(): void
+  current(): readonly Toast[]
+  subscribe(listener: () => void): () => void
+}
+
+/** The short messages in the corner: each stays for three seconds, then fades. */
+export function createToasts(): Toasts {
+  let toasts: readonly Toast[] = []
+  let nextId = 1
+  let held = false
+  const timers = new Map<number, ReturnType<typeof setTimeout>>()
+  const listeners = new Set<() => void>()
+
+  function replace(next: readonly Toast[]) {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+  function countDown(id: number) {
+    clearTimeout(timers.get(id))
+    timers.set(
+      id,
+      setTimeout(() => dismiss(id), toastDuration),
+    )
+  }
+  function dismiss(id: number) {
+    if (!toasts.some((toast) => toast.id === id && !toast.leaving)) return
+    clearTimeout(timers.get(id))
+    replace(toasts.map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)))
+    timers.set(
+      id,
+      setTimeout(() => {
+        timers.delete(id)
+        replace(toasts.filter((toast) => toast.id !== id))
+      }, toastFade),
+    )
+  }
+
+  return {
+    show(kind, message) {
+      const id = nextId++
+      // The same message again starts anew instead of stacking up.
+      for (const toast of toasts) if (toast.message === message) dismiss(toast.id)
+      replace([...toasts, { id, kind, message, leaving: false }])
+      if (!held) countDown(id)
+    },
+    dismiss,
+    hold() {
+      held = true
+      for (const toast of toasts) if (!toast.leaving) clearTimeout(timers.get(toast.id))
+    },
+    release() {
+      held = false
+      for (const toast of toasts) if (!toast.leaving) countDown(toast.id)
+    },
+    current: () => toasts,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { NavLink } from 'react-router'
+import { useTexts } from '../kit/text-context.tsx'
+import { screens } from '../screens.ts'
+import styles from './layout.module.css'
+
+/** The links to the screens; the one in view is marked for eyes and for screen readers. */
+export function Navigation() {
+  const { t } = useTexts()
+  return (
+    <nav aria-label={t('shell.navigation')}>
+      <ul className={styles.links}>
+        {screens.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink to={path}>{t(label)}</NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { foldText, matchesQuery } from '../kit/match-query.ts'
+import { asksForSearch, findItems, moveActive, type SearchItem } from './search.ts'
+
+const items: SearchItem[] = [
+  { id: '1', group: 'content', label: 'Página de inicio: Comunidad', detail: 'home-community', to: '/1' },
+  { id: '2', group: 'screens', label: 'Contenido', to: '/2' },
+  { id: '3', group: 'content', label: 'Misión', detail: 'about-mission', to: '/3' },
+  { id: '4', group: 'screens', label: 'Early adopters', to: '/4' },
+]
+const ids = (query: string) => findItems(items, query).map(({ id }) => id)
+
+test('case and accents do not matter', () => {
+  assert.equal(foldText('  MISIÓN '), 'mision')
+  assert.ok(matchesQuery('Misión', 'mision'))
+  assert.ok(matchesQuery('Página de inicio: Comunidad', 'comu pág'))
+  assert.ok(!matchesQuery('Misión', 'visión'))
+})
+
+test('an item is found by its label or its key, screens first', () => {
+  assert.deepEqual(ids('about'), ['3'])
+  assert.deepEqual(ids('co'), ['2', '1'])
+  assert.deepEqual(ids('nothing of the kind'), [])
+})
+
+test('an empty query offers the screens', () => {
+  assert.deepEqual(ids('  '), ['2', '4'])
+})
+
+test('no group floods the list', () => {
+  const many = Array.from({ length: 40 }, (_, id) => ({ ...items[0], id: String(id) }) as SearchItem)
+  assert.equal(findItems(many, 'comunidad').length, 6)
+})
+
+test('arrows go round', () => {
+  assert.equal(moveActive(-1, 'ArrowDown', 3), 0)
+  assert.equal(moveActive(2, 'ArrowDown', 3), 0)
+  assert.equal(moveActive(-1, 'ArrowUp', 3), 2)
+  assert.equal(moveActive(0, 'ArrowUp', 3), 2)
+  assert.equal(moveActive(1, 'ArrowDown', 0), -1)
+})
+
+test('Ctrl+K and ⌘K ask for the search anywhere, / only where nothing is typed', () => {
+  const press = {
+    key: 'k',
+    ctrlKey: true,
+    metaKey: false,
+    altKey: false,
+    defaultPrevented: false,
+    isTyping: true,
+  }
+  assert.ok(asksForSearch(press))
+  assert.ok(asksForSearch({ ...press, ctrlKey: false, metaKey: true, key: 'K' }))
+  assert.ok(!asksForSearch({ ...press, defaultPrevented: true }))
+  assert.ok(!asksForSearch({ ...press, ctrlKey: false }))
+  assert.ok(asksForSearch({ ...press, ctrlKey: false, key: '/', isTyping: false }))
+  assert.ok(!asksForSearch({ ...press, ctrlKey: false, key: '/' }))
+})

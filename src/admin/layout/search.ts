@@ -1,0 +1,65 @@
+import { foldText, matchesQuery } from '../kit/match-query.ts'
+
+/** Something the search box can lead to. */
+export interface SearchItem {
+  id: string
+  group: 'screens' | 'content' | 'people'
+  label: string
+  /** What tells it apart: a key, an address. */
+  detail?: string
+  to: string
+}
+
+/** From how many characters on the server is asked for people. */
+export const peopleQueryLength = 2
+const mostPerGroup = 6
+
+/** The items that fit a query: those whose label begins with it first, at most a handful of each group. */
+export function findItems(items: readonly SearchItem[], query: string): SearchItem[] {
+  const wanted = foldText(query)
+  if (wanted === '') return items.filter(({ group }) => group === 'screens')
+  const begins = (item: SearchItem) => (foldText(item.label).startsWith(wanted) ? 0 : 1)
+  const fitting = items.filter(({ label, detail = '' }) => matchesQuery(`${label} ${detail}`, wanted))
+  const counts = new Map<string, number>()
+  return fitting
+    .sort((a, b) => begins(a) - begins(b))
+    .filter(({ group }) => {
+      const count = counts.get(group) ?? 0
+      counts.set(group, count + 1)
+      return count < mostPerGroup
+    })
+    .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
+}
+
+const groupOrder: SearchItem['group'][] = ['screens', 'content', 'people']
+
+/** Where an arrow key leads among `count` options; -1 is none of them, the text field itself. */
+export function moveActive(active: number, key: string, count: number): number {
+  if (count === 0) return -1
+  if (key === 'ArrowDown') return active >= count - 1 ? 0 : active + 1
+  if (key === 'ArrowUp') return active <= 0 ? count - 1 : active - 1
+  return active
+}
+
+interface PressedKey {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  defaultPrevented: boolean
+  isTyping: boolean
+}
+
+/** Whether a key press asks for the search box: Ctrl or ⌘ with K anywhere, / where nothing is being typed. */
+export function asksForSearch({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  defaultPrevented,
+  isTyping,
+}: PressedKey): boolean {
+  if (defaultPrevented || altKey) return false
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return true
+  return key === '/' && !ctrlKey && !metaKey && !isTyping
+}

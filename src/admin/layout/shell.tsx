@@ -1,0 +1,143 @@
+import './shell-styles.ts'
+import { Button, Drawer } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { User } from '#features/accounts/contract.ts'
+import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
+import { ApiError } from '../kit/api-client.ts'
+import { UserContext, useApi } from '../kit/api-context.tsx'
+import { describeError } from '../kit/errors.ts'
+import { CloseIcon, MenuIcon, OutwardIcon } from '../kit/icons.tsx'
+import { adminHome } from '../kit/safe-return-path.ts'
+import { useTexts } from '../kit/text-context.tsx'
+import styles from './layout.module.css'
+import { Navigation } from './navigation.tsx'
+import { SearchBox } from './search-box.tsx'
+import { UserPanel } from './user-panel.tsx'
+import { VersionContext } from './version.ts'
+import { WaitingFor } from './waiting.tsx'
+
+/** Everything behind the sign-in: who it is, then the frame around the screens. */
+export function Shell() {
+  // Made with the shell, so that the next person to sign in finds nothing of the last one's.
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 10_000,
+            retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+          },
+        },
+      }),
+  )
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Guard />
+    </QueryClientProvider>
+  )
+}
+
+function Guard() {
+  const { t } = useTexts()
+  const api = useApi()
+  const user = useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => api.get('/api/auth/me', User, signal),
+    staleTime: 60_000,
+  })
+  if (user.data) {
+    return (
+      <UserContext value={user.data}>
+        <Frame />
+      </UserContext>
+    )
+  }
+  // A refused token is on its way to the sign-in screen (main.tsx), which takes a moment.
+  const isLeaving = user.error instanceof ApiError && user.error.status === 401
+  if (user.error && !isLeaving) {
+    return (
+      <main className={styles.waiting}>
+        <p role="alert">{describeError(user.error, t)}</p>
+        <Button onClick={() => void user.refetch()}>{t('retry')}</Button>
+      </main>
+    )
+  }
+  return <WaitingFor what={t('shell.checking')} />
+}
+
+function Frame() {
+  const { t } = useTexts()
+  const version = useContext(VersionContext)
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
+  useEffect(() => setDrawerOpen(false), [pathname])
+
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <div className={styles.definitions}>
+        <EngravingDefinitions name={t('brand')} />
+      </div>
+      <header className={styles.header}>
+        <button
+          type="button"
+          className={styles.burger}
+          aria-label={t('shell.openNavigation')}
+          aria-expanded={isDrawerOpen}
+          onClick={() => setDrawerOpen(true)}
+        >
+          <MenuIcon />
+        </button>
+        <Link className={styles.brand} to={adminHome}>
+          <Seal plain />
+          <span>{t('brand')}</span>
+        </Link>
+        <SearchBox />
+        <UserPanel />
+      </header>
+      <div className={styles.side}>
+        <Navigation />
+      </div>
+      <Drawer.Root opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} size="18rem">
+        <Drawer.Overlay />
+        <Drawer.Content>
+          <div className="dialog-head">
+            <Drawer.Title>{t('brand')}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('shell.closeNavigation')} icon={<CloseIcon />} />
+          </div>
+          <Drawer.Body>
+            <Navigation />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={styles.content}
+        aria-busy={navigation.state !== 'idle'}
+        data-moving={navigation.state !== 'idle' || undefined}
+      >
+        <Outlet />
+      </main>
+      <footer className={styles.footer}>
+        <span>{t('shell.version', { version })}</span>
+        <a
+          href="/"
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('opensInNewTab', { label: t('shell.viewSite') })}
+        >
+          {t('shell.viewSite')}
+          <OutwardIcon />
+        </a>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { type MantineColorScheme, Popover, useMantineColorScheme } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../kit/api-context.tsx'
+import { ChevronIcon } from '../kit/icons.tsx'
+import { LanguageSelect } from '../kit/language-select.tsx'
+import { useTexts } from '../kit/text-context.tsx'
+import styles from './layout.module.css'
+
+const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
+
+/** Who is signed in, with their choices and the way out. */
+export function UserPanel() {
+  const { t } = useTexts()
+  const user = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const nameId = useId()
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width="min(19rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      shadow="none"
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.user}
+          aria-label={t('shell.account', { name: user.name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{user.name}</span>
+          <ChevronIcon />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.panel ?? ''} aria-labelledby={nameId}>
+        <div>
+          <p className={styles.userName} id={nameId}>
+            {user.name}
+          </p>
+          <p className={styles.userRole}>{t(`roles.${user.role}`)}</p>
+        </div>
+        <LanguageSelect size="sm" />
+        <SchemeChoice />
+        <Link className={styles.signOut} to="/admin/sign-out">
+          {t('shell.signOut')}
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function SchemeChoice() {
+  const { t } = useTexts()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = useId()
+  return (
+    <fieldset className={styles.schemes}>
+      <legend>{t('theme.label')}</legend>
+      {schemes.map((scheme) => (
+        <label key={scheme}>
+          <input
+            type="radio"
+            name={name}
+            value={scheme}
+            checked={colorScheme === scheme}
+            onChange={() => setColorScheme(scheme)}
+          />
+          <span>{t(`theme.${scheme}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTexts } from '../kit/text-context.tsx'
+import styles from './layout.module.css'
+
+/** What is shown while the first screen is on its way. */
+export function Waiting() {
+  const { t } = useTexts()
+  return <WaitingFor what={t('loading')} />
+}
+
+export function WaitingFor({ what }: { what: string }) {
+  return (
+    <main className={styles.waiting} aria-busy="true">
+      <p role="status">{what}</p>
+    </main>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core'
+import { keepChoice, readChoice } from './kit/cookies.ts'
+
+// Mantine wants ten shades of its primary colour. Ours are few and named (styles/tokens.css): one paper, one ink, one
+// seal, which change with the colour scheme by themselves. So every shade is the ink, and what Mantine computes from
+// shades is answered below with our names.
+const ink = [
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink)',
+] as const
+
+/** The look of the site (same paper, ink and seal) put into Mantine's terms: square, hairlines, no shadows. */
+export const theme = createTheme({
+  primaryColor: 'ink',
+  colors: { ink },
+  fontFamily: 'var(--sans)',
+  headings: { fontFamily: 'var(--serif)', fontWeight: '400' },
+  defaultRadius: 0,
+  radius: { xs: '0', sm: '0', md: '0', lg: '0', xl: '0' },
+  shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'none' },
+  fontWeights: { regular: '400', medium: '400', bold: '600' },
+  focusRing: 'auto',
+  focusClassName: 'focusable',
+  activeClassName: '',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver: ({ variant }) => {
+    if (variant === 'filled') {
+      return {
+        background: 'var(--ink)',
+        hover: 'transparent',
+        color: 'var(--paper)',
+        hoverColor: 'var(--ink)',
+        border: '1px solid var(--ink)',
+      }
+    }
+    const border = variant === 'default' || variant === 'outline' ? 'var(--ink)' : 'transparent'
+    return {
+      background: 'transparent',
+      hover: 'var(--sheet)',
+      color: 'var(--ink)',
+      hoverColor: 'var(--ink)',
+      border: `1px solid ${border}`,
+    }
+  },
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    Popover: { defaultProps: { transitionProps: { duration: 0 } } },
+    // Mantine locks scrolling by a style element of its own, which the CSP refuses; document.css does it instead.
+    ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
+    Tooltip: { defaultProps: { openDelay: 150, transitionProps: { duration: 0 } } },
+    Tabs: { defaultProps: { variant: 'unstyled' } },
+  },
+})
+
+const named = {
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--muted)',
+  '--mantine-color-anchor': 'var(--ink)',
+  '--mantine-color-error': 'var(--seal-text)',
+  '--mantine-color-default': 'var(--paper)',
+  '--mantine-color-default-hover': 'var(--sheet)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--rule)',
+  '--mantine-color-disabled': 'transparent',
+  '--mantine-color-disabled-color': 'var(--muted)',
+  '--mantine-color-disabled-border': 'var(--rule)',
+  '--mantine-primary-color-filled': 'var(--ink)',
+  '--mantine-primary-color-filled-hover': 'var(--ink)',
+  '--mantine-primary-color-light': 'var(--sheet)',
+  '--mantine-primary-color-light-hover': 'var(--sheet)',
+  '--mantine-primary-color-light-color': 'var(--ink)',
+  '--mantine-primary-color-contrast': 'var(--paper)',
+}
+
+/** Gives Mantine's colour variables the names of our tokens, the same in both colour schemes. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: named,
+  dark: named,
+})
+
+const themeCookie = 'theme'
+
+function isScheme(value: unknown): value is MantineColorScheme {
+  return value === 'auto' || value === 'light' || value === 'dark'
+}
+
+/** Keeps light or dark in the cookie that the site's pages read too. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get(fallback) {
+    const kept = readChoice(themeCookie)
+    return isScheme(kept) ? kept : fallback
+  },
+  set: (value) => keepChoice(themeCookie, value),
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => keepChoice(themeCookie, 'auto'),
+}

@@ -1,0 +1,57 @@
+import { reach, readProblem } from '#admin/kit/api-client.ts'
+import type { LoginForm, LoginResponse } from '../contract.ts'
+
+/** How an attempt to sign in ended. A missing message means that the server gave none. */
+export type SignInResult =
+  | { status: 'signed-in'; token: string }
+  | { status: 'refused'; message: string | undefined; fields: Partial<Record<keyof LoginForm, string>> }
+  | { status: 'locked'; seconds: number }
+  | { status: 'unreachable' }
+
+interface SignInOptions {
+  fetch: typeof globalThis.fetch
+  language: string
+}
+
+/** Asks the server for a token (seed A §7: form-encoded). Never throws. */
+export async function signIn(form: LoginForm, { fetch, language }: SignInOptions): Promise<SignInResult> {
+  try {
+    const response = await reach(() =>
+      fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { accept: 'application/json', 'accept-language': language },
+        body: new URLSearchParams({ username: form.username, password: form.password }),
+      }),
+    )
+    if (response.ok) {
+      const body: unknown = await response.json()
+      if (isLoginResponse(body)) return { status: 'signed-in', token: body.access_token }
+      return { status: 'refused', message: undefined, fields: {} }
+    }
+    const problem = await readProblem(response)
+    if (problem.status === 429 && problem.retryAfter) return { status: 'locked', seconds: problem.retryAfter }
+    const fields: Partial<Record<keyof LoginForm, string>> = {}
+    for (const { field, message } of problem.fields) {
+      if (field === 'username' || field === 'password') fields[field] ??= message
+    }
+    return { status: 'refused', message: problem.detail, fields }
+  } catch {
+    return { status: 'unreachable' }
+  }
+}
+
+// By hand: the contract's schema would bring zod into the first bytes of the sign-in screen.
+function isLoginResponse(value: unknown): value is Pick<LoginResponse, 'access_token'> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'access_token' in value &&
+    typeof value.access_token === 'string' &&
+    value.access_token !== ''
+  )
+}
+
+/** Whole seconds left of a wait that ends at `until`, both in milliseconds; 0 once it is over. */
+export function secondsLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '#shared/languages.ts'
+import type { ContentEntry, ContentState } from '../contract.ts'
+import { isBlankHtml, listTranslated, markOf } from './content-state.ts'
+
+const none: ContentState = { status: 'none', version: 0, published_version: null, updated_at: null }
+const draft: ContentState = {
+  status: 'draft',
+  version: 1,
+  published_version: null,
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+test('a text is marked by its newest and its published version', () => {
+  assert.equal(markOf(undefined), 'none')
+  assert.equal(markOf(none), 'none')
+  assert.equal(markOf(draft), 'draft')
+  assert.equal(markOf({ ...draft, status: 'published', version: 3, published_version: 3 }), 'published')
+  assert.equal(markOf({ ...draft, status: 'published', version: 4, published_version: 3 }), 'revised')
+  assert.equal(markOf({ ...draft, version: 4, published_version: 3 }), 'revised')
+})
+
+test('markup without anything to read is blank', () => {
+  for (const html of [
+    '',
+    ' ',
+    '<p></p>',
+    '<p><br></p>',
+    '<p>&nbsp;\u00a0</p>',
+    '<ul><li><p>\u200b</p></li></ul>',
+  ]) {
+    assert.ok(isBlankHtml(html), html)
+  }
+  for (const html of ['a', '<p>a</p>', '<hr>', '<p>0</p>', '<p>مرحبا</p>', '<img src="a.png" alt="">']) {
+    assert.ok(!isBlankHtml(html), html)
+  }
+})
+
+test('translated languages are those with content; what is open is judged by its content', () => {
+  const states = Object.fromEntries(
+    languages.map((language) => [language, none]),
+  ) as ContentEntry['languages']
+  const entry: ContentEntry = { key: 'home-hero', languages: { ...states, es: draft, fr: draft } }
+  assert.deepEqual(listTranslated(entry), ['es', 'fr'])
+  assert.deepEqual(listTranslated(entry, { fr: '<p></p>', ar: '<p>مرحبا</p>' }), ['es', 'ar'])
+  assert.deepEqual(listTranslated(undefined), [])
+})

@@ -1,0 +1,34 @@
+import { type Language, languages } from '#shared/languages.ts'
+import type { ContentEntry, ContentState } from '../contract.ts'
+
+/** Where a text stands, as the admin marks it: `revised` is published with a newer draft waiting. */
+export const marks = ['none', 'draft', 'published', 'revised'] as const
+export type Mark = (typeof marks)[number]
+
+/** The mark of a text in one language. */
+export function markOf(state: ContentState | undefined): Mark {
+  if (!state || state.status === 'none' || state.version === 0) return 'none'
+  if (state.published_version === null) return 'draft'
+  return state.published_version === state.version ? 'published' : 'revised'
+}
+
+/** Whether HTML shows nothing to a reader: no letters, and nothing else that can be seen. */
+export function isBlankHtml(html: string): boolean {
+  if (/<(img|hr|video|iframe)\b/i.test(html)) return false
+  const shown = html.replace(/<[^>]*>/g, '').replace(/&(nbsp|#160|#xa0|zwnj|zwj|shy|#8203|#x200b);/gi, ' ')
+  return !/[^\s\u00ad\u200b-\u200d\u2060\ufeff]/.test(shown)
+}
+
+/**
+ * The languages in which a text has content. What is being edited or has been opened is judged by its content, the
+ * rest by whether anything is saved.
+ */
+export function listTranslated(
+  entry: ContentEntry | undefined,
+  contents: Partial<Record<Language, string>> = {},
+): Language[] {
+  return languages.filter((language) => {
+    const content = contents[language]
+    return content === undefined ? markOf(entry?.languages[language]) !== 'none' : !isBlankHtml(content)
+  })
+}

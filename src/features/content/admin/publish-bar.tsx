@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { OutwardIcon } from '#admin/kit/icons.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import type { Language } from '#shared/languages.ts'
+import type { ContentItem, ContentKey } from '../contract.ts'
+import { isBlankHtml } from './content-state.ts'
+import styles from './editor.module.css'
+import type { Edits, TextFields } from './edits.ts'
+import { publicPath } from './public-path.ts'
+import type { useContentActions } from './use-content-actions.ts'
+
+interface PublishBarProps {
+  contentKey: ContentKey
+  language: Language
+  fields: TextFields
+  newest: ContentItem | undefined
+  published: ContentItem | undefined
+  pageExists: boolean
+  edits: Edits
+  canEdit: boolean
+  actions: ReturnType<typeof useContentActions>
+}
+
+/** What can be done with a text, always in view under it. */
+export function PublishBar(props: PublishBarProps) {
+  const { contentKey, language, fields, newest, published, pageExists, edits, canEdit, actions } = props
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const isChanged = edits[language] !== undefined
+  const isShown = newest !== undefined && newest.version === published?.version && !isChanged
+
+  function publish() {
+    if (isChanged || !newest) toasts.show('error', t('editor.saveFirst'))
+    else actions.publish(newest)
+  }
+
+  return (
+    <div className={styles.bar}>
+      <BarState {...props} isChanged={isChanged} />
+      {pageExists && (
+        <a
+          className={styles.pageLink}
+          href={publicPath(contentKey, language)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('opensInNewTab', { label: t('editor.viewPage') })}
+        >
+          {t('editor.viewPage')}
+          <OutwardIcon />
+        </a>
+      )}
+      {canEdit && (
+        <div className={styles.actions}>
+          {published && (
+            <Button
+              variant="subtle"
+              loading={actions.isUnpublishing}
+              onClick={() => actions.unpublish(published)}
+            >
+              {t('editor.unpublish')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={actions.isPublishing}
+            disabled={isBlankHtml(fields.content) || isShown}
+            onClick={publish}
+          >
+            {t('editor.publish')}
+          </Button>
+          <Button loading={actions.isSaving} onClick={() => actions.save(edits)}>
+            {t('editor.save')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function BarState({ newest, published, isChanged }: PublishBarProps & { isChanged: boolean }) {
+  const { t, format } = useTexts()
+  const describe = () => {
+    if (!newest) return t('content.status.none')
+    const version = format.number(newest.version)
+    const when = t('editor.versionOn', { version, date: format.date(newest.updated_at) })
+    if (!published) return t('editor.stateOf', { state: t('content.status.draft'), version: when })
+    const mark = published.version === newest.version ? 'published' : 'revised'
+    return t('editor.stateOf', { state: t(`content.status.${mark}`), version: when })
+  }
+  return (
+    <p className={styles.state}>
+      {describe()}
+      {isChanged && <b>{t('editor.unsaved')}</b>}
+    </p>
+  )
+}

@@ -25,6 +25,7 @@ import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { createPages, loadPageRenderer } from './http/pages.ts'
 import { createQuota } from './http/quota.ts'
+import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadCatalogues } from './platform/catalogues.ts'
@@ -109,6 +110,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       /^\/(api\/content|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
     sendErrorPage: pages.sendError,
   })
+  measureRequests(server, registry)
   let isStopping = false
   const { version } = packageJson
   await collectOpenapi(server, { publicUrl, version })

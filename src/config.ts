@@ -2,13 +2,18 @@ import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
 
-const port = z.coerce.number().int().min(0).max(65535)
+/** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'must be a whole number', abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const isBareOrigin = (url: URL | null) => url?.pathname === '/' && !url.search && !url.hash
 const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    (value) => new URL(value).pathname === '/' && !new URL(value).search,
-    'must be an origin without a path',
-  )
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://example.org', abort: true })
+  .refine((value) => isBareOrigin(URL.parse(value)), 'must be an origin without a path')
   .transform((value) => new URL(value).origin)
 
 const addressRanges = z
@@ -36,7 +41,7 @@ const profileLinks = z
 
 /** Every environment variable the product reads, all optional. `.env.example` tells what each one does. */
 export const variables = {
-  PORT: port.default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).optional(),
   PUBLIC_URL: origin.optional(),
@@ -45,7 +50,7 @@ export const variables = {
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
   TRUST_PROXY: addressRanges.optional(),
-  API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(1000),
+  API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   CONTACT_EMAIL: z.email().optional(),
   SOCIAL_LINKS: profileLinks.optional(),

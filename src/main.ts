@@ -3,38 +3,45 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
 
-try {
-  await run()
-} catch (error) {
-  log.fatal({ err: error }, 'the server could not start')
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-}
+await run()
 
 async function run(): Promise<void> {
-  const embedded = config.data.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.data.dir, log })
-  const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
-  const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
-  await migrateDatabase(databaseUrl)
-  const app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
-  closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
-    if (error) log.fatal({ err: error }, 'the server stops because of a fault')
-    else log.info({ signal }, 'the server stops')
-    await app.close()
+  let embedded: EmbeddedPostgres | undefined
+  try {
+    if (!config.data.databaseUrl) embedded = await startEmbeddedPostgres({ dataDir: config.data.dir, log })
+    const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
+    const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
+    await migrateDatabase(databaseUrl)
+    const app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
+    closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
+      if (error) log.fatal({ err: error }, 'the server stops because of a fault')
+      else log.info({ signal }, 'the server stops')
+      await app.close()
+      await embedded?.stop()
+    })
+    await app.server.listen({ port: config.http.port, host: config.http.host })
+    greet(app.firstUser)
+    await app.queue.start()
+  } catch (error) {
+    log.fatal({ err: error }, 'the server could not start')
+    process.stderr.write(`${explain(error)}\n`)
     await embedded?.stop()
-  })
-  await app.server.listen({ port: config.http.port, host: config.http.host })
-  greet(app.firstUser)
-  await app.queue.start()
+    process.exit(1)
+  }
+}
+
+function explain(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return `Port ${config.http.port} is taken by another program; set PORT to a free one.`
+  return message
 }
 
 /** What the person at the terminal needs; everything else goes to the log. */

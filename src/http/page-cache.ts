@@ -94,8 +94,9 @@ export class PageCache {
   }
 
   #keep(key: string, answer: KeptAnswer): void {
+    // One may be there already that could not be trusted when this one was begun.
+    this.#size += answer.size - (this.#kept.get(key)?.size ?? 0)
     this.#kept.set(key, answer)
-    this.#size += answer.size
     for (const [oldest, { size }] of this.#kept) {
       if (this.#size <= this.#largest) break
       this.#kept.delete(oldest)

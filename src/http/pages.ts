@@ -149,7 +149,8 @@ export function createPages(options: PageOptions) {
 
     /** Answers a visitor with an error page in their language and look. */
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
-      const visit = { ...readVisit(request.raw), variant: '' }
+      // One page for all missing addresses, so it must not speak of this one.
+      const visit = { ...readVisit(request.raw), path: '/', variant: '' }
       const build = async () => {
         const error = { status: problem.status, ...(problem.status === 500 && { requestId: request.id }) }
         const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
@@ -168,6 +169,7 @@ export function createPages(options: PageOptions) {
     },
 
     routes: defineRoutes(async (server) => {
+      server.removeAllContentTypeParsers()
       await server.register(formBody, { bodyLimit: 64 * 1024 })
       for (const { path } of publicPages) {
         const name = 'landing'
@@ -218,7 +220,8 @@ function readVisit({ url = '/', headers }: IncomingMessage): Visit {
   return {
     isBare: !isPrefixed,
     language: isPrefixed ? first : languageOf(findCookie(cookie, languageCookie), headers['accept-language']),
-    path: isPrefixed ? whole.slice(3) || '/' : whole,
+    // Empty for `/es`, which is no page but leads to one.
+    path: isPrefixed ? whole.slice(3) : whole,
     theme: readTheme(findCookie(cookie, 'theme')),
     variant: query ? variantOf(query) : '',
   }

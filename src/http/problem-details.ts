@@ -81,7 +81,11 @@ export function findProblem(error: unknown): Problem | undefined {
   }
   if (statusCode === 413) return new Problem('payload_too_large', 413)
   if (statusCode === 503) return new Problem('overloaded', 503, { retryAfter: 2 })
-  if (error instanceof SyntaxError && statusCode === 400) return new Problem('invalid_json', 400)
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new Problem('not_found', 404)
+  // The second is what the parser throws at `__proto__`.
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400)) {
+    return new Problem('invalid_json', 400)
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem('bad_request', 400)
   return undefined

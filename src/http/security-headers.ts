@@ -48,9 +48,12 @@ export function adminPolicy(nonce: string): string {
   })
 }
 
-/** What every answer carries, of whatever kind. HSTS only where the public address is https (RFC 6797 §7.2). */
+/**
+ * What every answer carries, of whatever kind: a policy that allows nothing, which documents replace by their own. HSTS
+ * only where the public address is https (RFC 6797 §7.2). */
 export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
+    'content-security-policy': contentSecurityPolicy(),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -19,7 +19,7 @@ import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { type PageCache, writeKeptAnswer } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import type { Quota } from './quota.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -70,6 +70,13 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     return true
   }
 
+  function prepare(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    request.client = clientNetwork(clientAddress(request.raw))
+    request.language = apiLanguage(request.headers['accept-language'])
+  }
+
   const loggerInstance: FastifyBaseLogger = log.child(
     {},
     { serializers: { req: describeRequest, res: describeResponse } },
@@ -86,7 +93,11 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be read is refused before any hook has run.
+      prepare(request, reply)
+      return refuse(error, request, reply)
+    },
   })
 
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
@@ -97,15 +108,14 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     return { error: new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) }) }
   })
   server.setSerializerCompiler(serializerCompiler)
+  // Nothing here takes plain text, which Fastify would otherwise read as if it were asked for.
+  server.removeContentTypeParser('text/plain')
 
   await server.register(cookie)
   server.decorateRequest('client', '')
   server.decorateRequest('language', sourceLanguage)
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
-    reply.header('x-request-id', request.id)
-    request.client = clientNetwork(clientAddress(request.raw))
-    request.language = apiLanguage(request.headers['accept-language'])
+    prepare(request, reply)
     if (!apiPath.test(request.url)) return
     reply.headers({
       'content-security-policy': contentSecurityPolicy(),
@@ -147,7 +157,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     if (!apiPath.test(request.url)) return options.sendErrorPage(request, reply, problem)
-    reply.header('cache-control', 'no-store').header('content-security-policy', contentSecurityPolicy())
+    reply.headers({ ...privateHeaders, 'content-security-policy': contentSecurityPolicy() })
     reply.status(problem.status).header('content-type', problemContentType)
     // Written out here, because a route's own schemas describe its successes only.
     reply.serializer((body) => JSON.stringify(body))
@@ -159,9 +169,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   return server
 }
 
-/** The language of an API answer: the asker's, English when we do not have it, Spanish when nothing is asked. */
+/** The language of an API answer: the asker's, English when we do not have it, Spanish when any will do. */
 function apiLanguage(header: string | undefined): Language {
-  return header ? (findAcceptedLanguage(header) ?? fallbackLanguage) : sourceLanguage
+  if (!header || header.trim() === '*') return sourceLanguage
+  return findAcceptedLanguage(header) ?? fallbackLanguage
 }
 
 function describeRequest(request: FastifyRequest) {

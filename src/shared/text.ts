@@ -5,6 +5,8 @@ const control = /[\p{Cc}--[\t\n\r]]/v
 // Marks that turn the reading direction round, with which a name can pretend to be another (Unicode UAX #9).
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+// Something to see: spaces, format characters and letters that are drawn as nothing do not name anybody.
+const visible = /[^\s\p{Cf}\u2800\u3164\u115f\u1160\uffa0]/u
 const plainKeycap = /[#*0-9©®™]/gu
 
 const isClean = (value: string) => !control.test(value) && value.isWellFormed()
@@ -21,6 +23,7 @@ export function text(max: number, missing = 'required') {
 /** One line of up to `max` characters that names a person or an organisation: no line breaks, emoji or direction marks. */
 export function nameText(max: number, missing = 'required') {
   return text(max, missing)
+    .refine((value) => value === '' || visible.test(value), missing)
     .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
     .refine(isPlain, 'not_plain')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '#shared/text.ts'
 
 /** What a user may do: an admin everything, an editor content, a viewer only look. */
 export const roles = ['admin', 'editor', 'viewer'] as const
@@ -11,7 +12,7 @@ export type User = z.infer<typeof User>
 
 /** The sign-in form (seed A §7: form-encoded). */
 export const LoginForm = z.object({
-  username: z.string('username_required').trim().min(1, 'username_required').max(200, 'too_long'),
+  username: text(200, 'username_required').min(1, 'username_required'),
   password: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),
 })
 export type LoginForm = z.infer<typeof LoginForm>

@@ -1,0 +1,21 @@
+// A page that is kept, against a bare node:http server that sends the same bytes and nothing else.
+import { startBaselineOf } from './baseline.ts'
+import { compareLoad } from './load.ts'
+import { atLeast, type Finding, format, runAlone } from './report.ts'
+import { startFreshServer } from './server.ts'
+
+export async function measureCachedPage(): Promise<Finding[]> {
+  await using server = await startFreshServer()
+  const url = `${server.url}/es/`
+  await using bare = await startBaselineOf(url)
+  const { rates, ratio } = await compareLoad({ product: { url }, bare: { url: bare.url } })
+  return [
+    atLeast(0.85, {
+      promise: 'a cached page against bare node:http',
+      measured: `${format(rates.product ?? 0)}/s against ${format(rates.bare ?? 0)}/s`,
+      ratio: ratio('product', 'bare'),
+    }),
+  ]
+}
+
+await runAlone(import.meta, measureCachedPage)

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { segments } from '#shared/segments.ts'
+
+/**
+ * Fills the list with `count` made-up people. Their names and addresses are drawn from letters and syllables by
+ * number, so that they differ as real ones do and are the same in every run.
+ */
+export async function seedEarlyAdopters(databaseUrl: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `WITH drawn AS (
+         SELECT n, translate(substr(md5(n::text), 1, 7), '0123456789', 'ghijklmnop') AS first,
+                translate(substr(md5(n::text), 8, 9), '0123456789', 'qrstuvwxyz') AS last,
+                'company ' || n % 997 AS company, now() - n * interval '1 minute' AS moment
+         FROM generate_series(1, $1::int) AS n)
+       INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at,
+         consent_text, search_text, created_at)
+       SELECT gen_random_uuid(), email, email, first || ' ' || last, company, ($2::text[])[1 + n % 4], '{identity}', 'es',
+         moment, 'made up', first || ' ' || last || ' ' || email || ' ' || company, moment
+       FROM drawn, LATERAL (SELECT first || '.' || last || n || '@example.test' AS email) AS address`,
+      [count, [...segments]],
+    )
+    // What the server does by itself within a minute of such a change.
+    await client.query('VACUUM ANALYZE early_adopters')
+  } finally {
+    await client.end()
+  }
+}

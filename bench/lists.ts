@@ -1,0 +1,85 @@
+// The team's list at 100,000 early adopters against the same at 1,000.
+import pg from 'pg'
+import { z } from 'zod'
+import { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import { seedEarlyAdopters } from './early-adopters.ts'
+import { atMost, type Finding, format, median, runAlone } from './report.ts'
+import { type RunningServer, startFreshServer, startServer } from './server.ts'
+
+const sizes = { few: 1_000, many: 100_000 } as const
+const rounds = 60
+const warmUps = 15
+
+/** One thing that a reader of the list does, as a query on a list of `size` people of whom `email` is one. */
+type Read = (size: number, email: string) => string
+
+const reads: Record<string, Read> = {
+  'the first page': () => '',
+  'a segment': () => '?segment=business',
+  'a search that finds one': (_size, email) => `?search=${encodeURIComponent(email)}`,
+  'a search that finds one in a hundred': () => '?search=company+12',
+  'a page in the middle': (size) => `?offset=${size / 2}`,
+  'the last page': (size) => `?offset=${size - 50}`,
+  'the counts': () => '/summary',
+}
+
+export async function measureLists(): Promise<Finding[]> {
+  // Two processes on one PostgreSQL, so that both sizes are read under the same conditions.
+  await using few = await startFreshServer()
+  const fewUrl = await few.databaseUrl()
+  const manyUrl = await createDatabase(fewUrl, 'firmeza_many')
+  await using many = await startServer({ dataDir: few.dataDir, databaseUrl: manyUrl })
+  await seedEarlyAdopters(fewUrl, sizes.few)
+  await seedEarlyAdopters(manyUrl, sizes.many)
+  const readers = { few: await createReader(few, sizes.few), many: await createReader(many, sizes.many) }
+
+  const findings: Finding[] = []
+  for (const [name, read] of Object.entries(reads)) {
+    const times = { few: [] as number[], many: [] as number[] }
+    for (let round = 0; round < warmUps + rounds; round++) {
+      const order = round % 2 ? (['few', 'many'] as const) : (['many', 'few'] as const)
+      for (const size of order) {
+        const time = await readers[size](read)
+        if (round >= warmUps) times[size].push(time)
+      }
+    }
+    const [at1000, at100000] = [median(times.few), median(times.many)]
+    findings.push(
+      atMost(3, {
+        promise: `${name}, at 100,000 against 1,000`,
+        measured: `${format(at100000)} ms against ${format(at1000)} ms`,
+        ratio: at100000 / at1000,
+      }),
+    )
+  }
+  return findings
+}
+
+/** Reads as one who is signed in does, and tells the milliseconds. */
+async function createReader(server: RunningServer, size: number): Promise<(read: Read) => Promise<number>> {
+  const headers = { authorization: `Bearer ${await server.signIn()}` }
+  const address = `${server.url}/api/early-adopters`
+  const response = await fetch(`${address}?limit=1&offset=${size / 2}`, { headers })
+  const [someone] = z.array(EarlyAdopter).parse(await response.json())
+  return async (read) => {
+    const url = address + read(size, someone?.email ?? '')
+    const begun = performance.now()
+    const answer = await fetch(url, { headers })
+    const body = await answer.text()
+    const time = performance.now() - begun
+    if (answer.status !== 200 || body === '[]') throw new Error(`${url} answers ${answer.status} ${body}`)
+    return time
+  }
+}
+
+async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: neighbourUrl })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  const url = new URL(neighbourUrl)
+  url.pathname = name
+  return url.href
+}
+
+await runAlone(import.meta, measureLists)

@@ -1,0 +1,64 @@
+// What the product holds in memory a minute after its last visitor, Node and PostgreSQL together.
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { languages } from '#shared/languages.ts'
+import { publishText } from './content.ts'
+import { proportionalSetSize } from './process-tree.ts'
+import { type Finding, format, runAlone, within } from './report.ts'
+import { makeDataDir, type RunningServer, startServer } from './server.ts'
+
+const quiet = 60_000
+
+export async function measureMemory(): Promise<Finding[]> {
+  await using folder = await makeDataDir()
+  await using tools = await makeDataDir()
+  // A Node of its own: the pages of a shared one would count for less than they weigh on a machine that runs the
+  // product only.
+  const node = join(tools.path, 'node')
+  await copyFile(process.execPath, node)
+  await using server = await startServer({ dataDir: folder.path, node })
+  await visit(server)
+  await sleep(quiet)
+  const { node: own, postgres } = await proportionalSetSize(server.pid)
+  return [
+    within(
+      'memory idle, a minute after the last visit (PSS)',
+      130,
+      own + postgres,
+      'MiB',
+      `Node ${format(own)}, PostgreSQL ${format(postgres)}`,
+    ),
+  ]
+}
+
+/** An ordinary hour in short: every language read, a few who sign up, an editor who publishes. */
+async function visit(server: RunningServer): Promise<void> {
+  const token = await server.signIn()
+  for (let round = 0; round < 20; round++) {
+    for (const language of languages) {
+      const page = await fetch(`${server.url}/${language}/`, { headers: { 'accept-encoding': 'br' } })
+      await page.arrayBuffer()
+    }
+    const lead = {
+      email: `person-${round}@example.test`,
+      name: 'A Person',
+      segment: 'developer',
+      interests: ['identity'],
+      consent: true,
+    }
+    const answer = await fetch(`${server.url}/api/early-adopters`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(lead),
+    })
+    if (answer.status !== 201) throw new Error(`a sign-up was refused: ${await answer.text()}`)
+    const list = await fetch(`${server.url}/api/early-adopters`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await list.arrayBuffer()
+  }
+  for (const language of languages) await publishText(server, language)
+}
+
+await runAlone(import.meta, measureMemory)

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { registrationOf } from '../test/support/factories.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const t = (key: string, variables = {}) => textOf('es', `admin:${key}`, variables)
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  browser = await launchBrowser()
+  for (let index = 1; index <= 60; index++) {
+    const segment = index % 3 === 0 ? 'academic' : 'business'
+    const json = registrationOf({ name: `Persona ${index}`, email: `persona.${index}@example.org`, segment })
+    const reply = await product.send('/api/early-adopters', { json })
+    assert.equal(reply.status, 201)
+    product.clock.advance(1000)
+  }
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
+  openVisitor(browser, { baseURL: product.url, ...options })
+
+async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel(t('login.username')).fill('admin')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('login.submit') }).click()
+  await page.waitForURL(`**${path}`)
+}
+
+describe('sign-in', () => {
+  test('asks who comes, says when it is wrong, and leads to where one wanted to go', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await page.goto('/admin/content?search=hero')
+    await page.waitForURL('**/login**')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(page, 'the sign-in screen')
+    await page.getByRole('button', { name: t('login.submit') }).click()
+    await page.getByText(t('login.usernameRequired')).waitFor()
+    await page.getByLabel(t('login.username')).fill('admin')
+    await page.getByLabel(t('login.password'), { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: t('login.submit') }).click()
+    await page.getByText(textOf('es', 'errors:login_failed')).waitFor()
+    assert.equal(await page.getByLabel(t('login.username')).inputValue(), 'admin')
+    await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/content?search=hero')
+    await page.goto('/login')
+    await page.waitForURL('**/admin/**')
+    assert.deepEqual(visitor.faults, [])
+    await visitor.close()
+  })
+
+  test('never leads to another site', async () => {
+    const { page, close } = await visit()
+    for (const evil of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      await page.goto(`/login?from=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}&return=${encodeURIComponent(evil)}`)
+      await page.getByLabel(t('login.username')).fill('admin')
+      await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('login.submit') }).click()
+      await page.waitForURL('**/admin/**')
+      assert.equal(new URL(page.url()).origin, product.url)
+      await page.evaluate(() => localStorage.clear())
+    }
+    await close()
+  })
+
+  test('shows how long one is locked out', async () => {
+    const { page, close } = await visit({ width: 390, theme: 'dark' })
+    await page.goto('/login')
+    await page.getByLabel(t('login.username')).fill('somebody')
+    for (let tries = 1; tries <= 6; tries++) {
+      await page.getByLabel(t('login.password'), { exact: true }).fill(`guess ${tries}`)
+      const answer = page.waitForResponse('**/api/auth/login')
+      await page.getByRole('button', { name: t('login.submit') }).click()
+      await answer
+    }
+    await page.getByText(t('login.locked')).first().waitFor()
+    await page.getByRole('timer').waitFor()
+    assert.ok(await page.getByRole('button', { name: t('login.submit') }).isDisabled())
+    await expectAccessible(page, 'the locked sign-in screen')
+    await close()
+  })
+
+  test('ends at once when the session is revoked, and with the button', async () => {
+    const { page, close } = await visit()
+    await signIn(page)
+    await product.pool.query('UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL')
+    await page.reload()
+    await page.waitForURL('**/login**')
+    await signIn(page)
+    await page.getByRole('button', { name: t('shell.account', { name: 'Admin' }) }).click()
+    await page.getByText(t('shell.signOut')).click()
+    await page.waitForURL('**/login**')
+    assert.equal(await page.evaluate(() => localStorage.getItem('auth_token')), null)
+    await close()
+  })
+})
+
+describe('early adopters', () => {
+  test('are counted, searched, filtered and paged; the back button and links remember', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await signIn(page)
+    await page.getByText('persona.60@example.org').waitFor()
+    await page.getByLabel(t('people.search')).fill('PERSÓNA 7')
+    await page.getByText('persona.7@example.org').waitFor()
+    await page.waitForURL('**search=**')
+    await page.getByText('persona.60@example.org').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('persona.7@example.org').waitFor()
+    await page.getByLabel(t('people.search')).fill('nobody at all')
+    await page.getByText(t('people.noMatch')).waitFor()
+    await expectAccessible(page, 'the empty list')
+    await page.goto('/admin/early-adopters?segment=academic')
+    await page.getByText('persona.60@example.org').waitFor()
+    assert.equal(await page.getByText('persona.59@example.org').count(), 0)
+    await page.goto('/admin/early-adopters?page=2')
+    await page.getByText('persona.10@example.org').waitFor()
+    await page.goBack()
+    await page.getByText('persona.60@example.org').waitFor()
+    assert.deepEqual(visitor.faults, [])
+    await visitor.close()
+  })
+
+  test('say what failed and can be asked for again', async () => {
+    const { page, close } = await visit()
+    await signIn(page)
+    await page.route('**/api/early-adopters?**', (route) => route.abort())
+    await page.goto('/admin/early-adopters?segment=business')
+    await page.getByText(t('people.failed')).first().waitFor({ timeout: 30_000 })
+    await page.unroute('**/api/early-adopters?**')
+    await page.getByRole('button', { name: t('retry') }).first().click()
+    await page.getByText('persona.59@example.org').waitFor()
+    await close()
+  })
+})
+
+describe('a text', () => {
+  test('is written, saved, published, seen by the next visitor, and taken back', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await signIn(page, '/admin/content/home-hero?language=es')
+    const builtIn = await (await fetch(`${product.url}/es/`)).text()
+    const area = page.locator('[contenteditable=true]')
+    await area.waitFor()
+    await area.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Pruebas que se tocan.')
+    await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
+    await page.getByText(t('editor.savedIn', { language: 'Español', version: 1 }), { exact: false }).first().waitFor().catch(() => {})
+    await page.getByRole('button', { name: t('editor.publish'), exact: true }).click()
+    await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).waitFor()
+    assert.match(await (await fetch(`${product.url}/es/`)).text(), /Pruebas que se tocan\./)
+    await expectAccessible(page, 'the editor')
+    await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).click()
+    await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).waitFor({ state: 'detached' })
+    assert.equal(await (await fetch(`${product.url}/es/`)).text(), builtIn)
+    await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
+    await page.getByText(t('editor.nothingToSave')).first().waitFor()
+    assert.deepEqual(visitor.faults, [])
+    await visitor.close()
+  })
+
+  test('is never overwritten by someone who has not seen it', async () => {
+    const { page, close } = await visit()
+    await signIn(page, '/admin/content/home-why?language=fr')
+    const area = page.locator('[contenteditable=true]')
+    await area.waitFor()
+    await area.click()
+    await page.keyboard.type('Ce que je dis.')
+    const colleague = await product.signIn({ username: 'admin', password })
+    const json = { key: 'home-why', language: 'fr', content: '<p>Ce que tu dis.</p>', version: 1 }
+    assert.equal((await colleague('/api/content', { json })).status, 201)
+    await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
+    await page.getByText(t('editor.conflictTitle', { version: 1 })).waitFor()
+    await expectAccessible(page, 'the conflict')
+    assert.match(await area.innerText(), /Ce que je dis\./)
+    await page.getByRole('button', { name: t('editor.saveOnTop') }).click()
+    await page.getByText(t('editor.conflictTitle', { version: 1 })).waitFor({ state: 'detached' })
+    const { rows } = await product.pool.query(
+      "SELECT version, content FROM content_versions WHERE key = 'home-why' AND language = 'fr' ORDER BY version",
+    )
+    assert.deepEqual(rows, [
+      { version: 1, content: '<p>Ce que tu dis.</p>' },
+      { version: 2, content: '<p>Ce que je dis.</p>' },
+    ])
+    await close()
+  })
+})
+
+describe('every screen', () => {
+  for (const language of ['es', 'ar', 'de'] as const) {
+    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
+      for (const width of [390, 1440] as const) {
+        for (const theme of ['light', 'dark'] as const) {
+          const { page, context, close } = await visit({ width, theme })
+          await signIn(page)
+          await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+          await page.evaluate((code) => localStorage.setItem('lang', code), language)
+          for (const path of ['/admin/early-adopters', '/admin/content', `/admin/content/home-cases?language=${language}`, '/admin/nowhere']) {
+            const place = `${path} in ${language} at ${width} px, ${theme}`
+            await page.goto(path, { waitUntil: 'networkidle' })
+            await page.getByRole('heading', { level: 1 }).waitFor()
+            assert.equal(await page.locator('html').getAttribute('lang'), language, place)
+            await expectAccessible(page, place)
+            await expectNoSidewaysScroll(page, place)
+          }
+          await close()
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const flags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+/** The system's Chromium. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROME_PATH ?? execFileSync('which', ['chromium']).toString().trim()
+  return chromium.launch({ executablePath, args: flags, headless: true })
+}
+
+interface VisitorOptions {
+  baseURL: string
+  /** Width of the window: a phone's 390 or a desk's 1440. */
+  width?: 390 | 1440
+  theme?: 'light' | 'dark'
+  /** What the browser asks for in `Accept-Language`. */
+  locale?: string
+  scripts?: boolean
+}
+
+/** A page whose faults fail the test: errors in scripts, refused by the policy, or answered 5xx. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What went wrong so far; empty when all is well. */
+  faults: string[]
+  close(): Promise<void>
+}
+
+/** Opens a browser window of its own, with nothing in its storage. */
+export async function openVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const { baseURL, width = 1440, theme = 'light', locale = 'es-ES', scripts = true } = options
+  const context = await browser.newContext({
+    baseURL,
+    locale,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    javaScriptEnabled: scripts,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    hasTouch: width === 390,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, context, faults, close: () => context.close() }
+}
+
+/** Asks axe about the page as it is now. */
+export async function expectAccessible(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  assert.deepEqual(found, [], place)
+}
+
+/** Nothing may stick out of the window sideways. */
+export async function expectNoSidewaysScroll(page: Page, place: string): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  assert.ok(excess <= 0, `${place} scrolls sideways by ${excess} px`)
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { directionOf, languages } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const t = (key: string) => textOf('es', key)
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
+  openVisitor(browser, { baseURL: product.url, ...options })
+
+/** How many people are stored under an address. */
+async function countStored(email: string): Promise<number> {
+  const { rows } = await product.pool.query('SELECT 1 FROM early_adopters WHERE email_key = $1', [email.toLowerCase()])
+  return rows.length
+}
+
+describe('the landing page', () => {
+  for (const language of languages) {
+    test(`reads well in ${language}, on a phone and on a desk, light and dark`, async () => {
+      for (const width of [390, 1440] as const) {
+        for (const theme of ['light', 'dark'] as const) {
+          const visitor = await visit({ width, theme })
+          const { page } = visitor
+          const place = `/${language}/ at ${width} px, ${theme}`
+          const response = await page.goto(`/${language}/`)
+          assert.equal(response?.status(), 200)
+          assert.equal(await page.locator('html').getAttribute('lang'), language)
+          assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language))
+          assert.equal(await page.locator('h1').count(), 1)
+          for (const id of ['advantages', 'cases', 'community', 'investors', 'resources']) {
+            assert.equal(await page.locator(`#${id}`).count(), 1, id)
+          }
+          await expectNoSidewaysScroll(page, place)
+          await expectAccessible(page, place)
+          assert.deepEqual(visitor.faults, [], place)
+          await visitor.close()
+        }
+      }
+    })
+  }
+
+  test('names itself and its nine twins to search engines', async () => {
+    const { page, close } = await visit()
+    await page.goto('/ar/')
+    const { publicUrl } = { publicUrl: 'http://localhost:3000' }
+    assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${publicUrl}/ar/`)
+    const alternates = await page
+      .locator('link[rel=alternate]')
+      .evaluateAll((links) => links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`))
+    const expected = [...languages.map((code) => `${code} ${publicUrl}/${code}/`), `x-default ${publicUrl}/`]
+    assert.deepEqual(alternates.sort(), expected.sort())
+    await close()
+  })
+
+  test('loads one small script before anybody touches it, and React only then', async () => {
+    const { page, close } = await visit()
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto('/es/', { waitUntil: 'networkidle' })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForTimeout(300)
+    assert.equal(scripts.length, 1)
+    await page.getByLabel(t('site:form.name')).focus()
+    await page.waitForFunction(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length > 1)
+    await close()
+  })
+})
+
+describe('language', () => {
+  test('is the browser’s, then the one chosen in the selector', async () => {
+    const { page, close } = await visit({ locale: 'de-AT' })
+    await page.goto('/')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await page.getByRole('button', { name: textOf('de', 'site:nav.language', { language: 'Deutsch' }) }).click()
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await page.waitForURL('**/ar/')
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+    await page.goto('/')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
+    await close()
+  })
+
+  test('is English when nobody speaks one of ours', async () => {
+    const { page, close } = await visit({ locale: 'ja-JP' })
+    await page.goto('/')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    await close()
+  })
+})
+
+describe('the chrome', () => {
+  test('has a menu on a phone that opens, leads to a section and closes', async () => {
+    const { page, close } = await visit({ width: 390 })
+    await page.goto('/es/')
+    const menu = page.locator('#menu')
+    await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
+    await menu.waitFor({ state: 'visible' })
+    await expectAccessible(page, 'the open menu')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
+    await menu.getByRole('link', { name: t('site:nav.investors') }).click()
+    await menu.waitFor({ state: 'hidden' })
+    assert.match(page.url(), /#investors$/)
+    await close()
+  })
+
+  test('keeps the theme that was chosen, without a flash', async () => {
+    const { page, close } = await visit()
+    await page.goto('/es/')
+    await page.getByRole('button', { name: t('site:nav.theme') }).click()
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+    const response = await page.reload()
+    assert.match((await response?.text()) ?? '', /<html[^>]*data-theme="dark"/)
+    await close()
+  })
+
+  test('begins with a link that skips to the content', async () => {
+    const { page, close } = await visit()
+    await page.goto('/es/')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator(':focus').innerText(), t('site:nav.skip'))
+    await close()
+  })
+})
+
+describe('the early-adopter form', () => {
+  test('says what is missing to the letter, forgets it on edit, and welcomes', async () => {
+    const visitor = await visit({ width: 390 })
+    const { page } = visitor
+    await page.goto('/es/')
+    const form = page.locator('form.form')
+    assert.ok(await form.getByRole('radio', { name: t('site:form.segment.developer') }).isChecked())
+    await form.getByRole('button', { name: t('site:form.submit') }).click()
+    for (const sentence of ['Por favor, introduce un email válido', 'El nombre es obligatorio', 'Debes aceptar recibir comunicaciones']) {
+      await form.locator('.refusal', { hasText: sentence }).waitFor()
+    }
+    await expectAccessible(page, 'the refused form')
+    await form.getByLabel(t('site:form.name')).fill('Ana Pérez')
+    await form.locator('.refusal', { hasText: 'El nombre es obligatorio' }).waitFor({ state: 'detached' })
+    await form.getByLabel(t('site:form.email')).fill('Ana@example.org')
+    await form.getByRole('radio', { name: t('site:form.segment.academic') }).check()
+    await form.getByRole('checkbox', { name: t('site:form.interests.identity') }).check()
+    await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
+    await form.getByRole('button', { name: t('site:form.submit') }).click()
+    await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
+    assert.equal(await countStored('ana@example.org'), 1)
+    await expectAccessible(page, 'the welcome')
+    await page.getByRole('link', { name: t('site:registered.again') }).or(page.getByRole('button', { name: t('site:registered.again') })).click()
+    assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), '')
+    assert.deepEqual(visitor.faults, [])
+    await visitor.close()
+  })
+
+  test('keeps what was typed when the network fails, and goes through afterwards', async () => {
+    const { page, close } = await visit()
+    await page.goto('/es/')
+    const form = page.locator('form.form')
+    await form.getByLabel(t('site:form.name')).fill('Luis Gil')
+    await form.getByLabel(t('site:form.email')).fill('luis@example.org')
+    await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
+    await page.route('**/api/early-adopters', (route) => route.abort())
+    await form.getByRole('button', { name: t('site:form.submit') }).click()
+    await form.getByRole('alert').filter({ hasText: t('site:form.failed') }).waitFor()
+    assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), 'luis@example.org')
+    await page.unroute('**/api/early-adopters')
+    await form.getByRole('button', { name: t('site:form.submit') }).click()
+    await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
+    assert.equal(await countStored('luis@example.org'), 1)
+    await close()
+  })
+
+  for (const language of ['es', 'ar', 'hi'] as const) {
+    test(`works without scripts in ${language}`, async () => {
+      const { page, close } = await visit({ scripts: false })
+      const say = (key: string) => textOf(language, key)
+      await page.goto(`/${language}/?segment=ngo_gov`)
+      const form = page.locator('form.form')
+      assert.ok(await form.getByRole('radio', { name: say('site:form.segment.ngo_gov') }).isChecked())
+      await form.getByLabel(say('site:form.name')).fill('<b>Nour</b>')
+      await form.getByLabel(say('site:form.email')).fill('not an address')
+      await form.getByRole('button', { name: say('site:form.submit') }).click()
+      await form.locator('.refusal', { hasText: say('errors:fields.email_invalid') }).waitFor()
+      await form.locator('.refusal', { hasText: say('errors:fields.consent_required') }).waitFor()
+      assert.equal(await form.getByLabel(say('site:form.name')).inputValue(), '<b>Nour</b>')
+      assert.ok(await form.getByRole('radio', { name: say('site:form.segment.ngo_gov') }).isChecked())
+      await form.getByLabel(say('site:form.email')).fill(`nour.${language}@example.org`)
+      await form.getByRole('checkbox', { name: say('site:form.consent') }).check()
+      await form.getByRole('button', { name: say('site:form.submit') }).click()
+      await page.getByRole('heading', { name: say('site:registered.title') }).waitFor()
+      assert.equal(await countStored(`nour.${language}@example.org`), 1)
+      await close()
+    })
+  }
+})
+
+test('a missing page says so in the visitor’s language and look, and leads home', async () => {
+  const { page, close } = await visit({ width: 390, theme: 'dark' })
+  const response = await page.goto('/ar/nowhere')
+  assert.equal(response?.status(), 404)
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  await expectAccessible(page, 'the missing page')
+  await page.locator('main a').first().click()
+  await page.waitForURL('**/ar/')
+  await close()
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { isAbsolute } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigError, readConfig, variables } from './config.ts'
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  test('needs no variable at all', () => {
+    const config = readConfig({})
+    assert.equal(config.http.port, 3000)
+    assert.equal(config.http.publicUrl, 'http://localhost:3000')
+    assert.equal(config.http.apiRateLimit, 1000)
+    assert.deepEqual(config.http.trustProxy, [])
+    assert.equal(config.site.contactEmail, 'contact@localhost')
+    assert.equal(config.admin.password, undefined)
+    assert.equal(config.data.databaseUrl, undefined)
+  })
+
+  test('takes an empty variable for an unset one', () => {
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']))
+    assert.deepEqual(readConfig(empty), readConfig({}))
+  })
+
+  test('cannot be changed', () => {
+    const config = readConfig({ TRUST_PROXY: 'loopback', SOCIAL_LINKS: 'github=https://github.com/example' })
+    for (const part of [config, config.http, config.http.trustProxy, config.site.socialLinks[0]]) {
+      assert.ok(Object.isFrozen(part))
+    }
+  })
+
+  test('names every fault at once, and no value', () => {
+    const wrong = {
+      PORT: '70000',
+      PUBLIC_URL: 'https://example.org/path',
+      DATABASE_URL: 'mysql://secret-user:secret-word@host/db',
+      SECRET_KEY: 'secret-too-short',
+      ADMIN_PASSWORD: 'secret',
+      TRUST_PROXY: 'secret-host',
+      API_RATE_LIMIT: '-1',
+      METRICS_TOKEN: 'secret',
+      CONTACT_EMAIL: 'secret',
+      SOCIAL_LINKS: 'secret',
+      LOG_LEVEL: 'secret',
+    }
+    const faults = faultsOf(wrong)
+    for (const name of Object.keys(wrong)) {
+      assert.equal(faults.filter((line) => line.startsWith(`${name}: `)).length, 1, `${name} in ${faults.join('\n')}`)
+    }
+    assert.equal(faults.length, Object.keys(wrong).length)
+    assert.doesNotMatch(faults.join('\n'), /secret/)
+  })
+
+  test('has a port from 0 to 65535', () => {
+    assert.equal(readConfig({ PORT: '0' }).http.port, 0)
+    for (const port of ['-1', '65536', '1.5', 'http', '3000x', ' ']) {
+      assert.equal(faultsOf({ PORT: port }).length, 1, port)
+    }
+  })
+
+  test('takes an origin as its public address, without a slash at its end', () => {
+    assert.equal(readConfig({ PUBLIC_URL: 'https://firmeza.example/' }).http.publicUrl, 'https://firmeza.example')
+    assert.equal(readConfig({ PUBLIC_URL: 'HTTPS://Firmeza.Example:443' }).http.publicUrl, 'https://firmeza.example')
+    assert.equal(readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.contactEmail, 'contact@firmeza.example')
+    for (const url of ['firmeza.example', 'ftp://firmeza.example', 'https://a.example/b', 'https://a.example/?b', 'javascript:alert(1)']) {
+      assert.equal(faultsOf({ PUBLIC_URL: url }).length, 1, url)
+    }
+  })
+
+  test('trusts proxies by name or range', () => {
+    assert.deepEqual(readConfig({ TRUST_PROXY: 'loopback' }).http.trustProxy, ['loopback'])
+    assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, 192.0.2.7,2001:db8::/32' }).http.trustProxy, [
+      '10.0.0.0/8',
+      '192.0.2.7',
+      '2001:db8::/32',
+    ])
+    for (const ranges of ['true', '10.0.0.0/33', '1.2.3', 'loopback,', 'example.org']) {
+      assert.equal(faultsOf({ TRUST_PROXY: ranges }).length, 1, ranges)
+    }
+  })
+
+  test('takes the profiles of the team as network=address pairs', () => {
+    const { site } = readConfig({ SOCIAL_LINKS: ' github=https://github.com/a?b=c\n linkedin=https://linkedin.com/in/a ' })
+    assert.deepEqual(site.socialLinks, [
+      { network: 'github', url: 'https://github.com/a?b=c' },
+      { network: 'linkedin', url: 'https://linkedin.com/in/a' },
+    ])
+    for (const links of ['github', 'github=', 'github=http://github.com', 'x=javascript:alert(1)', 'GitHub=https://a.example']) {
+      assert.equal(faultsOf({ SOCIAL_LINKS: links }).length, 1, links)
+    }
+  })
+
+  test('makes the data folder absolute', () => {
+    assert.ok(isAbsolute(readConfig({ DATA_DIR: 'somewhere' }).data.dir ?? ''))
+  })
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { draftOf, registrationOf } from '../../test/support/factories.ts'
+
+const token = 'a token for the metrics'
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let proxy: DatabaseProxy
+let app: TestApp
+
+before(async () => {
+  database = await createTestDatabase()
+  proxy = await openDatabaseProxy(database.url)
+  app = await startTestApp({ databaseUrl: proxy.url, env: { METRICS_TOKEN: token } })
+})
+after(async () => {
+  await app.close()
+  await proxy.close()
+  await database.drop()
+})
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (await condition()) return
+    await sleep(20)
+  }
+  assert.fail('waited in vain')
+}
+
+describe('the metrics', () => {
+  test('are for whoever is on this machine', async () => {
+    const reply = await app.send('/metrics')
+    assert.equal(reply.status, 200)
+    assert.match(String(reply.headers['content-type']), /^text\/plain/)
+    assert.match(reply.text, /^page_cache_hits_total \d/m)
+    assert.equal(reply.headers['cache-control'], 'no-store')
+  })
+
+  test('are not for whom a proxy on this machine forwards, unless they have the token', async () => {
+    const ask = (authorization?: string) =>
+      app.send('/metrics', {
+        headers: { 'x-forwarded-for': '198.51.100.7', ...(authorization && { authorization }) },
+      })
+    assert.equal((await ask()).status, 404)
+    assert.equal((await ask('Bearer a token for the metricz')).status, 404)
+    assert.equal((await ask('Bearer ')).status, 404)
+    assert.equal((await ask(`Bearer ${token}`)).status, 200)
+  })
+
+  test('are not for a token when none is set', async () => {
+    const bare = await startTestApp()
+    try {
+      const headers = { 'x-forwarded-for': '198.51.100.7', authorization: 'Bearer undefined' }
+      assert.equal((await bare.send('/metrics', { headers })).status, 404)
+    } finally {
+      await bare.close()
+    }
+  })
+})
+
+describe('while the database is away', () => {
+  test('the process lives, is not ready, serves what it kept, refuses the rest in words, and recovers by itself', async () => {
+    const admin = await app.signIn()
+    const saved = await admin('/api/content', { json: draftOf({ published: true }) })
+    assert.equal(saved.status, 201)
+    const kept = await app.send('/es/')
+    const json = await app.send('/api/content/home-hero?language=es')
+    assert.equal(kept.status, 200)
+    assert.equal(json.status, 200)
+    assert.equal((await app.send('/readyz')).text, '{"status":"ready"}')
+
+    await proxy.cut()
+    await until(async () => (await app.send('/readyz')).status === 503)
+    assert.equal((await app.send('/healthz')).text, '{"status":"ok"}')
+    await until(async () => (await app.send('/es/')).status === 200)
+    for (let turn = 0; turn < 10; turn++) {
+      const still = await app.send('/es/')
+      assert.equal(still.status, 200)
+      assert.deepEqual(still.bytes, kept.bytes)
+      assert.deepEqual((await app.send('/api/content/home-hero?language=es')).bytes, json.bytes)
+      await sleep(100)
+    }
+
+    const lead = registrationOf()
+    const refusals = [
+      await app.send('/api/early-adopters', { json: lead }),
+      await admin('/api/content'),
+      await app.send('/api/auth/login', { form: { username: 'admin', password: 'x' } }),
+    ]
+    for (const refusal of refusals) {
+      assert.equal(refusal.status, 503)
+      assert.ok(Number(refusal.headers['retry-after']) > 0)
+      assert.match(refusal.problem().detail, /no está disponible/)
+    }
+    const page = await app.send('/ru/')
+    assert.equal(page.status, 503)
+    assert.equal(page.headers['content-language'], 'ru')
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.ok(Number(page.headers['retry-after']) > 0)
+    const form = await app.send('/es/', { form: { ...lead, consent: 'on', company: '', interests: [] } })
+    assert.equal(form.status, 503)
+    assert.ok(form.text.includes(lead.email), 'what was typed is kept')
+    assert.equal((await app.send('/nothing')).status, 404)
+
+    await proxy.restore()
+    await until(async () => (await app.send('/readyz')).status === 200)
+    assert.equal((await app.send('/api/early-adopters', { json: lead })).status, 201)
+    assert.equal((await app.send('/ru/')).status, 200)
+    const { rows } = await app.pool.query('SELECT FROM early_adopters')
+    assert.equal(rows.length, 1)
+  })
+})

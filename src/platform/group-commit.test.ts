@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { groupCommit } from './group-commit.ts'
+
+describe('a group commit', () => {
+  test('answers each caller with the result of its own item, in order', async () => {
+    const groups: number[][] = []
+    const write = groupCommit(async (items: number[]) => {
+      groups.push(items)
+      await sleep(1)
+      return items.map((item) => item * 10)
+    })
+    const numbers = Array.from({ length: 50 }, (_, index) => index)
+    assert.deepEqual(await Promise.all(numbers.map(write)), numbers.map((number) => number * 10))
+    assert.deepEqual(groups.flat(), numbers)
+  })
+
+  test('writes alone what comes alone, and together what comes while a group is being written', async () => {
+    const sizes: number[] = []
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const write = groupCommit(async (items: number[]) => {
+      sizes.push(items.length)
+      if (sizes.length === 1) await held
+      return items
+    })
+    const first = write(0)
+    await sleep(5)
+    const rest = Array.from({ length: 120 }, (_, index) => write(index))
+    letGo()
+    await Promise.all([first, ...rest])
+    assert.deepEqual(sizes, [1, 120])
+    await write(1)
+    assert.deepEqual(sizes, [1, 120, 1])
+  })
+
+  test('makes no group larger than allowed', async () => {
+    const sizes: number[] = []
+    const write = groupCommit(
+      async (items: number[]) => {
+        sizes.push(items.length)
+        return items
+      },
+      { largest: 4 },
+    )
+    await Promise.all(Array.from({ length: 10 }, (_, index) => write(index)))
+    assert.deepEqual(sizes, [4, 4, 2])
+  })
+
+  test('lets one bad item fail alone', async () => {
+    const written: number[] = []
+    const write = groupCommit(async (items: number[]) => {
+      if (items.includes(3)) throw new Error('three is bad')
+      written.push(...items)
+      return items
+    })
+    const results = await Promise.allSettled([1, 2, 3, 4, 5].map(write))
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(written, [1, 2, 4, 5])
+    assert.equal(await write(6), 6)
+  })
+
+  test('answers nobody from a group that was not answered in full', async () => {
+    const write = groupCommit(async (items: number[]) => (items.length > 1 ? items.slice(1) : items))
+    assert.deepEqual(await Promise.all([1, 2].map(write)), [1, 2])
+    const broken = groupCommit(async () => [])
+    await assert.rejects(broken(1), /not answered in full/)
+  })
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { openDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { createLog } from './log.ts'
+import { connectPostgres, type Postgres } from './postgres.ts'
+import { type Revision, watchRevision } from './revision.ts'
+
+const log = createLog('silent')
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let postgres: Postgres
+const open: { close(): Promise<void> }[] = []
+
+before(async () => {
+  database = await createTestDatabase()
+  postgres = connectPostgres(database.url, { log })
+})
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+after(async () => {
+  await postgres.close()
+  await database.drop()
+})
+
+async function watch(url = database.url) {
+  const revision = await watchRevision({ url, db: postgres.db, log })
+  open.push(revision)
+  let changes = 0
+  revision.onChange(() => changes++)
+  return { revision, changes: () => changes }
+}
+
+const nothing = async () => {}
+
+async function readRevision(): Promise<number> {
+  const { rows } = await postgres.pool.query<{ revision: string }>('SELECT revision FROM site_revision')
+  return Number(rows[0]?.revision)
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  for (const start = performance.now(); !condition(); await sleep(10)) {
+    assert.ok(performance.now() - start < 10_000, `waited in vain until ${what}`)
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** What holds at every moment: whoever says that it may serve kept answers has seen the newest change. */
+function assertNotStale(watcher: { revision: Revision; changes(): number }, changesBefore: number): void {
+  assert.ok(!watcher.revision.isCurrent() || watcher.changes() > changesBefore, 'it would serve what is no longer true')
+}
+
+describe('publishing', () => {
+  test('resolves only once every other process has dropped what it kept', async () => {
+    const a = await watch()
+    const b = await watch()
+    const c = await watch()
+    for (let round = 0; round < 40; round++) {
+      const seen = [a, b, c].map((one) => one.changes())
+      assert.equal(await a.revision.publish(async () => round), round)
+      for (const [index, one] of [a, b, c].entries()) assert.ok(one.changes() > (seen[index] ?? 0), `round ${round}`)
+    }
+  })
+
+  test('takes no time to speak of while all processes answer', async () => {
+    const a = await watch()
+    await watch()
+    await a.revision.publish(nothing)
+    assert.ok((await timeOf(() => a.revision.publish(nothing))) < 400)
+  })
+
+  test('by several processes at once ends with all of them at the newest revision', async () => {
+    const watchers = [await watch(), await watch(), await watch()]
+    const start = await readRevision()
+    await Promise.all(Array.from({ length: 30 }, (_, index) => watchers[index % 3]?.revision.publish(nothing)))
+    assert.equal(await readRevision(), start + 30)
+    for (const { revision } of watchers) assert.equal(revision.isCurrent(), true)
+  })
+
+  test('changes nothing and tells nobody when the change fails', async () => {
+    const a = await watch()
+    const b = await watch()
+    const start = await readRevision()
+    const changes = b.changes()
+    const fails = a.revision.publish(async (transaction) => {
+      await transaction.execute(sql`UPDATE early_adopter_counts SET total = 99`)
+      throw new Error('no')
+    })
+    await assert.rejects(fails, /^Error: no$/)
+    assert.equal(await readRevision(), start)
+    const { rows } = await postgres.pool.query('SELECT FROM early_adopter_counts WHERE total = 99')
+    assert.equal(rows.length, 0)
+    await sleep(300)
+    assert.equal(b.changes(), changes)
+  })
+
+  test('gives up on a process that stays silent after about a second', async () => {
+    const a = await watch()
+    const silent = new pg.Client({ connectionString: database.url })
+    await silent.connect()
+    open.push({ close: () => silent.end() })
+    await silent.query('SELECT pg_advisory_lock_shared(7203642, 7)')
+    const time = await timeOf(() => a.revision.publish(nothing))
+    assert.ok(time > 900 && time < 1_900, `${time} ms`)
+  })
+
+  test('does not wait for a process that has ended', async () => {
+    const a = await watch()
+    const b = await watch()
+    await b.revision.close()
+    assert.ok((await timeOf(() => a.revision.publish(nothing))) < 400)
+  })
+})
+
+describe('a process', () => {
+  test('whose connection is ended serves nothing stale and comes back by itself', async () => {
+    const a = await watch()
+    const b = await watch()
+    for (let round = 0; round < 5; round++) {
+      const changes = b.changes()
+      await postgres.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'firmeza revision' AND datname = current_database()`,
+      )
+      await a.revision.publish(nothing)
+      assertNotStale(b, changes)
+      await b.revision.catchUp()
+      assert.equal(b.revision.isCurrent(), true)
+      assert.ok(b.changes() > changes)
+    }
+  })
+
+  test('whose connection hangs serves nothing kept from the moment the publisher gives up on it', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    open.push(proxy)
+    const a = await watch()
+    const b = await watch(proxy.url)
+    const changes = b.changes()
+    proxy.freeze()
+    const time = await timeOf(() => a.revision.publish(nothing))
+    assert.ok(time > 900 && time < 1_900, `${time} ms`)
+    assert.equal(b.changes(), changes)
+    assert.equal(b.revision.isCurrent(), false)
+    await proxy.restore()
+    await until(() => b.revision.isCurrent() && b.changes() > changes, 'it has caught up')
+  })
+
+  test('goes on with what it kept while the database is away, and drops what changed meanwhile', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    open.push(proxy)
+    const a = await watch()
+    const b = await watch(proxy.url)
+    await proxy.cut()
+    await until(() => !b.revision.isConnected(), 'it notices')
+    assert.equal(b.revision.isCurrent(), true)
+    const changes = b.changes()
+    await a.revision.publish(nothing)
+    assert.equal(b.changes(), changes)
+    await proxy.restore()
+    await until(() => b.revision.isConnected(), 'it is back')
+    assert.ok(b.changes() > changes)
+    assert.equal(b.revision.isCurrent(), true)
+  })
+})

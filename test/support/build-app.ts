@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { type App, buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { LoginResponse, type Role } from '#features/accounts/contract.ts'
+import { users } from '#features/accounts/table.ts'
+import { createLog } from '#platform/log.ts'
+import { connectPostgres, type Postgres } from '#platform/postgres.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+import { createHttpClient, type Send } from './http-client.ts'
+
+const password = 'correct horse battery'
+
+interface TestAppOptions {
+  /** Environment variables, as an operator would set them. */
+  env?: Record<string, string>
+  clock?: FakeClock
+  /** The database of another test app, to be a second process of it; otherwise it gets one of its own. */
+  databaseUrl?: string
+}
+
+/** The whole product on a real database, answering real HTTP. */
+export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
+  app: App
+  url: string
+  databaseUrl: string
+  clock: FakeClock
+  /** Sends a request as a visitor. */
+  send: Send
+  /** Signs in, as the first admin unless said otherwise, and answers a `send` with the token. */
+  signIn(user?: { username: string; password: string }): Promise<Send>
+  /** Adds a user of a role and signs them in. */
+  signInAs(role: Role): Promise<Send>
+  close(): Promise<void>
+}
+
+/**
+ * Starts the product for a test: a database from the template, no rate limit unless `env` sets one, a clock that
+ * stands still, a port of its own. The job queue is not started.
+ */
+export async function startTestApp({ env = {}, clock = createFakeClock(), databaseUrl }: TestAppOptions = {}): Promise<TestApp> {
+  const database = databaseUrl === undefined ? await createTestDatabase() : undefined
+  const connection = databaseUrl ?? database?.url ?? ''
+  const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
+  const config = readConfig({
+    ADMIN_PASSWORD: password,
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a secret that only the tests know of',
+    ...env,
+  })
+  const log = createLog(config.logLevel)
+  const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(async (error) => {
+    // Connections that are open by now would keep the test running for ever; this ends them.
+    await database?.drop()
+    throw error
+  })
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${portOf(app)}`
+  const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
+  const send = createHttpClient(url)
+
+  async function signIn(user = { username: config.admin.username, password }): Promise<Send> {
+    const reply = await send('/api/auth/login', { form: { ...user } })
+    const { access_token: token } = reply.read(LoginResponse)
+    return createHttpClient(url, { authorization: `Bearer ${token}` })
+  }
+
+  return {
+    app,
+    url,
+    databaseUrl: connection,
+    db,
+    pool,
+    clock,
+    send,
+    signIn,
+    async signInAs(role) {
+      const username = `${role} ${crypto.randomUUID()}`
+      // As cheap as the library allows: what the hash costs is not under test.
+      const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+      await db.insert(users).values({ username, usernameKey: username, name: role, role, passwordHash })
+      return signIn({ username, password })
+    },
+    async close() {
+      await close()
+      await app.close()
+      await database?.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+function portOf(app: App): number {
+  const address = app.server.server.address() as AddressInfo | null
+  if (!address) throw new Error('the server does not listen')
+  return address.port
+}

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { createLog } from '#platform/log.ts'
+import { migrateDatabase } from '#platform/postgres.ts'
+
+/** A database of its own for one test file, at the newest schema and empty. */
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+// What is lost when a test run's machine fails is nothing.
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+// Any fixed number: what test files that start at once wait for while one of them makes the template.
+const templateLock = 7_203_643
+
+let server: Promise<string> | undefined
+let stopOwnServer: (() => Promise<void>) | undefined
+let isStopped = false
+// Asked for here, at the file's own level: inside a hook it would run when that hook's suite ends.
+after(async () => {
+  isStopped = true
+  await stopOwnServer?.()
+})
+
+/**
+ * Makes a database as a copy of the template. The server is the one of `TEST_DATABASE_URL`, whose user may create
+ * databases; without it, when a test file is run by hand, one that lives as long as this process.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  server ??= process.env.TEST_DATABASE_URL ? Promise.resolve(process.env.TEST_DATABASE_URL) : startOwnServer()
+  const serverUrl = await server
+  const template = await ensureTemplate(serverUrl)
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  return {
+    url: withDatabase(serverUrl, name),
+    async drop() {
+      if (isStopped && stopOwnServer) return
+      await withClient(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+/** A PostgreSQL for tests in a new temporary folder: as quick as it gets, and of no use after a crash. */
+export async function startTestPostgres() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent'), settings: hasty })
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const kill = () => {
+    process.kill(postgres.pid, 'SIGQUIT')
+    remove()
+  }
+  // A test that ends the process must not leave a server behind.
+  process.once('exit', kill)
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      process.off('exit', kill)
+      remove()
+    },
+  }
+}
+
+async function startOwnServer(): Promise<string> {
+  const { url, stop } = await startTestPostgres()
+  stopOwnServer = stop
+  return url
+}
+
+/** The database that all others are copied from: made once for each state of the migrations. */
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const name = `test_template_${digestOf(new URL('../../migrations/', import.meta.url))}`
+  await withClient(serverUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock])
+    const { rows } = await client.query<{ finished: boolean }>(
+      'SELECT datistemplate AS finished FROM pg_database WHERE datname = $1',
+      [name],
+    )
+    if (rows[0]?.finished) return
+    // One that is there but not finished was left by a run that was killed.
+    if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name}`)
+    await migrateDatabase(withDatabase(serverUrl, name))
+    await client.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
+  })
+  return name
+}
+
+function digestOf(folder: URL): string {
+  const hash = createHash('sha256')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.sql'),
+  )
+  for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

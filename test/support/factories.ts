@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { ContentDraft } from '#features/content/contract.ts'
+import type { RegistrationInput } from '#features/early-adopters/contract.ts'
+
+let number = 0
+
+/** A registration that is accepted, with an address that no other test uses. */
+export function registrationOf(changes: Partial<RegistrationInput> = {}): RegistrationInput {
+  number++
+  return {
+    email: `lead-${process.pid}-${number}@example.org`,
+    name: 'Ana Ñandú',
+    company: 'Taller Uno',
+    segment: 'developer',
+    interests: ['identity'],
+    consent: true,
+    ...changes,
+  }
+}
+
+/** The first version of a text, as the editor sends it. */
+export function draftOf(changes: Partial<z.input<typeof ContentDraft>> = {}): z.input<typeof ContentDraft> {
+  return {
+    key: 'home-hero',
+    language: 'es',
+    content: '<h1>Una prueba</h1><p>Que se puede repetir.</p>',
+    version: 1,
+    published: false,
+    seo_title: '',
+    seo_description: '',
+    seo_keywords: '',
+    ...changes,
+  }
+}

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { LoginResponse } from '#features/accounts/contract.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const password = 'a password for measuring'
+/** Who signs in. */
+export const username = 'admin'
+export const password = 'a password for measuring'
 
 /** The product as a process of its own, on a port and a data folder of its own. */
 export interface RunningServer extends AsyncDisposable {
@@ -50,6 +52,7 @@ export async function startServer({
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      ADMIN_USERNAME: username,
       ADMIN_PASSWORD: password,
       API_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
@@ -69,7 +72,7 @@ export async function startServer({
     startedIn: performance.now() - begun,
     databaseUrl: () => readDatabaseUrl(dataDir),
     async signIn() {
-      const body = new URLSearchParams({ username: 'admin', password })
+      const body = new URLSearchParams({ username, password })
       const response = await fetch(`${url}/api/auth/login`, { method: 'POST', body })
       return LoginResponse.parse(await response.json()).access_token
     },

@@ -65,7 +65,9 @@ describe('sign-in', () => {
   test('never leads to another site', async () => {
     const { page, close } = await visit()
     for (const evil of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-      await page.goto(`/login?from=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}&return=${encodeURIComponent(evil)}`)
+      await page.goto(
+        `/login?from=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}&return=${encodeURIComponent(evil)}`,
+      )
       await page.getByLabel(t('login.username')).fill('admin')
       await page.getByLabel(t('login.password'), { exact: true }).fill(password)
       await page.getByRole('button', { name: t('login.submit') }).click()
@@ -141,7 +143,10 @@ describe('early adopters', () => {
     await page.goto('/admin/early-adopters?segment=business')
     await page.getByText(t('people.failed')).first().waitFor({ timeout: 30_000 })
     await page.unroute('**/api/early-adopters?**')
-    await page.getByRole('button', { name: t('retry') }).first().click()
+    await page
+      .getByRole('button', { name: t('retry') })
+      .first()
+      .click()
     await page.getByText('persona.59@example.org').waitFor()
     await close()
   })
@@ -159,13 +164,19 @@ describe('a text', () => {
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Pruebas que se tocan.')
     await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
-    await page.getByText(t('editor.savedIn', { language: 'Español', version: 1 }), { exact: false }).first().waitFor().catch(() => {})
+    await page
+      .getByText(t('editor.savedIn', { language: 'Español', version: 1 }), { exact: false })
+      .first()
+      .waitFor()
+      .catch(() => {})
     await page.getByRole('button', { name: t('editor.publish'), exact: true }).click()
     await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).waitFor()
     assert.match(await (await fetch(`${product.url}/es/`)).text(), /Pruebas que se tocan\./)
     await expectAccessible(page, 'the editor')
     await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).click()
-    await page.getByRole('button', { name: t('editor.unpublish'), exact: true }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: t('editor.unpublish'), exact: true })
+      .waitFor({ state: 'detached' })
     assert.equal(await (await fetch(`${product.url}/es/`)).text(), builtIn)
     await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
     await page.getByText(t('editor.nothingToSave')).first().waitFor()
@@ -209,7 +220,12 @@ describe('every screen', () => {
           await signIn(page)
           await context.addCookies([{ name: 'lang', value: language, url: product.url }])
           await page.evaluate((code) => localStorage.setItem('lang', code), language)
-          for (const path of ['/admin/early-adopters', '/admin/content', `/admin/content/home-cases?language=${language}`, '/admin/nowhere']) {
+          for (const path of [
+            '/admin/early-adopters',
+            '/admin/content',
+            `/admin/content/home-cases?language=${language}`,
+            '/admin/nowhere',
+          ]) {
             const place = `${path} in ${language} at ${width} px, ${theme}`
             await page.goto(path, { waitUntil: 'networkidle' })
             await page.getByRole('heading', { level: 1 }).waitFor()

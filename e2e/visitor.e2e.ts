@@ -24,7 +24,9 @@ const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
 
 /** How many people are stored under an address. */
 async function countStored(email: string): Promise<number> {
-  const { rows } = await product.pool.query('SELECT 1 FROM early_adopters WHERE email_key = $1', [email.toLowerCase()])
+  const { rows } = await product.pool.query('SELECT 1 FROM early_adopters WHERE email_key = $1', [
+    email.toLowerCase(),
+  ])
   return rows.length
 }
 
@@ -60,7 +62,9 @@ describe('the landing page', () => {
     assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${publicUrl}/ar/`)
     const alternates = await page
       .locator('link[rel=alternate]')
-      .evaluateAll((links) => links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`))
+      .evaluateAll((links) =>
+        links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`),
+      )
     const expected = [...languages.map((code) => `${code} ${publicUrl}/${code}/`), `x-default ${publicUrl}/`]
     assert.deepEqual(alternates.sort(), expected.sort())
     await close()
@@ -75,7 +79,9 @@ describe('the landing page', () => {
     await page.waitForTimeout(300)
     assert.equal(scripts.length, 1)
     await page.getByLabel(t('site:form.name')).focus()
-    await page.waitForFunction(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length > 1)
+    await page.waitForFunction(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length > 1,
+    )
     await close()
   })
 })
@@ -85,7 +91,9 @@ describe('language', () => {
     const { page, close } = await visit({ locale: 'de-AT' })
     await page.goto('/')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-    await page.getByRole('button', { name: textOf('de', 'site:nav.language', { language: 'Deutsch' }) }).click()
+    await page
+      .getByRole('button', { name: textOf('de', 'site:nav.language', { language: 'Deutsch' }) })
+      .click()
     await page.getByRole('link', { name: 'العربية' }).click()
     await page.waitForURL('**/ar/')
     assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
@@ -146,7 +154,11 @@ describe('the early-adopter form', () => {
     const form = page.locator('form.form')
     assert.ok(await form.getByRole('radio', { name: t('site:form.segment.developer') }).isChecked())
     await form.getByRole('button', { name: t('site:form.submit') }).click()
-    for (const sentence of ['Por favor, introduce un email válido', 'El nombre es obligatorio', 'Debes aceptar recibir comunicaciones']) {
+    for (const sentence of [
+      'Por favor, introduce un email válido',
+      'El nombre es obligatorio',
+      'Debes aceptar recibir comunicaciones',
+    ]) {
       await form.locator('.refusal', { hasText: sentence }).waitFor()
     }
     await expectAccessible(page, 'the refused form')
@@ -160,7 +172,10 @@ describe('the early-adopter form', () => {
     await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
     assert.equal(await countStored('ana@example.org'), 1)
     await expectAccessible(page, 'the welcome')
-    await page.getByRole('link', { name: t('site:registered.again') }).or(page.getByRole('button', { name: t('site:registered.again') })).click()
+    await page
+      .getByRole('link', { name: t('site:registered.again') })
+      .or(page.getByRole('button', { name: t('site:registered.again') }))
+      .click()
     assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), '')
     assert.deepEqual(visitor.faults, [])
     await visitor.close()
@@ -175,7 +190,10 @@ describe('the early-adopter form', () => {
     await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
     await page.route('**/api/early-adopters', (route) => route.abort())
     await form.getByRole('button', { name: t('site:form.submit') }).click()
-    await form.getByRole('alert').filter({ hasText: t('site:form.failed') }).waitFor()
+    await form
+      .getByRole('alert')
+      .filter({ hasText: t('site:form.failed') })
+      .waitFor()
     assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), 'luis@example.org')
     await page.unroute('**/api/early-adopters')
     await form.getByRole('button', { name: t('site:form.submit') }).click()

@@ -53,7 +53,11 @@ describe('the configuration', () => {
     }
     const faults = faultsOf(wrong)
     for (const name of Object.keys(wrong)) {
-      assert.equal(faults.filter((line) => line.startsWith(`${name}: `)).length, 1, `${name} in ${faults.join('\n')}`)
+      assert.equal(
+        faults.filter((line) => line.startsWith(`${name}: `)).length,
+        1,
+        `${name} in ${faults.join('\n')}`,
+      )
     }
     assert.equal(faults.length, Object.keys(wrong).length)
     assert.doesNotMatch(faults.join('\n'), /secret/)
@@ -67,10 +71,25 @@ describe('the configuration', () => {
   })
 
   test('takes an origin as its public address, without a slash at its end', () => {
-    assert.equal(readConfig({ PUBLIC_URL: 'https://firmeza.example/' }).http.publicUrl, 'https://firmeza.example')
-    assert.equal(readConfig({ PUBLIC_URL: 'HTTPS://Firmeza.Example:443' }).http.publicUrl, 'https://firmeza.example')
-    assert.equal(readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.contactEmail, 'contact@firmeza.example')
-    for (const url of ['firmeza.example', 'ftp://firmeza.example', 'https://a.example/b', 'https://a.example/?b', 'javascript:alert(1)']) {
+    assert.equal(
+      readConfig({ PUBLIC_URL: 'https://firmeza.example/' }).http.publicUrl,
+      'https://firmeza.example',
+    )
+    assert.equal(
+      readConfig({ PUBLIC_URL: 'HTTPS://Firmeza.Example:443' }).http.publicUrl,
+      'https://firmeza.example',
+    )
+    assert.equal(
+      readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.contactEmail,
+      'contact@firmeza.example',
+    )
+    for (const url of [
+      'firmeza.example',
+      'ftp://firmeza.example',
+      'https://a.example/b',
+      'https://a.example/?b',
+      'javascript:alert(1)',
+    ]) {
       assert.equal(faultsOf({ PUBLIC_URL: url }).length, 1, url)
     }
   })
@@ -88,12 +107,20 @@ describe('the configuration', () => {
   })
 
   test('takes the profiles of the team as network=address pairs', () => {
-    const { site } = readConfig({ SOCIAL_LINKS: ' github=https://github.com/a?b=c\n linkedin=https://linkedin.com/in/a ' })
+    const { site } = readConfig({
+      SOCIAL_LINKS: ' github=https://github.com/a?b=c\n linkedin=https://linkedin.com/in/a ',
+    })
     assert.deepEqual(site.socialLinks, [
       { network: 'github', url: 'https://github.com/a?b=c' },
       { network: 'linkedin', url: 'https://linkedin.com/in/a' },
     ])
-    for (const links of ['github', 'github=', 'github=http://github.com', 'x=javascript:alert(1)', 'GitHub=https://a.example']) {
+    for (const links of [
+      'github',
+      'github=',
+      'github=http://github.com',
+      'x=javascript:alert(1)',
+      'GitHub=https://a.example',
+    ]) {
       assert.equal(faultsOf({ SOCIAL_LINKS: links }).length, 1, links)
     }
   })

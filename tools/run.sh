@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a TypeScript file of this project with the Node it is made for, after doing what is not done yet.
-#   sh tools/run.sh [--built] FILE [ARGUMENT…]
+#   sh tools/run.sh [--built] [FILE [ARGUMENT…]]
 # Installs the dependencies when package-lock.json changed; with --built, builds dist/ when the sources changed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,8 +14,8 @@ is_installed() {
     const { readFileSync } = require("node:fs")
     const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages
     const installed = packages("node_modules/.package-lock.json")
-    const fits = ({ os, cpu, libc }) =>
-      !libc && (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+    // Packages for this platform; other optional ones may rightly be left out.
+    const fits = ({ os, cpu, libc }) => !libc && os?.includes(process.platform) && cpu?.includes(process.arch)
     const isMissing = ([path, { version, optional, ...rest }]) =>
       path !== "" && installed[path]?.version !== version && (installed[path] || !optional || fits(rest))
     process.exit(Object.entries(packages("package-lock.json")).some(isMissing) ? 1 : 0)
@@ -45,7 +45,7 @@ find_node() {
 
 # One line for the state of everything that dist/ is made of.
 digest_sources() {
-  find src locales tools/build.ts vite.config.ts package-lock.json -type f ! -name '*.test.ts' |
+  find src locales tools/build.ts vite.config.ts package.json package-lock.json -type f ! -name '*.test.ts' |
     LC_ALL=C sort | xargs cksum | cksum
 }
 
@@ -63,8 +63,8 @@ node=$(find_node)
 # Child processes that say `node` mean this one too.
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-if [ "$1" = --built ]; then
+if [ "${1-}" = --built ]; then
   shift
   build
 fi
-exec "$node" "$@"
+[ $# -eq 0 ] || exec "$node" "$@"

@@ -50,7 +50,8 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      faults.push(message.text())
   })
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
@@ -61,12 +62,16 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
 /** Asks axe about the page as it is now. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
   assert.deepEqual(found, [], place)
 }
 
 /** Nothing may stick out of the window sideways. */
 export async function expectNoSidewaysScroll(page: Page, place: string): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   assert.ok(excess <= 0, `${place} scrolls sideways by ${excess} px`)
 }

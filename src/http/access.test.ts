@@ -25,7 +25,12 @@ const guarded: Record<string, Role> = {
   'GET /api/early-adopters/summary': 'viewer',
 }
 /** Every route that is for everyone (seed A §6). */
-const open = ['POST /api/auth/login', 'GET /api/content/{key}', 'POST /api/early-adopters', 'GET /lang/{code}.json']
+const open = [
+  'POST /api/auth/login',
+  'GET /api/content/{key}',
+  'POST /api/early-adopters',
+  'GET /lang/{code}.json',
+]
 
 const Operation = z.object({ security: z.array(z.record(z.string(), z.array(z.string()))) })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
@@ -42,7 +47,10 @@ after(() => app.close())
 function ask(send: Send, route: string) {
   const [method = '', path = ''] = route.split(' ')
   const address = path.replace('{id}', nowhere).replace('{key}', 'home-hero')
-  return send(`${address}?language=es`, { method, ...(route === 'POST /api/content' && { json: draftOf({ version: 9 }) }) })
+  return send(`${address}?language=es`, {
+    method,
+    ...(route === 'POST /api/content' && { json: draftOf({ version: 9 }) }),
+  })
 }
 
 describe('the routes of the API', () => {
@@ -80,14 +88,27 @@ describe('the routes of the API', () => {
   }
 
   test('are guarded before a body is read', async () => {
-    const reply = await app.send('/api/content', { body: '{', headers: { 'content-type': 'application/json' } })
+    const reply = await app.send('/api/content', {
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    })
     assert.equal(reply.status, 401)
-    const huge = await app.send('/api/content', { body: 'x'.repeat(3_000_000), headers: { 'content-type': 'text/x' } })
+    const huge = await app.send('/api/content', {
+      body: 'x'.repeat(3_000_000),
+      headers: { 'content-type': 'text/x' },
+    })
     assert.equal(huge.status, 401)
   })
 
   test('are guarded under every spelling of their address', async () => {
-    for (const path of ['/api/early-adopters?', '/api/early%2dadopters', '/api/early-adopters#x', '/api//early-adopters', '/API/early-adopters', '/api/early-adopters/../early-adopters']) {
+    for (const path of [
+      '/api/early-adopters?',
+      '/api/early%2dadopters',
+      '/api/early-adopters#x',
+      '/api//early-adopters',
+      '/API/early-adopters',
+      '/api/early-adopters/../early-adopters',
+    ]) {
       const { status } = await app.send(path)
       assert.ok(status === 401 || status === 404, `${path}: ${status}`)
     }

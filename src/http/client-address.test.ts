@@ -53,7 +53,8 @@ describe('what counts as one client', () => {
     ['', ''],
   ]
   for (const [address, network] of cases) {
-    test(`${address || 'nothing'} is ${network || 'nothing'}`, () => assert.equal(clientNetwork(address), network))
+    test(`${address || 'nothing'} is ${network || 'nothing'}`, () =>
+      assert.equal(clientNetwork(address), network))
   }
 
   test('tells two networks of one provider apart', () => {

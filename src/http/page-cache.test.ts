@@ -37,7 +37,11 @@ function createCache(largest?: number) {
 }
 
 function answerOf(body: string, status = 200): Answer {
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, body }
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    body,
+  }
 }
 
 /** A text that cannot be compressed much, so that what is kept has a size to reckon with. */
@@ -105,7 +109,10 @@ describe('the page cache', () => {
       cache.get('failed', () => Promise.reject(new Error('no'))),
       /no/,
     )
-    assert.equal((await cache.get('failed', async () => answerOf('now'))).encodings.identity.body.toString(), 'now')
+    assert.equal(
+      (await cache.get('failed', async () => answerOf('now'))).encodings.identity.body.toString(),
+      'now',
+    )
   })
 
   test('is bounded; what was asked for least recently goes first', async () => {
@@ -206,7 +213,10 @@ describe('a kept answer', () => {
     const tags = await Promise.all([
       compressAnswer(answerOf('a')),
       compressAnswer(answerOf('b')),
-      compressAnswer({ ...answerOf('a'), headers: { 'content-type': 'text/html; charset=utf-8', 'x-other': '1' } }),
+      compressAnswer({
+        ...answerOf('a'),
+        headers: { 'content-type': 'text/html; charset=utf-8', 'x-other': '1' },
+      }),
     ])
     assert.equal(new Set(tags.map(({ etag }) => etag)).size, 3)
   })

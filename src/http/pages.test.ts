@@ -34,7 +34,8 @@ describe('a page', () => {
       assert.ok(policy.includes(`'sha256-${createHash('sha256').update(style).digest('base64')}'`))
     }
     assert.doesNotMatch(policy, /unsafe/)
-    for (const [script] of text.matchAll(/<script[^>]*>/g)) assert.match(script, / src=|type="application\/ld\+json"/)
+    for (const [script] of text.matchAll(/<script[^>]*>/g))
+      assert.match(script, / src=|type="application\/ld\+json"/)
   })
 
   test('is the same bytes for everyone, in the encoding asked for, and is not sent twice', async () => {
@@ -53,7 +54,16 @@ describe('a page', () => {
 
   test('links to the public address, whatever Host says', async () => {
     const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
-    for (const path of ['/es/', '/', '/es/nothing', '/es', '/api', '/api/openapi.json', '/login', '/es/?segment=business']) {
+    for (const path of [
+      '/es/',
+      '/',
+      '/es/nothing',
+      '/es',
+      '/api',
+      '/api/openapi.json',
+      '/login',
+      '/es/?segment=business',
+    ]) {
       const reply = await app.send(path, { headers: hosts })
       assert.doesNotMatch(`${reply.text} ${JSON.stringify(reply.headers)}`, /evil/, path)
     }
@@ -71,7 +81,13 @@ describe('a page', () => {
   })
 
   test('never leads to another site', async () => {
-    for (const path of ['//evil.example', '//evil.example/es', '/es//evil.example', '/\\evil.example', '/es?//evil.example']) {
+    for (const path of [
+      '//evil.example',
+      '//evil.example/es',
+      '/es//evil.example',
+      '/\\evil.example',
+      '/es?//evil.example',
+    ]) {
       const { headers } = await app.send(path)
       assert.doesNotMatch(headers.location ?? '/', /^\/\/|^\/\\|^[a-z]+:/, path)
     }
@@ -157,7 +173,13 @@ describe('a missing page', () => {
   })
 
   test('is an address that cannot be read', async () => {
-    for (const path of ['/es/%', '/%c0%ae', '/es/%ff', '/assets/../../package.json', '/assets/%2e%2e/manifest.json']) {
+    for (const path of [
+      '/es/%',
+      '/%c0%ae',
+      '/es/%ff',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/manifest.json',
+    ]) {
       const reply = await app.send(path)
       assert.ok(reply.status === 400 || reply.status === 404, `${path}: ${reply.status}`)
       assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8')

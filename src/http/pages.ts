@@ -171,8 +171,7 @@ export function createPages(options: PageOptions) {
     routes: defineRoutes(async (server) => {
       server.removeAllContentTypeParsers()
       await server.register(formBody, { bodyLimit: 64 * 1024 })
-      for (const { path } of publicPages) {
-        const name = 'landing'
+      for (const { name, path } of publicPages) {
         const config = { access: 'public' } as const
         const schema = { hide: true }
         for (const prefix of ['', ...languages.map((language) => `/${language}`)]) {

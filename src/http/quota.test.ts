@@ -45,7 +45,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 async function storedCount(): Promise<number> {
-  const { rows } = await postgres.pool.query<{ sum: number }>('SELECT coalesce(sum(count), 0)::int AS sum FROM request_counts')
+  const { rows } = await postgres.pool.query<{ sum: number }>(
+    'SELECT coalesce(sum(count), 0)::int AS sum FROM request_counts',
+  )
   return rows[0]?.sum ?? 0
 }
 
@@ -53,7 +55,10 @@ describe('the quota of a client', () => {
   test('lets so many requests an hour through, and says how long to wait after that', () => {
     const clock = createFakeClock()
     const quota = start(3, clock)
-    assert.deepEqual([1, 2, 3].map(() => quota.take('a')), [0, 0, 0])
+    assert.deepEqual(
+      [1, 2, 3].map(() => quota.take('a')),
+      [0, 0, 0],
+    )
     assert.equal(quota.take('a'), 3600)
     clock.advance(600_000)
     assert.equal(quota.take('a'), 3000)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { RegistrationResponse } from '#features/early-adopters/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
@@ -65,9 +64,21 @@ describe('a refusal of the API', () => {
     const json = { 'content-type': 'application/json' }
     const cases: [reply: Reply, status: number, code: string][] = [
       [await app.send('/api/early-adopters', { body: '{"a":', headers: json }), 400, 'invalid_json'],
-      [await app.send('/api/early-adopters', { body: '{"__proto__":{"x":1}}', headers: json }), 400, 'invalid_json'],
-      [await app.send('/api/early-adopters', { body: '', headers: json, method: 'POST' }), 400, 'bad_request'],
-      [await app.send('/api/early-adopters', { body: `"${'x'.repeat(70_000)}"`, headers: json }), 413, 'payload_too_large'],
+      [
+        await app.send('/api/early-adopters', { body: '{"__proto__":{"x":1}}', headers: json }),
+        400,
+        'invalid_json',
+      ],
+      [
+        await app.send('/api/early-adopters', { body: '', headers: json, method: 'POST' }),
+        400,
+        'bad_request',
+      ],
+      [
+        await app.send('/api/early-adopters', { body: `"${'x'.repeat(70_000)}"`, headers: json }),
+        413,
+        'payload_too_large',
+      ],
       [await app.send('/api/nothing'), 404, 'not_found'],
       [await app.send('/api/early-adopters/'), 404, 'not_found'],
       [await app.send('/api/early-adopters', { method: 'DELETE' }), 404, 'not_found'],
@@ -84,8 +95,17 @@ describe('a refusal of the API', () => {
   })
 
   test('says which type of body it takes', async () => {
-    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense']) {
-      const reply = await app.send('/api/early-adopters', { body: JSON.stringify(registrationOf()), headers: { 'content-type': type } })
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+    ]) {
+      const reply = await app.send('/api/early-adopters', {
+        body: JSON.stringify(registrationOf()),
+        headers: { 'content-type': type },
+      })
       assert.equal(reply.status, 415, type)
       assert.match(reply.problem().detail, /application\/json/)
     }
@@ -108,7 +128,11 @@ describe('a refusal of the API', () => {
     const bad = await app.send('/api/auth/me', { headers: { authorization: 'Bearer nonsense' } })
     assert.equal(bad.status, 401)
     for (const scheme of ['Basic YWRtaW46YWRtaW4=', 'Bearer', 'bearer ', `Bearer ${'x'.repeat(5_000)}`]) {
-      assert.equal((await app.send('/api/auth/me', { headers: { authorization: scheme } })).status, 401, scheme.slice(0, 20))
+      assert.equal(
+        (await app.send('/api/auth/me', { headers: { authorization: scheme } })).status,
+        401,
+        scheme.slice(0, 20),
+      )
     }
   })
 })
@@ -190,70 +214,14 @@ describe('every answer', () => {
   })
 
   test('to bytes that are no request is a refusal, and the server lives on', async () => {
-    for (const bytes of ['\0\0\0\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`]) {
+    for (const bytes of [
+      '\0\0\0\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+    ]) {
       assert.match(await sendBytes(app.url, bytes), /^HTTP\/1\.1 4\d\d /)
     }
     assert.equal((await app.send('/healthz')).status, 200)
-  })
-})
-
-describe('the hour of a client', () => {
-  test('is counted over API calls; after it there is a refusal with the time to wait', async () => {
-    const limited = await startTestApp({ env: { API_RATE_LIMIT: '3' } })
-    try {
-      for (let number = 0; number < 3; number++) {
-        const reply = await limited.send('/api/early-adopters', { json: registrationOf() })
-        reply.read(RegistrationResponse)
-      }
-      const refused = await limited.send('/api/early-adopters', { json: registrationOf() })
-      assert.equal(refused.status, 429)
-      const wait = Number(refused.headers['retry-after'])
-      assert.ok(wait > 3_500 && wait <= 3_600)
-      assert.match(refused.problem().detail, new RegExp(`${wait} segundos`))
-      const { rows } = await limited.pool.query('SELECT FROM early_adopters')
-      assert.equal(rows.length, 3)
-
-      const spoofed = await limited.send('/api/early-adopters', {
-        json: registrationOf(),
-        headers: { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7', 'x-real-ip': '198.51.100.7' },
-      })
-      assert.equal(spoofed.status, 429)
-      assert.equal((await limited.send('/es/')).status, 200)
-
-      const form = await limited.send('/es/', { form: formFields() })
-      assert.equal(form.status, 429)
-      assert.match(form.text, /ana@example\.org/)
-
-      limited.clock.advance(3_600_000)
-      assert.equal((await limited.send('/api/early-adopters', { json: registrationOf() })).status, 201)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  test('is not counted for the team', async () => {
-    const limited = await startTestApp({ env: { API_RATE_LIMIT: '2' } })
-    try {
-      const admin = await limited.signIn()
-      for (let number = 0; number < 5; number++) assert.equal((await admin('/api/auth/me')).status, 200)
-    } finally {
-      await limited.close()
-    }
-  })
-
-  test('is its own behind a trusted proxy', async () => {
-    const limited = await startTestApp({ env: { API_RATE_LIMIT: '1', TRUST_PROXY: 'loopback' } })
-    const from = (address: string) =>
-      limited.send('/api/early-adopters', { json: registrationOf(), headers: { 'x-forwarded-for': address } })
-    try {
-      assert.equal((await from('198.51.100.7')).status, 201)
-      assert.equal((await from('198.51.100.7')).status, 429)
-      assert.equal((await from('198.51.100.8')).status, 201)
-      assert.equal((await from('2001:db8:1:2::3')).status, 201)
-      assert.equal((await from('2001:db8:1:2:ffff::4')).status, 429)
-    } finally {
-      await limited.close()
-    }
   })
 })
 

@@ -49,6 +49,8 @@ export interface ServerOptions {
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
 
+// How long requests may take to finish while the server stops, in milliseconds.
+const patience = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
 
 /**
@@ -164,6 +166,16 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     await reply.send(describeProblem(problem, request.language, catalogues))
   }
 
+  server.addHook('preClose', async () => {
+    // Node closes the connections that are idle now, but would wait for those that become idle later.
+    const idle = setInterval(() => server.server.closeIdleConnections(), 50)
+    // Who has not finished by then would take the time that is left for the rest: jobs and the database.
+    const late = setTimeout(() => server.server.closeAllConnections(), patience)
+    server.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(late)
+    })
+  })
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => send(new Problem('not_found', 404), request, reply))
   return server

@@ -8,7 +8,10 @@ const catalogues = await loadCatalogues()
 describe('the catalogues', () => {
   test('speak each language in its own words', () => {
     assert.equal(catalogues.translator('es')('errors:fields.name_required'), 'El nombre es obligatorio')
-    assert.notEqual(catalogues.translator('en')('errors:not_found'), catalogues.translator('es')('errors:not_found'))
+    assert.notEqual(
+      catalogues.translator('en')('errors:not_found'),
+      catalogues.translator('es')('errors:not_found'),
+    )
     for (const language of languages) assert.ok(catalogues.texts(language).errors, language)
   })
 
@@ -25,6 +28,7 @@ describe('the catalogues', () => {
 
   test('know which keys there are', () => {
     assert.equal(catalogues.has('errors:fields.too_long'), true)
-    for (const key of ['errors:fields.nothing', 'errors:__proto__', 'nothing:here']) assert.equal(catalogues.has(key), false)
+    for (const key of ['errors:fields.nothing', 'errors:__proto__', 'nothing:here'])
+      assert.equal(catalogues.has(key), false)
   })
 })

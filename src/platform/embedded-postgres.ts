@@ -18,8 +18,6 @@ import {
 } from './embedded-postgres-places.ts'
 import type { Logger } from './log.ts'
 
-export { EmbeddedPostgresError }
-
 /** PostgreSQL as a child of this process, in the product's data folder. */
 export interface EmbeddedPostgres {
   readonly url: string

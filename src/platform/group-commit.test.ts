@@ -12,7 +12,10 @@ describe('a group commit', () => {
       return items.map((item) => item * 10)
     })
     const numbers = Array.from({ length: 50 }, (_, index) => index)
-    assert.deepEqual(await Promise.all(numbers.map(write)), numbers.map((number) => number * 10))
+    assert.deepEqual(
+      await Promise.all(numbers.map(write)),
+      numbers.map((number) => number * 10),
+    )
     assert.deepEqual(groups.flat(), numbers)
   })
 

@@ -37,7 +37,9 @@ describe('migrations', () => {
   })
 
   test('change nothing when there is nothing new', async () => {
-    await query("UPDATE site_revision SET revision = 41; INSERT INTO users (username, username_key, name, role, password_hash) VALUES ('a', 'a', 'A', 'admin', 'x')")
+    await query(
+      "UPDATE site_revision SET revision = 41; INSERT INTO users (username, username_key, name, role, password_hash) VALUES ('a', 'a', 'A', 'admin', 'x')",
+    )
     await migrateDatabase(database.url)
     assert.deepEqual(await query('SELECT revision FROM site_revision'), [{ revision: '41' }])
     assert.deepEqual(await query('SELECT username FROM users'), [{ username: 'a' }])

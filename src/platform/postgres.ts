@@ -33,7 +33,9 @@ export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; m
     application_name: 'firmeza',
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'an idle database connection broke')
+  })
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
 

@@ -3,8 +3,8 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { openDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { openDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, type Postgres } from './postgres.ts'
 import { type Revision, watchRevision } from './revision.ts'
@@ -55,7 +55,10 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 /** What holds at every moment: whoever says that it may serve kept answers has seen the newest change. */
 function assertNotStale(watcher: { revision: Revision; changes(): number }, changesBefore: number): void {
-  assert.ok(!watcher.revision.isCurrent() || watcher.changes() > changesBefore, 'it would serve what is no longer true')
+  assert.ok(
+    !watcher.revision.isCurrent() || watcher.changes() > changesBefore,
+    'it would serve what is no longer true',
+  )
 }
 
 describe('publishing', () => {
@@ -66,7 +69,8 @@ describe('publishing', () => {
     for (let round = 0; round < 40; round++) {
       const seen = [a, b, c].map((one) => one.changes())
       assert.equal(await a.revision.publish(async () => round), round)
-      for (const [index, one] of [a, b, c].entries()) assert.ok(one.changes() > (seen[index] ?? 0), `round ${round}`)
+      for (const [index, one] of [a, b, c].entries())
+        assert.ok(one.changes() > (seen[index] ?? 0), `round ${round}`)
     }
   })
 
@@ -80,7 +84,9 @@ describe('publishing', () => {
   test('by several processes at once ends with all of them at the newest revision', async () => {
     const watchers = [await watch(), await watch(), await watch()]
     const start = await readRevision()
-    await Promise.all(Array.from({ length: 30 }, (_, index) => watchers[index % 3]?.revision.publish(nothing)))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => watchers[index % 3]?.revision.publish(nothing)),
+    )
     assert.equal(await readRevision(), start + 30)
     for (const { revision } of watchers) assert.equal(revision.isCurrent(), true)
   })

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { directionOf, findAcceptedLanguage, isLanguage, languageNames, languageOf, languages } from './languages.ts'
+import {
+  directionOf,
+  findAcceptedLanguage,
+  isLanguage,
+  languageNames,
+  languageOf,
+  languages,
+} from './languages.ts'
 
 describe('the languages', () => {
   test('are ten, each with a name in itself, and only Arabic runs from right to left', () => {

@@ -63,7 +63,11 @@ describe('a name', () => {
 
   test('shows something', () => {
     for (const blank of ['', '   ', '\u00a0', '\u200b', '\u200d\u200c', '\u2800', '\u3164']) {
-      assert.equal(codeOf(nameText(200, 'name_required').min(1, 'name_required'), blank), 'name_required', escape(blank))
+      assert.equal(
+        codeOf(nameText(200, 'name_required').min(1, 'name_required'), blank),
+        'name_required',
+        escape(blank),
+      )
     }
   })
 })

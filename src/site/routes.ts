@@ -18,7 +18,7 @@ export interface PublicPage {
 }
 
 /** The public pages that exist. A page that is added here appears in the menus by itself. */
-export const publicPages: readonly PublicPage[] = [{ name: 'landing', path: '/' }]
+export const publicPages = [{ name: 'landing', path: '/' }] as const satisfies readonly PublicPage[]
 
 /** The address of a page in a language, or undefined while that page does not exist. */
 export function findPageAddress(name: RouteName, language: Language): string | undefined {

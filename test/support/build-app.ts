@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { type App, buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
 import { LoginResponse, type Role } from '#features/accounts/contract.ts'
 import { users } from '#features/accounts/table.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
+import { type App, buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { createHttpClient, type Send } from './http-client.ts'
@@ -42,7 +42,11 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
  * Starts the product for a test: a database from the template, no rate limit unless `env` sets one, a clock that
  * stands still, a port of its own. The job queue is not started.
  */
-export async function startTestApp({ env = {}, clock = createFakeClock(), databaseUrl }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  clock = createFakeClock(),
+  databaseUrl,
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const connection = databaseUrl ?? database?.url ?? ''
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
@@ -54,11 +58,13 @@ export async function startTestApp({ env = {}, clock = createFakeClock(), databa
     ...env,
   })
   const log = createLog(config.logLevel)
-  const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(async (error) => {
-    // Connections that are open by now would keep the test running for ever; this ends them.
-    await database?.drop()
-    throw error
-  })
+  const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(
+    async (error) => {
+      // Connections that are open by now would keep the test running for ever; this ends them.
+      await database?.drop()
+      throw error
+    },
+  )
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${portOf(app)}`
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })

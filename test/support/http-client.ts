@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Agent, type IncomingHttpHeaders, type RequestOptions, request as httpRequest } from 'node:http'
+import { type Agent, request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import type { z } from 'zod'
 import { ProblemDetails } from '#http/problem-details.ts'
 
@@ -59,7 +59,9 @@ function exchange(options: RequestOptions, body: string | Buffer | undefined): P
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
-      response.on('end', () => resolve(replyOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))))
+      response.on('end', () =>
+        resolve(replyOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
+      )
     })
     // A server that refuses a body closes the connection while it is still being sent: its answer is what counts.
     request.on('error', (error) => {
@@ -72,7 +74,9 @@ function exchange(options: RequestOptions, body: string | Buffer | undefined): P
 function bodyOf({ json, form, body }: Ask): { body?: string | Buffer; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   if (form) {
-    const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))
+    const pairs = Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    )
     return { body: new URLSearchParams(pairs).toString(), type: 'application/x-www-form-urlencoded' }
   }
   return body === undefined ? {} : { body }

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { useTexts } from './text-context.tsx'
+import { useInertPage } from './use-inert-page.ts'
 
 interface DialogProps {
   opened: boolean
@@ -14,6 +15,7 @@ interface DialogProps {
 /** A window over the page. Mantine's own puts its title in a `header`, which would be a second banner of the page. */
 export function Dialog({ opened, onClose, title, size = '32rem', children }: DialogProps) {
   const { t } = useTexts()
+  useInertPage(opened)
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size} centered>
       <Modal.Overlay />

@@ -44,11 +44,6 @@ export const BackIcon = () => (
     <path d="M16 10H4M9 5l-5 5 5 5" />
   </Icon>
 )
-export const ForwardIcon = () => (
-  <Icon flips>
-    <path d="M4 10h12M11 5l5 5-5 5" />
-  </Icon>
-)
 export const OutwardIcon = () => (
   <Icon flips>
     <path d="M6 14L14 6M7.5 6H14v6.5" />

@@ -1,7 +1,7 @@
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { User } from '#features/accounts/contract.ts'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
@@ -11,6 +11,7 @@ import { describeError } from '../kit/errors.ts'
 import { CloseIcon, MenuIcon, OutwardIcon } from '../kit/icons.tsx'
 import { adminHome } from '../kit/safe-return-path.ts'
 import { useTexts } from '../kit/text-context.tsx'
+import { useInertPage } from '../kit/use-inert-page.ts'
 import styles from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -73,9 +74,20 @@ function Frame() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useInertPage(isDrawerOpen)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the drawer
-  useEffect(() => setDrawerOpen(false), [pathname])
+  // The focus goes back to the button, except on the way to another screen, whose heading takes it.
+  const burger = useRef<HTMLButtonElement>(null)
+  const returnsFocus = useRef(false)
+  useEffect(() => {
+    if (isDrawerOpen || !returnsFocus.current) return
+    returnsFocus.current = false
+    burger.current?.focus()
+  }, [isDrawerOpen])
+  function closeDrawer(goingTo = pathname) {
+    returnsFocus.current = goingTo === pathname
+    setDrawerOpen(false)
+  }
 
   return (
     <div className={styles.frame}>
@@ -87,6 +99,7 @@ function Frame() {
       </div>
       <header className={styles.header}>
         <button
+          ref={burger}
           type="button"
           className={styles.burger}
           aria-label={t('shell.openNavigation')}
@@ -105,7 +118,7 @@ function Frame() {
       <div className={styles.side}>
         <Navigation />
       </div>
-      <Drawer.Root opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} size="18rem">
+      <Drawer.Root opened={isDrawerOpen} onClose={() => closeDrawer()} returnFocus={false} size="18rem">
         <Drawer.Overlay />
         <Drawer.Content>
           <div className="dialog-head">
@@ -113,7 +126,7 @@ function Frame() {
             <Drawer.CloseButton aria-label={t('shell.closeNavigation')} icon={<CloseIcon />} />
           </div>
           <Drawer.Body>
-            <Navigation />
+            <Navigation onChoose={closeDrawer} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>

@@ -48,7 +48,8 @@ describe('signing in', () => {
   })
 
   test('knows the user whatever the case and the spaces around', async () => {
-    for (const username of ['Admin', ' ADMIN ', 'ａｄｍｉｎ']) assert.equal((await login(username, password)).status, 200)
+    for (const username of ['Admin', ' ADMIN ', 'ａｄｍｉｎ'])
+      assert.equal((await login(username, password)).status, 200)
     assert.equal((await login('admin', ` ${password}`)).status, 401)
     assert.equal((await login('admin', password.toUpperCase())).status, 401)
   })
@@ -86,15 +87,29 @@ describe('signing in', () => {
   })
 
   test('never answers 500, whatever is sent', async () => {
-    const strange = ['\0', 'a\0b', '🎉'.repeat(50), '\u202eadmin', '__proto__', "' OR 1=1 --", 'x'.repeat(200), '\ud800']
+    const strange = [
+      '\0',
+      'a\0b',
+      '🎉'.repeat(50),
+      '\u202eadmin',
+      '__proto__',
+      "' OR 1=1 --",
+      'x'.repeat(200),
+      '\ud800',
+    ]
     for (const [index, username] of strange.entries()) {
       const reply = await login(username, username, { from: `203.0.113.${index}` })
       assert.ok(reply.status === 401 || reply.status === 422, `${JSON.stringify(username)}: ${reply.status}`)
       assert.ok(reply.problem().detail)
     }
-    const twice = await app.send('/api/auth/login', { body: 'username=a&username=b&password=c', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const twice = await app.send('/api/auth/login', {
+      body: 'username=a&username=b&password=c',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     assert.equal(twice.status, 422)
-    const long = await app.send('/api/auth/login', { form: { username: 'admin', password: 'x'.repeat(20_000) } })
+    const long = await app.send('/api/auth/login', {
+      form: { username: 'admin', password: 'x'.repeat(20_000) },
+    })
     assert.equal(long.status, 413)
   })
 })
@@ -151,7 +166,9 @@ describe('guessing', () => {
 
   test('gets no more than five tries by being quick', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 25 }, (_, number) => login('admin', `wrong ${number}`, { at: number % 2 ? app : other })),
+      Array.from({ length: 25 }, (_, number) =>
+        login('admin', `wrong ${number}`, { at: number % 2 ? app : other }),
+      ),
     )
     const statuses = replies.map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 401).length, 5)

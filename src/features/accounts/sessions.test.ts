@@ -28,7 +28,9 @@ async function takeToken(): Promise<string> {
 describe('a session', () => {
   test('is stored as a hash of its token only', async () => {
     const token = await takeToken()
-    const { rows } = await app.pool.query<{ row: string }>('SELECT row_to_json(sessions)::text AS row FROM sessions')
+    const { rows } = await app.pool.query<{ row: string }>(
+      'SELECT row_to_json(sessions)::text AS row FROM sessions',
+    )
     const all = rows.map(({ row }) => row).join('\n')
     assert.ok(!all.includes(token))
     assert.ok(all.includes(createHash('sha256').update(token).digest('base64url')))
@@ -81,7 +83,9 @@ describe('a session', () => {
       form: { username: 'admin', password },
       headers: { 'user-agent': 'x'.repeat(5_000) },
     })
-    const send = createHttpClient(app.url, { authorization: `Bearer ${reply.read(LoginResponse).access_token}` })
+    const send = createHttpClient(app.url, {
+      authorization: `Bearer ${reply.read(LoginResponse).access_token}`,
+    })
     const session = (await send('/api/auth/sessions')).read(Sessions).find(({ current }) => current)
     assert.equal(session?.user_agent.length, 300)
   })
@@ -112,7 +116,9 @@ describe('a session', () => {
       limiter: createLoginLimiter(aging.pool),
     })
     const count = async (table: string) => {
-      const { rows } = await aging.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)
+      const { rows } = await aging.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${table}`,
+      )
       return rows[0]?.count
     }
     try {
@@ -141,7 +147,7 @@ describe('the first user', () => {
     try {
       const made = apps.map(({ app }) => app.firstUser).filter((user) => user !== undefined)
       assert.equal(made.length, 1)
-      const { rows } = await apps[0]?.pool.query('SELECT FROM users') ?? { rows: [] }
+      const { rows } = (await apps[0]?.pool.query('SELECT FROM users')) ?? { rows: [] }
       assert.equal(rows.length, 1)
       const invented = made[0]?.password ?? ''
       assert.ok(invented.length >= 20)
@@ -158,7 +164,10 @@ describe('the first user', () => {
   })
 
   test('is not made anew, nor given another password, at later starts', async () => {
-    const later = await startTestApp({ databaseUrl: app.databaseUrl, env: { ADMIN_PASSWORD: 'another password' } })
+    const later = await startTestApp({
+      databaseUrl: app.databaseUrl,
+      env: { ADMIN_PASSWORD: 'another password' },
+    })
     try {
       assert.equal(later.app.firstUser, undefined)
       const form = { username: 'admin', password: 'another password' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages, sourceLanguage } from '#shared/languages.ts'
+import { queryNumber } from '#shared/paging.ts'
 import { text } from '#shared/text.ts'
 
 /** The eleven places of the site whose text the team edits (seed A §2). */
@@ -40,12 +41,7 @@ const graphemes = (limit: number) =>
 /** Which version of a key to read: of a language, the published one unless a version is named. */
 export const ContentQuery = z.object({
   language: z.enum(languages, 'language_unknown').default(sourceLanguage),
-  version: z.coerce
-    .number('version_invalid')
-    .int('version_invalid')
-    .min(1, 'version_invalid')
-    .max(2_000_000_000, 'version_invalid')
-    .optional(),
+  version: queryNumber(1, 2_000_000_000, 'version_invalid').optional(),
 })
 export type ContentQuery = z.infer<typeof ContentQuery>
 

@@ -5,6 +5,7 @@ import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
+import { pageQuery } from '#shared/paging.ts'
 import {
   ContentDraft,
   ContentEntry,
@@ -103,8 +104,7 @@ export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRo
           params: byKey,
           querystring: z.object({
             language: Language.optional(),
-            limit: z.coerce.number().int().min(1).max(200).default(50),
-            offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+            ...pageQuery,
           }),
           response: { 200: z.array(ContentItem) },
         },

@@ -33,7 +33,8 @@ const options: sanitizeHtml.IOptions = {
   ],
   nestingLimit: deepest,
   transformTags: { b: 'strong', i: 'em', strike: 's', del: 's', h5: 'h4', h6: 'h4' },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'a' && !attribs.href,
+  // A link that leads nowhere loses its element, never its words.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'a' && !attribs.href && 'excludeTag',
 }
 
 /** Rich text reduced to the allow-list. Sanitising what is already sanitised changes nothing. */

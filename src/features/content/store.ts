@@ -122,4 +122,3 @@ export function createContentStore(db: Database) {
     },
   }
 }
-export type ContentStore = ReturnType<typeof createContentStore>

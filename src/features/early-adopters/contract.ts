@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages } from '#shared/languages.ts'
+import { pageQuery } from '#shared/paging.ts'
 import { interests, segments } from '#shared/segments.ts'
 import { nameText, text } from '#shared/text.ts'
 
@@ -56,8 +57,7 @@ export const EarlyAdopterQuery = z.object({
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
     .optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  ...pageQuery,
 })
 export type EarlyAdopterQuery = z.infer<typeof EarlyAdopterQuery>
 

@@ -89,7 +89,8 @@ describe('the list of early adopters', () => {
     ["' OR 1=1 --", []],
   ]
   for (const [search, found] of searches) {
-    test(`finds ${found.length} for ${JSON.stringify(search)}`, async () => assert.deepEqual(await find(search), found))
+    test(`finds ${found.length} for ${JSON.stringify(search)}`, async () =>
+      assert.deepEqual(await find(search), found))
   }
 
   test('is narrowed by segment, alone and together with a search', async () => {
@@ -127,7 +128,21 @@ describe('the list of early adopters', () => {
   })
 
   for (const [name, values] of Object.entries({
-    limit: ['0', '201', '-1', '1.5', 'x', '', '1e9', 'Infinity', '99999999999999999999'],
+    limit: [
+      '0',
+      '201',
+      '1e1',
+      '0x10',
+      ' 5',
+      '+5',
+      '-1',
+      '1.5',
+      'x',
+      '',
+      '1e9',
+      'Infinity',
+      '99999999999999999999',
+    ],
     offset: ['-1', 'x', '10000001', '0.5', 'NaN'],
     segment: ['x', '', 'Developer', '__proto__'],
     has_badge: ['1', 'yes', ''],
@@ -152,13 +167,18 @@ describe('the summary', () => {
     const counted = Object.fromEntries(rows.map(({ segment, count }) => [segment, count]))
     const none = { developer: 0, business: 0, academic: 0, ngo_gov: 0 }
     assert.deepEqual(summary.by_segment, { ...none, ...counted })
-    assert.equal(summary.total, rows.reduce((sum, { count }) => sum + count, 0))
+    assert.equal(
+      summary.total,
+      rows.reduce((sum, { count }) => sum + count, 0),
+    )
   }
 
   test('is what is there, after whatever happens to the table', async () => {
     await assertTrue()
     await app.send('/api/early-adopters', { json: registrationOf({ segment: 'academic' }) })
-    await app.send('/api/early-adopters', { json: registrationOf({ email: 'JOSE@example.org', segment: 'academic' }) })
+    await app.send('/api/early-adopters', {
+      json: registrationOf({ email: 'JOSE@example.org', segment: 'academic' }),
+    })
     await assertTrue()
     await app.pool.query("UPDATE early_adopters SET segment = 'ngo_gov' WHERE segment = 'developer'")
     await assertTrue()
@@ -169,7 +189,7 @@ describe('the summary', () => {
     await app.pool.query('DELETE FROM early_adopters WHERE false')
     await assertTrue()
     const client = await app.pool.connect()
-    await client.query("BEGIN; DELETE FROM early_adopters; ROLLBACK")
+    await client.query('BEGIN; DELETE FROM early_adopters; ROLLBACK')
     client.release()
     await assertTrue()
     await app.pool.query('DELETE FROM early_adopters')

@@ -6,7 +6,7 @@ import { listLegalLinks, listMenuLinks, listQuickLinks } from './navigation.ts'
 const t = (key: string) => key
 
 test('no link leads to a page that does not exist', () => {
-  const paths = publicPages.map(({ path }) => path)
+  const paths: string[] = publicPages.map(({ path }) => path)
   for (const page of ['landing', 'error'] as const) {
     const place = { page, language: 'es' } as const
     const links = [...listMenuLinks(place, t), ...listQuickLinks(place, t), ...listLegalLinks('es', t)]

@@ -55,6 +55,8 @@ export function useContentActions(
           await refresh(language)
           editing.settle(language, draft, item)
         } catch (error) {
+          // On the way to the sign-in screen: what is not saved is kept for after it (leave-guard.tsx).
+          if (error instanceof ApiError && error.status === 401) return
           const newest =
             error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
           if (typeof newest === 'number') editing.reportConflict(language, newest)

@@ -50,7 +50,7 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
     const element = document.querySelector<HTMLFormElement>('#registration form')
     const edited = element ? listEditedFields(form.values, readFormValues(new FormData(element))) : []
     const errors = Object.fromEntries(
-      Object.entries(form.errors).filter(([field]) => !edited.includes(field)),
+      Object.entries(form.errors).filter(([field]) => !edited.some((one) => one === field)),
     )
     if (edited.length > 0) setProgress((current) => ({ ...current, errors }))
   }, [form])

@@ -95,7 +95,20 @@ test('controls are read as they stand; what is not there is empty', () => {
 })
 
 test('tells which fields were edited', () => {
-  const before = { name: 'Ana', email: 'ana', segment: 'developer', interests: ['identity'], consent: false } as const
-  const now = { name: 'Ana', company: '', email: 'ana@example.org', segment: 'developer', interests: ['identity'], consent: true }
+  const before = {
+    name: 'Ana',
+    email: 'ana',
+    segment: 'developer',
+    interests: ['identity'],
+    consent: false,
+  } as const
+  const now = {
+    name: 'Ana',
+    company: '',
+    email: 'ana@example.org',
+    segment: 'developer',
+    interests: ['identity'],
+    consent: true,
+  }
   assert.deepEqual(listEditedFields({ ...before, interests: ['identity'] }, now), ['email', 'consent'])
 })

@@ -1,0 +1,96 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The system's Chromium; `CHROME_PATH` names another. */
+export function findChromium(): string {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  if (!found) throw new Error('Chromium is not installed: apt-get install chromium, or set CHROME_PATH.')
+  return found
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+}
+
+/** A phone with nothing in its cache. */
+export async function openPhone(browser: Browser): Promise<Page> {
+  const viewport = { width: 412, height: 823 }
+  const context = await browser.newContext({
+    viewport,
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  return context.newPage()
+}
+
+/** What came over the wire for a page, headers included. */
+export interface Traffic {
+  /** Bytes of one type of resource as DevTools names it, or of all. */
+  bytes(type?: 'Document' | 'Stylesheet' | 'Script'): number
+  /** Resolves when nothing has been under way for half a second. */
+  quiet(): Promise<void>
+}
+
+/** Counts what a page loads from now on. */
+export async function watchTraffic(page: Page): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const types = new Map<string, string>()
+  const loaded: { type: string; bytes: number }[] = []
+  const underWay = new Set<string>()
+  let lastChange = performance.now()
+  session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
+    if (/^(data|blob):/.test(request.url)) return
+    types.set(requestId, type)
+    underWay.add(requestId)
+    lastChange = performance.now()
+  })
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (types.has(requestId)) types.set(requestId, type)
+  })
+  const end = (requestId: string) => {
+    underWay.delete(requestId)
+    lastChange = performance.now()
+  }
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId)
+    if (type) loaded.push({ type, bytes: encodedDataLength })
+    end(requestId)
+  })
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+  return {
+    bytes: (wanted) =>
+      loaded.filter(({ type }) => !wanted || type === wanted).reduce((sum, { bytes }) => sum + bytes, 0),
+    async quiet() {
+      while (underWay.size > 0 || performance.now() - lastChange < 500) await sleep(50)
+    },
+  }
+}
+
+/** Scrolls to the end as a reader does, so that whatever waits to be near is asked for. */
+export async function walkDown(page: Page): Promise<void> {
+  // As text, since it runs in the browser, whose globals this program does not have.
+  while (!(await page.evaluate<boolean>(scrollOn))) await sleep(60)
+}
+
+const scrollOn = `scrollBy({ top: 600, behavior: 'instant' });
+  scrollY + innerHeight >= document.documentElement.scrollHeight - 1`
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { z } from 'zod'
+import { languages } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { type Editor, openEditor } from '../../../test/support/editor.ts'
+import { draftOf } from '../../../test/support/factories.ts'
+import { ContentEntry, ContentItem, contentKeys } from './contract.ts'
+
+const Items = z.array(ContentItem)
+let app: TestApp
+let editor: Editor
+
+before(async () => {
+  app = await startTestApp()
+  editor = await openEditor(app)
+})
+beforeEach(() => editor.clear())
+after(() => app.close())
+
+const marked = (mark: string) => `<h1>${mark}</h1>`
+
+/** The published versions of the landing's first text in Spanish, as the database has them. */
+async function publishedVersions(): Promise<number[]> {
+  const { rows } = await app.pool.query<{ version: number }>(
+    "SELECT version FROM content_versions WHERE published AND key = 'home-hero' AND language = 'es'",
+  )
+  return rows.map(({ version }) => version)
+}
+
+describe('saving', () => {
+  test('adds a version and answers it', async () => {
+    const item = await editor.save({
+      seo_title: ' Título ',
+      seo_description: 'Descripción',
+      seo_keywords: 'a, b',
+    })
+    assert.equal(item.version, 1)
+    assert.equal(item.published, false)
+    assert.equal(item.seo_title, 'Título')
+    assert.equal(item.created_at, app.clock.now().toISOString())
+    const second = await editor.save({ version: 2, content: '<p>Dos</p>' })
+    assert.equal(second.version, 2)
+    assert.notEqual(second.id, item.id)
+  })
+
+  test('counts the versions of each key and language apart', async () => {
+    await editor.save()
+    assert.equal((await editor.save({ language: 'en' })).version, 1)
+    assert.equal((await editor.save({ key: 'home-why' })).version, 1)
+  })
+
+  for (const version of [1, 3, 99]) {
+    test(`of version ${version} after the first is a conflict that names the newest and overwrites nothing`, async () => {
+      const first = await editor.save()
+      const reply = await editor.send('/api/content', {
+        json: draftOf({ version, content: '<p>Otro</p>', published: true }),
+      })
+      assert.equal(reply.status, 409)
+      const problem = reply.problem()
+      assert.equal(problem.current_version, 1)
+      assert.match(problem.detail, /\(1\)/)
+      const all = (await editor.send('/api/content/home-hero/all')).read(Items)
+      assert.deepEqual(all, [first])
+    })
+  }
+
+  test('of anything but version 1 is a conflict where there is none', async () => {
+    const reply = await editor.send('/api/content', { json: draftOf({ version: 2 }) })
+    assert.equal(reply.status, 409)
+    assert.equal(reply.problem().current_version, 0)
+  })
+
+  test('by twenty people at once lets exactly one win', async () => {
+    const other = await startTestApp({ databaseUrl: app.databaseUrl })
+    try {
+      const otherEditor = await other.signInAs('editor')
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, number) =>
+          (number % 2 ? editor.send : otherEditor)('/api/content', {
+            json: draftOf({ content: `<p>${number}</p>`, published: number % 4 === 0 }),
+          }),
+        ),
+      )
+      const statuses = replies.map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 201).length, 1)
+      assert.equal(statuses.filter((status) => status === 409).length, 19)
+      const winner = replies.find(({ status }) => status === 201)?.read(ContentItem)
+      const all = (await editor.send('/api/content/home-hero/all')).read(Items)
+      assert.deepEqual(
+        all.map(({ content }) => content),
+        [winner?.content],
+      )
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('keeps what is allowed, and saving that again changes nothing', async () => {
+    const item = await editor.save({
+      content: '<p onclick="x">a <a href="javascript:x">b</a><script>c</script></p>',
+    })
+    assert.equal(item.content, '<p>a b</p>')
+    assert.equal((await editor.save({ version: 2, content: item.content })).content, item.content)
+  })
+
+  test('takes the longest text in any script', async () => {
+    const content = `<p>${'语'.repeat(199_000)}</p>`
+    assert.equal((await editor.save({ content })).content, content)
+    const long = await editor.send('/api/content', {
+      json: draftOf({ content: 'x'.repeat(200_001), version: 2 }),
+    })
+    assert.equal(long.status, 422)
+    const huge = await editor.send('/api/content', {
+      json: draftOf({ content: 'x'.repeat(2_000_000), version: 2 }),
+    })
+    assert.equal(huge.status, 413)
+  })
+
+  test('may publish at once', async () => {
+    await editor.save({ content: marked('uno'), published: true })
+    const second = await editor.save({ content: marked('dos'), version: 2, published: true })
+    assert.equal(second.published, true)
+    assert.deepEqual(await publishedVersions(), [2])
+  })
+})
+
+describe('the list of texts', () => {
+  test('has every key in every language with its state', async () => {
+    await editor.save()
+    const second = await editor.save({ version: 2 })
+    await editor.publish(second.id)
+    app.clock.advance(60_000)
+    await editor.save({ version: 3 })
+    await editor.save({ key: 'about-team', language: 'hi' })
+    const entries = (await editor.send('/api/content')).read(z.array(ContentEntry))
+    assert.deepEqual(
+      entries.map(({ key }) => key),
+      [...contentKeys],
+    )
+    for (const entry of entries) assert.deepEqual(Object.keys(entry.languages), [...languages])
+    const stateOf = (key: string, language: (typeof languages)[number]) =>
+      entries.find((entry) => entry.key === key)?.languages[language]
+    const now = app.clock.now().toISOString()
+    assert.deepEqual(stateOf('home-hero', 'es'), {
+      status: 'published',
+      version: 3,
+      published_version: 2,
+      updated_at: now,
+    })
+    assert.deepEqual(stateOf('about-team', 'hi'), {
+      status: 'draft',
+      version: 1,
+      published_version: null,
+      updated_at: now,
+    })
+    assert.deepEqual(stateOf('about-team', 'es'), {
+      status: 'none',
+      version: 0,
+      published_version: null,
+      updated_at: null,
+    })
+  })
+
+  test('of the versions of a key is newest first, narrowed by language, and comes in pages', async () => {
+    for (let version = 1; version <= 3; version++) {
+      app.clock.advance(1_000)
+      await editor.save({ version })
+    }
+    app.clock.advance(1_000)
+    await editor.save({ language: 'en' })
+    const all = await editor.send('/api/content/home-hero/all')
+    assert.deepEqual(
+      all.read(Items).map(({ language, version }) => `${language} ${version}`),
+      ['en 1', 'es 3', 'es 2', 'es 1'],
+    )
+    assert.equal(all.headers['x-total-count'], '4')
+    const page = await editor.send('/api/content/home-hero/all?language=es&limit=2&offset=1')
+    assert.deepEqual(
+      page.read(Items).map(({ version }) => version),
+      [2, 1],
+    )
+    assert.equal(page.headers['x-total-count'], '3')
+    assert.deepEqual((await editor.send('/api/content/home-why/all')).read(Items), [])
+    assert.equal((await editor.send('/api/content/nothing/all')).status, 404)
+    assert.equal((await editor.send('/api/content/home-hero/all?language=xx')).status, 422)
+  })
+
+  test('offers the built-in text as a start', async () => {
+    const reply = await editor.send('/api/content/home-hero/built-in?language=es')
+    assert.match(reply.read(z.object({ content: z.string() })).content, /^<h1>/)
+  })
+})

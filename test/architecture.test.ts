@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const longestFile = 500
+
+/** Each part of the house, and the parts it may import from. The first pattern that fits a file names its part. */
+const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
+  { name: 'shared', files: /^src\/shared\//, mayImport: ['shared'] },
+  { name: 'config', files: /^src\/config\.ts$/, mayImport: ['config', 'shared'] },
+  { name: 'main', files: /^src\/main\.ts$/, mayImport: ['app', 'config', 'platform', 'shared'] },
+  {
+    name: 'app',
+    files: /^src\/app\.ts$/,
+    mayImport: ['config', 'http', 'contracts', 'features', 'site contracts', 'platform', 'shared'],
+  },
+  { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
+  { name: 'contracts', files: /^src\/features\/[^/]+\/contract\.ts$/, mayImport: ['contracts', 'shared'] },
+  {
+    name: 'screens',
+    files: /^src\/features\/[^/]+\/(admin|site)\//,
+    mayImport: ['screens', 'ui', 'contracts', 'site contracts', 'admin kit', 'shared'],
+  },
+  { name: 'mails', files: /^src\/features\/[^/]+\/mails\//, mayImport: ['mails', 'contracts', 'shared'] },
+  {
+    name: 'features',
+    files: /^src\/features\//,
+    mayImport: ['features', 'contracts', 'mails', 'http', 'platform', 'shared'],
+  },
+  {
+    name: 'http',
+    files: /^src\/http\//,
+    mayImport: ['http', 'contracts', 'site contracts', 'platform', 'shared'],
+  },
+  { name: 'ui', files: /^src\/ui\//, mayImport: ['ui', 'shared'] },
+  // What a shell and the server, or a shell and the screens in it, agree upon.
+  {
+    name: 'site contracts',
+    files: /^src\/site\/(contract|routes)\.ts$/,
+    mayImport: ['contracts', 'site contracts', 'shared'],
+  },
+  { name: 'admin kit', files: /^src\/admin\/kit\//, mayImport: ['admin kit', 'ui', 'contracts', 'shared'] },
+  {
+    name: 'site',
+    files: /^src\/site\//,
+    mayImport: ['site', 'site contracts', 'screens', 'ui', 'contracts', 'shared'],
+  },
+  {
+    name: 'admin',
+    files: /^src\/admin\//,
+    mayImport: ['admin', 'admin kit', 'screens', 'ui', 'contracts', 'shared'],
+  },
+]
+
+/** The one file that loads what Vite builds for the server. */
+const bundleLoader = 'src/http/pages.ts'
+
+interface Import {
+  /** As written. */
+  specifier: string
+  /** The file it leads to, from the project's folder; undefined for a package. */
+  target: string | undefined
+}
+
+interface Source {
+  path: string
+  text: string
+  imports: Import[]
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: project })
+  .sort()
+  .map((path): Source => {
+    const text = readFileSync(join(project, path), 'utf8')
+    return { path, text, imports: importsOf(path, text) }
+  })
+const own = sources.filter(({ path }) => !isTest(path))
+const everything = globSync('{src,test,e2e,bench,tools}/**/*.{ts,tsx,css}', { cwd: project })
+
+describe('the house', () => {
+  test('is read', () => {
+    assert.ok(own.length >= 30, `only ${own.length} files were read`)
+    const count = own.flatMap(({ imports }) => imports).filter(({ target }) => target).length
+    assert.ok(count >= 60, `only ${count} imports were read`)
+  })
+
+  test('has a room for every file', () => {
+    assertNone(own.filter(({ path }) => partOf(path) === undefined).map(({ path }) => path))
+  })
+
+  test('imports downhill only', () => {
+    assertNone(
+      eachImport(({ path, target }) => {
+        const [from, to] = [partOf(path), target && partOf(target)]
+        if (!from || !to || from.mayImport.includes(to.name)) return
+        return `${path} (${from.name}) may not import ${target} (${to.name})`
+      }),
+    )
+  })
+
+  test('lets features meet only through their contracts', () => {
+    assertNone(
+      eachImport(({ path, target }) => {
+        const [from, to] = [featureOf(path), target && featureOf(target)]
+        if (!from || !to || from === to || /\/contract\.ts$/.test(target ?? '')) return
+        // A row may refer to the row of another feature.
+        if (basename(path) === 'table.ts' && basename(target ?? '') === 'table.ts') return
+        return `${path} reaches into ${target}`
+      }),
+    )
+  })
+
+  test('writes #room/file.ts between rooms and ./file.ts within', () => {
+    assertNone(
+      eachImport(({ path, specifier, target }) => {
+        if (!target?.startsWith('src/')) return
+        if (!posix.extname(specifier)) return `${path}: ${specifier} has no extension`
+        // main, app and config stand at the top of src/, where `./room/file.ts` is the same as within.
+        if (dirname(path) === 'src') return specifier.startsWith('./') ? undefined : `${path}: ${specifier}`
+        const isWithin = roomOf(path) === roomOf(target)
+        if (isWithin === specifier.startsWith('.')) return
+        return `${path}: ${specifier} should be ${isWithin ? 'relative' : `#${target.slice(4)}`}`
+      }),
+    )
+  })
+
+  test('imports files that are there', () => {
+    const files = new Set(globSync('{src,locales,dist}/**/*', { cwd: project }))
+    files.add('package.json')
+    assertNone(
+      eachImport(({ path, specifier, target }) =>
+        !target || target.startsWith('dist/') || files.has(target.replace(/\?.*$/, ''))
+          ? undefined
+          : `${path}: there is no ${specifier}`,
+      ),
+    )
+  })
+
+  test('has no barrels and no default exports', () => {
+    assertNone(
+      own.flatMap(({ path, text }) => {
+        const code = withoutComments(text)
+        const faults: string[] = []
+        if (/^index\.tsx?$/.test(basename(path))) faults.push(`${path}: is named like a barrel`)
+        if (/^export\s+\*/m.test(code)) faults.push(`${path}: exports all of another file`)
+        if (/^export\s+default\b/m.test(code)) faults.push(`${path}: has a default export`)
+        if (/^(utils?|helpers?|misc|common|manager|base)\b/.test(basename(path)))
+          faults.push(`${path}: has a name that says nothing`)
+        return faults
+      }),
+    )
+  })
+
+  test('has one file that loads the built pages, and one that reads the environment', () => {
+    const loaders = own
+      .filter(({ text }) => /dist\/server/.test(withoutComments(text)))
+      .map(({ path }) => path)
+    assert.deepEqual(loaders, [bundleLoader])
+    const readers = own
+      .filter(({ text }) => /\bprocess\.env\b|import\.meta\.env\b/.test(withoutComments(text)))
+      .map(({ path }) => path)
+    assert.deepEqual(readers, ['src/config.ts'])
+  })
+
+  test(`has no file longer than ${longestFile} lines`, () => {
+    assert.ok(everything.length > own.length)
+    assertNone(
+      everything.flatMap((path) => {
+        const lines = readFileSync(join(project, path), 'utf8').trimEnd().split('\n').length
+        return lines > longestFile ? [`${path}: ${lines} lines`] : []
+      }),
+    )
+  })
+})
+
+function assertNone(faults: string[]): void {
+  assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
+}
+
+function eachImport(find: (one: Import & { path: string }) => string | undefined): string[] {
+  return own.flatMap(({ path, imports }) =>
+    imports.map((one) => find({ path, ...one })).filter((fault) => fault !== undefined),
+  )
+}
+
+function partOf(path: string) {
+  return parts.find(({ files }) => files.test(path))
+}
+
+function featureOf(path: string): string | undefined {
+  return path.match(/^src\/features\/([^/]+)\//)?.[1]
+}
+
+/** A room is a folder of src/, or one feature. */
+function roomOf(path: string): string {
+  return featureOf(path) ?? path.split('/').slice(0, 2).join('/')
+}
+
+function importsOf(path: string, text: string): Import[] {
+  // Static imports and exports begin a line; dynamic ones may stand anywhere.
+  const pattern =
+    /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+  return [...withoutComments(text).matchAll(pattern)].map(([, named = '', bare = '', dynamic = '']) => {
+    const specifier = named || bare || dynamic
+    return { specifier, target: targetOf(path, specifier) }
+  })
+}
+
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  return specifier.startsWith('.') ? posix.join(dirname(path), specifier) : undefined
+}
+
+/** The code without comments, so that what is only talked about does not count. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LoginResponse } from '#features/accounts/contract.ts'
+import { EarlyAdopterSummary } from '#features/early-adopters/contract.ts'
+import { registrationOf } from './support/factories.ts'
+import { createHttpClient } from './support/http-client.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const password = 'correct horse battery'
+let dataDir: string
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'firmeza-stop-'))
+})
+after(() => rm(dataDir, { recursive: true, force: true }))
+
+const start = () => startServerProcess({ DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+
+/** A connection on which a test writes and reads as it likes. */
+async function open(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  const closed = once(socket, 'close')
+  return { socket, closed, answer: () => answer }
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return !isOpen
+}
+
+async function postgresPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function countLeads(server: ServerProcess): Promise<number> {
+  const login = await server.send('/api/auth/login', { form: { username: 'admin', password } })
+  const team = createHttpClient(server.url, {
+    authorization: `Bearer ${login.read(LoginResponse).access_token}`,
+  })
+  return (await team('/api/early-adopters/summary')).read(EarlyAdopterSummary).total
+}
+
+describe('a server that is told to stop', () => {
+  for (const [index, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
+    test(`by ${signal} takes no new connection, finishes what runs, stops PostgreSQL and ends with 0`, async () => {
+      const server = await start()
+      const pid = await postgresPid()
+      assert.ok(isAlive(pid))
+      const idle = await open(server.url)
+      idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      const body = JSON.stringify(registrationOf())
+      const half = Math.floor(body.length / 2)
+      const running = await open(server.url)
+      running.socket.write(
+        `POST /api/early-adopters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, half)}`,
+      )
+      await sleep(200)
+      assert.match(idle.answer(), /^HTTP\/1\.1 200 /)
+
+      const ended = server.end(signal)
+      for (let turn = 0; turn < 200 && !(await isRefused(server.url)); turn++) await sleep(10)
+      assert.ok(await isRefused(server.url), 'it still takes connections')
+      // Who has nothing running is let go at once, and holds nothing up.
+      await idle.closed
+      assert.ok(isAlive(server.pid), 'a request is still running')
+      assert.ok(isAlive(pid), 'and needs its database')
+      running.socket.write(body.slice(half))
+      await running.closed
+      assert.match(running.answer(), /^HTTP\/1\.1 201 /)
+
+      assert.deepEqual(await ended, { code: 0, signal: null })
+      assert.ok(!isAlive(pid), 'PostgreSQL still runs')
+      assert.ok(!existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
+
+      const next = await start()
+      assert.equal(await countLeads(next), index + 1)
+      assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null })
+    })
+  }
+
+  test('cuts off after ten seconds who never finishes, so that PostgreSQL is still stopped', async () => {
+    const server = await start()
+    const pid = await postgresPid()
+    const endless = await open(server.url)
+    endless.socket.on('error', () => {})
+    endless.socket.write(
+      'POST /api/early-adopters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+    await sleep(200)
+    const begun = performance.now()
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+    assert.ok(performance.now() - begun < 15_000)
+    assert.ok(!isAlive(pid))
+  })
+
+  test('twice in a row, as when somebody is impatient, still leaves a database that starts', async () => {
+    const server = await start()
+    const first = server.end('SIGTERM')
+    const second = server.end('SIGTERM')
+    await Promise.all([first, second])
+    const next = await start()
+    assert.equal(await countLeads(next), 2)
+    await next.end('SIGTERM')
+  })
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase } from './support/database.ts'
+import { runMain, startServerProcess } from './support/server-process.ts'
+
+const secret = 'a secret that only the tests know of'
+
+describe('the process', () => {
+  test('names every wrong variable at once and ends with code 2 before it listens', async () => {
+    const { code, output } = await runMain({
+      PORT: 'http',
+      PUBLIC_URL: 'firmeza.example',
+      DATABASE_URL: 'mysql://a-user:a-word@localhost/db',
+      ADMIN_PASSWORD: 'short',
+      TRUST_PROXY: 'everyone',
+    })
+    assert.equal(code, 2)
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ADMIN_PASSWORD', 'TRUST_PROXY']) {
+      assert.match(output, new RegExp(`^ +${name}: `, 'm'))
+    }
+    assert.doesNotMatch(output, /a-word|short\b| {4}at /)
+    assert.doesNotMatch(output, /is open at/)
+  })
+
+  test('says in a sentence that its port is taken, and ends', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const database = await createTestDatabase()
+    try {
+      const { code, output } = await runMain({
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: database.url,
+        SECRET_KEY: secret,
+      })
+      assert.equal(code, 1)
+      assert.match(output, new RegExp(`${port}`))
+    } finally {
+      server.close()
+      await database.drop()
+    }
+  })
+
+  test('ends with a sentence when there is no database where it was told to look', async () => {
+    const { code, output } = await runMain({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x', SECRET_KEY: secret })
+    assert.equal(code, 1)
+    assert.match(output, /ECONNREFUSED/)
+  })
+
+  test('makes one first user when two start at once on an empty database, and shows the password once', async () => {
+    const database = await createTestDatabase()
+    // Empty, so that both want to bring it to the newest schema.
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('DROP SCHEMA public CASCADE; DROP SCHEMA drizzle CASCADE; CREATE SCHEMA public')
+    const env = { DATABASE_URL: database.url, SECRET_KEY: secret, LOG_LEVEL: 'trace' }
+    const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
+    try {
+      const { rows } = await client.query('SELECT username, role FROM users')
+      assert.deepEqual(rows, [{ username: 'admin', role: 'admin' }])
+      const shown = servers.flatMap(({ output }) =>
+        [...output().matchAll(/with the password (\S+)/g)].map(([, word]) => word),
+      )
+      assert.equal(shown.length, 1)
+      const password = shown[0] ?? ''
+      for (const { send, output } of servers) {
+        assert.equal((await send('/api/auth/login', { form: { username: 'admin', password } })).status, 200)
+        // Nowhere but in that one line, and least of all in the log.
+        const lines = output()
+          .split('\n')
+          .filter((line) => line.includes(password))
+        assert.ok(lines.every((line) => !line.startsWith('{')))
+      }
+      const again = await startServerProcess(env)
+      assert.doesNotMatch(again.output(), /password/)
+      await again.end('SIGTERM')
+    } finally {
+      await Promise.all(servers.map(({ end }) => end('SIGTERM')))
+      await client.end()
+      await database.drop()
+    }
+  })
+})

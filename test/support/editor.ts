@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { ContentItem } from '#features/content/contract.ts'
+import type { TestApp } from './build-app.ts'
+import { draftOf } from './factories.ts'
+import type { Reply, Send } from './http-client.ts'
+
+/** An editor at work on the texts of the site. */
+export interface Editor {
+  send: Send
+  /** Saves a version, which must be accepted. */
+  save(changes?: Parameters<typeof draftOf>[0]): Promise<ContentItem>
+  publish(id: string): Promise<Reply>
+  unpublish(id: string): Promise<Reply>
+  /** Leaves the site without any text of the team. */
+  clear(): Promise<void>
+}
+
+/** Signs an editor in. */
+export async function openEditor(app: TestApp): Promise<Editor> {
+  const send = await app.signInAs('editor')
+  const put = (id: string, action: string) => send(`/api/content/${id}/${action}`, { method: 'PUT' })
+  return {
+    send,
+    async save(changes) {
+      const reply = await send('/api/content', { json: draftOf(changes) })
+      assert.equal(reply.status, 201, reply.text)
+      return reply.read(ContentItem)
+    },
+    publish: (id) => put(id, 'publish'),
+    unpublish: (id) => put(id, 'unpublish'),
+    async clear() {
+      // By the product itself, so that what it keeps is dropped as well.
+      const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM content_versions WHERE published')
+      for (const { id } of rows) await put(id, 'unpublish')
+      await app.pool.query('DELETE FROM content_versions')
+    },
+  }
+}

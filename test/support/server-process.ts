@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createHttpClient, type Send } from './http-client.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** A real process of the product. */
+export interface ServerProcess {
+  url: string
+  pid: number
+  send: Send
+  /** What it has written so far. */
+  output(): string
+  /** Sends a signal; with one that ends it, resolves once it has ended. */
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<{ code: number | null; signal: string | null }>
+  pause(): void
+  resume(): void
+}
+
+/** Runs the product's own main file to its end, as when it cannot start. */
+export async function runMain(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnMain(env)
+  const [code] = await once(child, 'close')
+  return { code, output: output() }
+}
+
+/** Starts the product as an operator would, on a free port, and waits until it is ready. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await findFreePort()
+  const { child, output } = spawnMain({ PORT: String(port), HOST: '127.0.0.1', ...env })
+  const url = `http://127.0.0.1:${port}`
+  const send = createHttpClient(url)
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>
+  for (const start = performance.now(); ; await sleep(10)) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output()}`)
+    if (performance.now() - start > 60_000) throw new Error(`the server did not become ready: ${output()}`)
+    const status = await send('/readyz').then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) break
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    send,
+    output,
+    async end(signal) {
+      child.kill(signal)
+      const [code, endedBy] = await closed
+      return { code, signal: endedBy }
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  }
+}
+
+const running = new Set<ChildProcess>()
+// A test that fails half-way must not leave a server behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function spawnMain(env: Record<string, string>) {
+  // Nothing of the environment of the tests but where programs are.
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+  }
+  return { child, output: () => text }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,92 @@
+// `npm test`: every check and every test, whatever the others say. Its last line is the sum of them all.
+import { existsSync, globSync } from 'node:fs'
+import { availableParallelism, userInfo } from 'node:os'
+import { delimiter, join, relative } from 'node:path'
+import { run as runTests } from 'node:test'
+import { inspect } from 'node:util'
+import { startTestPostgres } from '../test/support/database.ts'
+import { run, runChecks, type Tally } from './checks.ts'
+
+const debianPackages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk']
+
+const total: Tally = { passed: 0, failed: 0 }
+add(await runChecks())
+const postgres = await startTestPostgres()
+process.env.TEST_DATABASE_URL = postgres.url
+try {
+  // Each file is a process of its own; a journey is a server and a browser besides.
+  add(await runFiles('tests', ['src/**/*.test.ts', 'test/**/*.test.ts'], Math.min(availableParallelism(), 4)))
+  add(
+    (await ensureChromium()) ? await runFiles('journeys', ['e2e/**/*.e2e.ts'], 1) : { passed: 0, failed: 1 },
+  )
+} finally {
+  await postgres.stop()
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+function add({ passed, failed }: Tally): void {
+  total.passed += passed
+  total.failed += failed
+}
+
+async function runFiles(name: string, patterns: string[], concurrency: number): Promise<Tally> {
+  const begun = performance.now()
+  const files = globSync(patterns).sort()
+  const tally = { passed: 0, failed: files.length === 0 ? 1 : 0 }
+  const output = new Map<string, string>()
+  const failing = new Set<string>()
+  const stream = runTests({ files, concurrency, isolation: 'process', timeout: 300_000 })
+  stream.on('test:fail', ({ name: test, file, line, details }) => {
+    const { error } = details
+    // A test whose parts failed says nothing that they did not say.
+    if ('failureType' in error && error.failureType === 'subtestsFailed') return
+    if (file) failing.add(file)
+    console.log(`✖ ${test} (${file ? relative('.', file) : '?'}${line ? `:${line}` : ''})`)
+    console.log(indent(inspect(error.cause ?? error, { depth: 5 })))
+  })
+  for (const type of ['test:stdout', 'test:stderr'] as const) {
+    stream.on(type, ({ file, message }) => output.set(file, (output.get(file) ?? '') + message))
+  }
+  stream.on('test:summary', ({ file, counts }) => {
+    if (file !== undefined) return
+    tally.passed += counts.passed
+    tally.failed += counts.tests - counts.passed - counts.skipped - counts.todo
+  })
+  if (files.length > 0) for await (const _event of stream);
+  for (const file of failing) {
+    const text = output.get(file)?.trim()
+    if (text) console.log(`Output of ${relative('.', file)}:\n${indent(text.slice(-4_000))}`)
+  }
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const mark = tally.failed === 0 ? '✔' : '✖'
+  console.log(
+    `${mark} ${name}: ${tally.passed} passed, ${tally.failed} failed, in ${files.length} files (${seconds} s)`,
+  )
+  return tally
+}
+
+/** Whether the system's Chromium is there; root on Debian gets it installed, with fonts for all ten languages. */
+async function ensureChromium(): Promise<boolean> {
+  if (isOnPath('chromium')) return true
+  if (userInfo().uid === 0 && isOnPath('apt-get')) {
+    console.log(`Installing ${debianPackages.join(', ')} for the journeys…`)
+    process.env.DEBIAN_FRONTEND = 'noninteractive'
+    await run('apt-get', ['update'])
+    const { output } = await run('apt-get', ['install', '-y', '--no-install-recommends', ...debianPackages])
+    if (isOnPath('chromium')) return true
+    console.log(indent(output.trim().slice(-2_000)))
+  }
+  console.log(
+    `✖ The journeys need Chromium: install it (on Debian: apt-get install ${debianPackages.join(' ')}).`,
+  )
+  return false
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ')
+}

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { findFreePort, stop } from './server.ts'
+import { findFreePort, keep, stop } from './server.ts'
 
 /** What a bare server does: answer GET with given bytes, throw away posted JSON, or insert it with Fastify. */
 export type BaselineTask =
@@ -14,6 +14,7 @@ export type BaselineTask =
 export async function startBaseline(task: BaselineTask): Promise<{ url: string } & AsyncDisposable> {
   const port = await findFreePort()
   const child = fork(new URL('baseline-server.ts', import.meta.url), [String(port)])
+  keep(child)
   child.send(task)
   const [outcome] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (outcome !== 'ready') throw new Error('the bare server did not start')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { segments } from '#shared/segments.ts'
 
@@ -13,7 +14,7 @@ export async function seedEarlyAdopters(databaseUrl: string, count: number): Pro
       `WITH drawn AS (
          SELECT n, translate(substr(md5(n::text), 1, 7), '0123456789', 'ghijklmnop') AS first,
                 translate(substr(md5(n::text), 8, 9), '0123456789', 'qrstuvwxyz') AS last,
-                'company ' || n % 997 AS company, now() - n * interval '1 minute' AS moment
+                translate(substr(md5('company' || n % 100), 1, 9), '0123456789', 'ghijklmnop') AS company, now() - n * interval '1 minute' AS moment
          FROM generate_series(1, $1::int) AS n)
        INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at,
          consent_text, search_text, created_at)
@@ -27,4 +28,10 @@ export async function seedEarlyAdopters(databaseUrl: string, count: number): Pro
   } finally {
     await client.end()
   }
+}
+
+/** What the company is called that one in a hundred of them names. */
+export function seededCompany(): string {
+  const digest = createHash('md5').update('company7').digest('hex')
+  return digest.slice(0, 9).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
-import { seedEarlyAdopters } from './early-adopters.ts'
+import { seedEarlyAdopters, seededCompany } from './early-adopters.ts'
 import { atMost, type Finding, format, median, runAlone } from './report.ts'
 import { type RunningServer, startFreshServer, startServer } from './server.ts'
 
@@ -17,7 +17,7 @@ const reads: Record<string, Read> = {
   'the first page': () => '',
   'a segment': () => '?segment=business',
   'a search that finds one': (_size, email) => `?search=${encodeURIComponent(email)}`,
-  'a search that finds one in a hundred': () => '?search=company+12',
+  'a search that finds one in a hundred': () => `?search=${seededCompany()}`,
   'a page in the middle': (size) => `?offset=${size / 2}`,
   'the last page': (size) => `?offset=${size - 50}`,
   'the counts': () => '/summary',

@@ -43,7 +43,7 @@ export interface Comparison {
  */
 export async function compareLoad(
   targets: Record<string, Target>,
-  { rounds = 5, seconds = 3 }: { rounds?: number; seconds?: number } = {},
+  { rounds = 12, seconds = 1 }: { rounds?: number; seconds?: number } = {},
 ): Promise<Comparison> {
   const names = Object.keys(targets)
   const results: Record<string, number>[] = []

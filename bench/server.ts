@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { variables } from '#config.ts'
 import { LoginResponse } from '#features/accounts/contract.ts'
+import packageJson from '../package.json' with { type: 'json' }
+
+const children = new Set<ChildProcess>()
+// However the measuring ends, nothing of it is left running.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGTERM')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 /** Who signs in. */
@@ -42,22 +51,23 @@ export async function startServer({
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(node, ['src/main.ts'], {
+  const child = spawn(node, [...startFlags(), 'src/main.ts'], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      // What `npm start` sets for the runtime is passed on; what an operator set for the product is not.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in variables))),
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ADMIN_USERNAME: username,
       ADMIN_PASSWORD: password,
       API_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
     },
   })
+  keep(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -110,6 +120,12 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
+/** Sees to it that a child does not outlive this process. */
+export function keep(child: ChildProcess): void {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+}
+
 /** Ends a child as an operator would, and waits for it. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -130,6 +146,12 @@ async function waitForPage(url: string, child: ChildProcess, said: () => string)
     await sleep(5)
   }
   throw new Error(`the server did not start (is it built? npm run build):\n${said()}`)
+}
+
+/** The flags that `npm start` gives to Node. */
+function startFlags(): string[] {
+  const flags = packageJson.scripts.start.match(/(?<= )--[\w-]+(=[\w.]+)?(?= )/g) ?? []
+  return flags.filter((flag) => flag !== '--built' && !flag.startsWith('--env-file'))
 }
 
 async function readDatabaseUrl(dataDir: string): Promise<string> {

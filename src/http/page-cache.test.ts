@@ -91,6 +91,17 @@ describe('the page cache', () => {
     assert.equal(cache.find('a')?.encodings.identity.body.toString(), 'new')
   })
 
+  test('does not keep what was begun before a change when nobody asks after it', async () => {
+    const { cache, change } = createCache()
+    const early = cache.get('a', async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      change()
+      return answerOf('old')
+    })
+    assert.equal((await early).encodings.identity.body.toString(), 'old')
+    assert.equal(cache.find('a'), undefined)
+  })
+
   test('serves nothing kept while it cannot know whether it is still true', async () => {
     const { cache, trust } = createCache()
     await cache.get('a', async () => answerOf('a'))

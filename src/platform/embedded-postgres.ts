@@ -41,6 +41,8 @@ interface Options {
 interface Hold {
   readonly client: pg.Client
   readonly postmaster: Postmaster
+  /** Undefined when another process started it. */
+  readonly started: StartedPostgres | undefined
 }
 
 // Any fixed number: the advisory lock whose holder owns the data folder.
@@ -68,6 +70,7 @@ export async function startEmbeddedPostgres({
   await removeHalfMade(places)
   await ensureDatabase(hold.client)
   let returning: Promise<void> | undefined
+  let stopped: Promise<void> | undefined
   watch()
 
   async function acquire(): Promise<Hold> {
@@ -110,12 +113,10 @@ export async function startEmbeddedPostgres({
   }
 
   async function stop(): Promise<void> {
-    if (stopping) return
     stopping = true
     await returning
-    const { pid } = hold.postmaster
     // The hold is kept until PostgreSQL itself ends it, so that nobody takes over a server that is going away.
-    await endPostgres(pid, places.cluster)
+    await endPostgres(hold, places.cluster)
     await hold.client.end().catch(() => {})
   }
 
@@ -126,7 +127,10 @@ export async function startEmbeddedPostgres({
     get pid() {
       return hold.postmaster.pid
     },
-    stop,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
   }
 }
 
@@ -144,7 +148,8 @@ async function connectRunning(
     const postmaster = await readPostmaster(cluster)
     if (postmaster) {
       const answer = await connect(postmaster.socketFolder)
-      if (typeof answer === 'object') return { client: answer, postmaster }
+      if (typeof answer === 'object')
+        return { client: answer, postmaster, started: started?.pid === postmaster.pid ? started : undefined }
       if (answer === 'starting' && !isRecovering && Date.now() - begun > 3_000) {
         isRecovering = true
         log.info('PostgreSQL is putting its data in order, as it was not stopped the last time')
@@ -233,21 +238,18 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   if (!rows[0]?.database) await client.query(`CREATE DATABASE ${databaseName} OWNER firmeza`)
 }
 
-async function endPostgres(pid: number, cluster: string): Promise<void> {
-  if (!(await isPostmaster(pid, cluster))) return
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written.
-  process.kill(pid, 'SIGINT')
-  if (await hasEnded(pid, cluster, patience.stop)) return
-  // SIGQUIT gives up on that; what was committed is recovered at the next start.
-  process.kill(pid, 'SIGQUIT')
-  await hasEnded(pid, cluster, 5_000)
-}
-
-async function hasEnded(pid: number, cluster: string, within: number): Promise<boolean> {
-  for (const begun = Date.now(); Date.now() - begun < within; await sleep(10)) {
-    if (!(await isPostmaster(pid, cluster))) return true
+async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: string): Promise<void> {
+  const isRunning = async () => (started ? started.ended() === undefined : await isPostmaster(pid, cluster))
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written. SIGQUIT gives up on that; then
+  // what was committed is recovered at the next start.
+  for (const [signal, within] of [
+    ['SIGINT', patience.stop],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    if (!(await isPostmaster(pid, cluster))) break
+    process.kill(pid, signal)
+    for (const begun = Date.now(); (await isRunning()) && Date.now() - begun < within; ) await sleep(10)
   }
-  return false
 }
 
 function isAway(error: unknown): boolean {

@@ -32,26 +32,39 @@ export function createQueue({ pool, log, jobs }: { pool: Pool; log: Logger; jobs
   })
   boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue has a problem'))
 
+  let stopping = false
+  let starting: Promise<void> | undefined
+
+  async function start(): Promise<void> {
+    if (stopping) return
+    await boss.start()
+    for (const job of jobs) {
+      if (stopping) return
+      await boss.createQueue(job.name, {
+        retryLimit: 5,
+        retryBackoff: true,
+        retryDelay: 5,
+        expireInSeconds: 300,
+      })
+      await boss.work(job.name, { pollingIntervalSeconds: 5 }, async (batch) => {
+        for (const { data, id } of batch) {
+          log.debug({ job: job.name, id }, 'a job begins')
+          await job.work(job.payload.parse(data ?? {}))
+        }
+      })
+      if (job.cron) await boss.schedule(job.name, job.cron, {})
+    }
+  }
+
   return {
-    async start() {
-      await boss.start()
-      for (const job of jobs) {
-        await boss.createQueue(job.name, {
-          retryLimit: 5,
-          retryBackoff: true,
-          retryDelay: 5,
-          expireInSeconds: 300,
-        })
-        await boss.work(job.name, { pollingIntervalSeconds: 5 }, async (batch) => {
-          for (const { data, id } of batch) {
-            log.debug({ job: job.name, id }, 'a job begins')
-            await job.work(job.payload.parse(data ?? {}))
-          }
-        })
-        if (job.cron) await boss.schedule(job.name, job.cron, {})
-      }
+    start() {
+      starting ??= start()
+      return starting
     },
     async stop() {
+      stopping = true
+      // One that is only just starting must not find itself stopped halfway. How it failed is its starter's to tell.
+      await starting?.catch(() => {})
       await boss.stop({ graceful: true, timeout: 15_000 })
     },
   }

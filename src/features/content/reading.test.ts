@@ -67,6 +67,13 @@ describe('a draft', () => {
     assert.equal((await app.send(path)).status, 404)
     assert.equal((await editor.send(path)).headers['cache-control'], 'no-store')
   })
+
+  test('is read anew for the team, also where an answer is kept for visitors', async () => {
+    await editor.save({ content: marked('público'), published: true })
+    const path = '/api/content/home-hero?language=es'
+    assert.equal((await app.send(path)).headers['cache-control'], 'no-cache')
+    assert.equal((await editor.send(path)).headers['cache-control'], 'no-store')
+  })
 })
 
 describe('the kept answer', () => {

@@ -118,10 +118,12 @@ describe('saving', () => {
   })
 
   test('may publish at once', async () => {
-    await editor.save({ content: marked('uno'), published: true })
-    const second = await editor.save({ content: marked('dos'), version: 2, published: true })
-    assert.equal(second.published, true)
-    assert.deepEqual(await publishedVersions(), [2])
+    for (const [index, mark] of ['texto-uno', 'texto-dos', 'texto-tres'].entries()) {
+      const item = await editor.save({ content: marked(mark), version: index + 1, published: true })
+      assert.equal(item.published, true)
+      assert.deepEqual(await publishedVersions(), [index + 1])
+      assert.ok((await app.send('/es/')).text.includes(mark))
+    }
   })
 })
 

@@ -53,10 +53,8 @@ export function createEarlyAdopters({ store, clock, translator, siteName }: Earl
       // No badge has been awarded yet: awards come with their own feature.
       if (query.has_badge === true) return { items: [], total: 0 }
       const filter = { words: searchWordsOf(query.search ?? ''), segment: query.segment }
-      const [rows, total] = await Promise.all([
-        store.list(filter, query),
-        filter.words.length > 0 ? store.count(filter) : countOf(filter.segment),
-      ])
+      const total = await (filter.words.length > 0 ? store.count(filter) : countOf(filter.segment))
+      const rows = await store.list(filter, query, total)
       return { items: rows.map((row) => toEarlyAdopter(row, t)), total }
     },
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, like } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Database } from '#platform/postgres.ts'
 import type { Segment } from '#shared/segments.ts'
@@ -57,18 +57,31 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
       return rows.map(({ id }) => ids.has(id))
     },
 
-    /** A page of the list, newest first. */
+    /**
+     * A page of the list, newest first. `total` is how many the filter lets through: a page past the middle is
+     * counted from the other end, and only the rows of the page itself are read, so that no page costs much.
+     */
     async list(
       filter: EarlyAdopterFilter,
       page: { limit: number; offset: number },
+      total: number,
     ): Promise<EarlyAdopterRow[]> {
+      const isNearEnd = page.offset > total / 2
+      const limit = Math.min(page.limit, isNearEnd ? total - page.offset : page.limit)
+      if (limit <= 0) return []
+      const direction = isNearEnd ? asc : desc
+      const ids = db
+        .select({ id: earlyAdopters.id })
+        .from(earlyAdopters)
+        .where(conditionOf(filter))
+        .orderBy(direction(earlyAdopters.createdAt), direction(earlyAdopters.id))
+        .limit(limit)
+        .offset(isNearEnd ? total - page.offset - limit : page.offset)
       return db
         .select()
         .from(earlyAdopters)
-        .where(conditionOf(filter))
+        .where(inArray(earlyAdopters.id, ids))
         .orderBy(desc(earlyAdopters.createdAt), desc(earlyAdopters.id))
-        .limit(page.limit)
-        .offset(page.offset)
     },
 
     /** How many a filter lets through. */

@@ -21,12 +21,7 @@ export function VersionHistory({ versions, hasOlder, isLoadingOlder, onOlder, on
       <ol>
         {versions.map(({ id, version, created_at, published }) => (
           <li key={id}>
-            <button
-              type="button"
-              aria-label={t('editor.open', { version: format.number(version) })}
-              aria-describedby={`version-${id}`}
-              onClick={() => onOpen(version)}
-            >
+            <button type="button" aria-describedby={`version-${id}`} onClick={() => onOpen(version)}>
               {t('editor.version', { version: format.number(version) })}
             </button>
             <span id={`version-${id}`}>

@@ -1,0 +1,48 @@
+// Measures every promise about speed and size, and prints one table. Takes about eight minutes on two cores.
+//   npm run bench                    without Lighthouse
+//   npm run bench -- --lighthouse    with it; it is fetched for the occasion
+import { parseArgs } from 'node:util'
+import { measureAdminWeight } from './admin-weight.ts'
+import { measureCachedPage } from './cached-page.ts'
+import { measureJsonRead } from './json-read.ts'
+import { measureLighthouse } from './lighthouse.ts'
+import { measureLists } from './lists.ts'
+import { measureMemory } from './memory.ts'
+import { measurePageWeight } from './page-weight.ts'
+import { type Finding, tableOf } from './report.ts'
+import { measureSignUp } from './sign-up.ts'
+import { measureStartUp } from './start-up.ts'
+
+const { values: options } = parseArgs({ options: { lighthouse: { type: 'boolean', default: false } } })
+
+const scripts: Record<string, () => Promise<Finding[]>> = {
+  'cached-page': measureCachedPage,
+  'json-read': measureJsonRead,
+  'sign-up': measureSignUp,
+  'page-weight': measurePageWeight,
+  'admin-weight': measureAdminWeight,
+  'start-up': measureStartUp,
+  memory: measureMemory,
+  lists: measureLists,
+  ...(options.lighthouse && { lighthouse: measureLighthouse }),
+}
+
+const findings: Finding[] = []
+for (const [name, measure] of Object.entries(scripts)) {
+  process.stderr.write(`${name}…\n`)
+  try {
+    findings.push(...(await measure()))
+  } catch (error) {
+    // The rest is worth knowing all the same.
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    findings.push({
+      promise: `${name} could not be measured`,
+      bar: '',
+      measured: '',
+      ratio: Number.NaN,
+      ok: false,
+    })
+  }
+}
+console.log(`\n${tableOf(findings)}`)
+process.exitCode = findings.every(({ ok }) => ok) ? 0 : 1

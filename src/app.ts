@@ -123,7 +123,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     maxAge: '1y',
     index: false,
   })
-  await server.register(openapiRoutes({ script: assets.apiReference }))
+  await server.register(openapiRoutes({ script: assets.apiReference, icon: assets.icon }))
   await server.register(
     healthRoutes({ db, registry, metricsToken: config.http.metricsToken, isStopping: () => isStopping }),
   )
@@ -131,7 +131,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   await server.register(accountRoutes({ accounts }))
   await server.register(contentRoutes({ content, cache, catalogues, headers }))
   await server.register(earlyAdopterRoutes({ earlyAdopters, catalogues }))
-  await server.register(adminRoutes({ assets: assets.admin, catalogues, version }))
+  await server.register(adminRoutes({ assets: assets.admin, icon: assets.icon, catalogues, version }))
   await server.register(pages.routes)
 
   return {

@@ -7,12 +7,13 @@ import { adminPolicy, privateHeaders } from './security-headers.ts'
 
 interface AdminOptions {
   assets: Assets['admin']
+  icon: string
   catalogues: Catalogues
   version: string
 }
 
 /** The one document of the admin, at `/login` and every address under `/admin`. */
-export const adminRoutes = ({ assets, catalogues, version }: AdminOptions) =>
+export const adminRoutes = ({ assets, icon, catalogues, version }: AdminOptions) =>
   defineRoutes((server) => {
     for (const path of ['/login', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
@@ -35,6 +36,7 @@ export const adminRoutes = ({ assets, catalogues, version }: AdminOptions) =>
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme ? theme : 'light dark'}">
 <title>Firmeza</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n')}
 ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>

@@ -16,6 +16,7 @@ interface ManifestEntry {
 export interface Assets {
   site: Record<'islands' | 'early-adopters', string>
   apiReference: string
+  icon: string
   admin: { script: string; styles: string[]; preloads: string[] }
 }
 
@@ -33,6 +34,8 @@ export function readAssets(): Assets {
     entry,
     ...(entry.imports ?? []).map(get).flatMap(withImports),
   ]
+  const files = readdirSync(assetsFolder)
+  const find = (pattern: RegExp) => `/assets/${files.find((name) => pattern.test(name))}`
   const [admin, ...imported] = withImports(get('src/admin/main.tsx'))
   const all = [...new Set([admin, ...imported])].filter((entry) => entry !== undefined)
   return {
@@ -40,7 +43,8 @@ export function readAssets(): Assets {
       islands: `/${get('src/site/islands/loader.ts').file}`,
       'early-adopters': `/${get('src/features/early-adopters/site/island.tsx').file}`,
     },
-    apiReference: `/assets/${readdirSync(assetsFolder).find((name) => /^api-reference-.*\.js$/.test(name))}`,
+    apiReference: find(/^api-reference-.*\.js$/),
+    icon: find(/^seal-.*\.svg$/),
     admin: {
       script: `/${admin?.file}`,
       styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),

@@ -45,7 +45,7 @@ export async function collectOpenapi(
 }
 
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
-export const openapiRoutes = ({ script }: { script: string }) =>
+export const openapiRoutes = ({ script, icon }: { script: string; icon: string }) =>
   defineRoutes((server) => {
     const config = { access: 'public' } as const
     server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.swagger())
@@ -71,6 +71,7 @@ export const openapiRoutes = ({ script }: { script: string }) =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Firmeza API</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
 </head>
 <body>
 <script id="api-reference" data-configuration='${JSON.stringify(settings)}'></script>

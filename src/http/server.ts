@@ -127,7 +127,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     reply.header('referrer-policy', 'no-referrer')
   })
   await server.register(underPressure, {
-    maxEventLoopDelay: 1_500,
+    maxEventLoopDelay: 3_000,
     sampleInterval: 500,
     retryAfter: 2,
     exposeStatusRoute: false,

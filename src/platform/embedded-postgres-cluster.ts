@@ -58,6 +58,8 @@ const settings: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   jit: 'off',
+  // After a crash one call syncs the disk, instead of one for each of a thousand files.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

@@ -84,6 +84,8 @@ export const ContentState = z.object({
   status: z.enum(contentStatuses),
   version: z.number().int(),
   published_version: z.number().int().nullable(),
+  /** Whether the newest version shows anything to a reader, which counts as translated. */
+  has_content: z.boolean(),
   updated_at: z.iso.datetime().nullable(),
 })
 export type ContentState = z.infer<typeof ContentState>

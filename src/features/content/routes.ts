@@ -6,6 +6,7 @@ import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { builtInText } from './built-in-text.ts'
 import {
   ContentDraft,
   ContentEntry,
@@ -15,7 +16,6 @@ import {
   contentLimit,
 } from './contract.ts'
 import type { Content } from './service.ts'
-import { builtInText } from './site/built-in-text.ts'
 
 const tags = ['content']
 const byId = z.object({ id: z.uuid() })

@@ -148,18 +148,21 @@ describe('the list of texts', () => {
       status: 'published',
       version: 3,
       published_version: 2,
+      has_content: true,
       updated_at: now,
     })
     assert.deepEqual(stateOf('about-team', 'hi'), {
       status: 'draft',
       version: 1,
       published_version: null,
+      has_content: true,
       updated_at: now,
     })
     assert.deepEqual(stateOf('about-team', 'es'), {
       status: 'none',
       version: 0,
       published_version: null,
+      has_content: false,
       updated_at: null,
     })
   })

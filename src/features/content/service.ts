@@ -33,11 +33,19 @@ export function createContent({ db, revision, clock }: ContentOptions) {
       return contentKeys.map((key) => {
         const stateOf = (language: Language): ContentState => {
           const row = states.get(`${key} ${language}`)
-          if (!row) return { status: 'none', version: 0, published_version: null, updated_at: null }
+          if (!row)
+            return {
+              status: 'none',
+              version: 0,
+              published_version: null,
+              has_content: false,
+              updated_at: null,
+            }
           return {
             status: row.published_version === null ? 'draft' : 'published',
             version: row.version,
             published_version: row.published_version,
+            has_content: row.has_content,
             updated_at: new Date(row.updated_at).toISOString(),
           }
         }

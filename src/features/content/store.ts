@@ -84,6 +84,7 @@ export function createContentStore(db: Database) {
         version: number
         updated_at: Date
         published_version: number | null
+        has_content: boolean
       }>(sql`
         WITH RECURSIVE texts AS (
           (SELECT key, language FROM content_versions ORDER BY key, language LIMIT 1)
@@ -93,10 +94,11 @@ export function createContentStore(db: Database) {
             WHERE (key, language) > (texts.key, texts.language) ORDER BY key, language LIMIT 1
           ) AS next
         )
-        SELECT texts.key, texts.language, newest.version, newest.updated_at, published.version AS published_version
+        SELECT texts.key, texts.language, newest.version, newest.updated_at, published.version AS published_version,
+          regexp_replace(newest.content, '<[^>]*>|&nbsp;|[[:space:]]', '', 'g') <> '' AS has_content
         FROM texts
         CROSS JOIN LATERAL (
-          SELECT version, updated_at FROM content_versions AS v
+          SELECT version, updated_at, content FROM content_versions AS v
           WHERE v.key = texts.key AND v.language = texts.language ORDER BY version DESC LIMIT 1
         ) AS newest
         LEFT JOIN content_versions AS published

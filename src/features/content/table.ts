@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
-import { users } from '../accounts/table.ts'
 import { contentKeys } from './contract.ts'
 
 /** Every version of every text. A version is never changed once saved, but for whether it is published. */

@@ -12,7 +12,13 @@ const titles: Record<string, string> = {
 const t = (key: string, variables: Record<string, string | number> = {}) =>
   key === 'content.fullTitle' ? `${variables.group}: ${variables.title}` : (titles[key] ?? key)
 
-const state = { status: 'none', version: 0, published_version: null, updated_at: null } as const
+const state = {
+  status: 'none',
+  version: 0,
+  published_version: null,
+  has_content: false,
+  updated_at: null,
+} as const
 const languages = {
   ...{ en: state, es: state, fr: state, de: state, it: state },
   ...{ pt: state, ru: state, zh: state, ar: state, hi: state },

@@ -4,11 +4,18 @@ import { languages } from '#shared/languages.ts'
 import type { ContentEntry, ContentState } from '../contract.ts'
 import { isBlankHtml, listTranslated, markOf } from './content-state.ts'
 
-const none: ContentState = { status: 'none', version: 0, published_version: null, updated_at: null }
+const none: ContentState = {
+  status: 'none',
+  version: 0,
+  published_version: null,
+  has_content: false,
+  updated_at: null,
+}
 const draft: ContentState = {
   status: 'draft',
   version: 1,
   published_version: null,
+  has_content: true,
   updated_at: '2026-01-01T00:00:00Z',
 }
 

@@ -19,16 +19,13 @@ export function isBlankHtml(html: string): boolean {
   return !/[^\s\u00ad\u200b-\u200d\u2060\ufeff]/.test(shown)
 }
 
-/**
- * The languages in which a text has content. What is being edited or has been opened is judged by its content, the
- * rest by whether anything is saved.
- */
+/** The languages in which a text has content; what is being edited counts as it is now. */
 export function listTranslated(
   entry: ContentEntry | undefined,
   contents: Partial<Record<Language, string>> = {},
 ): Language[] {
   return languages.filter((language) => {
     const content = contents[language]
-    return content === undefined ? markOf(entry?.languages[language]) !== 'none' : !isBlankHtml(content)
+    return content === undefined ? entry?.languages[language]?.has_content === true : !isBlankHtml(content)
   })
 }

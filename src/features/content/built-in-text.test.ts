@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { contentKeys } from '#features/content/contract.ts'
 import { builtInText } from './built-in-text.ts'
-import { hasHeading } from './headings.ts'
+import { contentKeys } from './contract.ts'
+import { hasHeading } from './site/headings.ts'
 
 const source: unknown = JSON.parse(
-  readFileSync(new URL('../../../../locales/es/site.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../locales/es/site.json', import.meta.url), 'utf8'),
 )
 
 function translate(key: string): string {

@@ -1,5 +1,5 @@
-import type { ContentKey } from '#features/content/contract.ts'
-import type { Translate } from '#site/contract.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import type { ContentKey } from './contract.ts'
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

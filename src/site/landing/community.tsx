@@ -1,0 +1,29 @@
+import { hasHeading } from '#features/content/site/headings.ts'
+import { PublishedText } from '#features/content/site/published-text.tsx'
+import { RegistrationIsland } from '#features/early-adopters/site/registration-island.tsx'
+import { Rosette } from '#ui/engraving.tsx'
+import type { PageInput } from '../contract.ts'
+
+/** Why to join, and the form that does it. */
+export function Community(input: PageInput) {
+  const { texts, t } = input
+  const published = texts['home-community']?.content
+  return (
+    <section className="panel" id="community">
+      <Rosette />
+      <div>
+        <p className="label">{t('site:community.label')}</p>
+        {!(published && hasHeading(published)) && <h2>{t('site:community.title')}</h2>}
+        {published ? (
+          <PublishedText html={published} level={2} />
+        ) : (
+          <>
+            <p>{t('site:community.text')}</p>
+            <p className="fact">{t('site:community.program')}</p>
+          </>
+        )}
+      </div>
+      <RegistrationIsland {...input} />
+    </section>
+  )
+}

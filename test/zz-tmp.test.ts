@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LoginResponse } from '#features/accounts/contract.ts'
+import { ContentItem } from '#features/content/contract.ts'
+import { createTestDatabase } from './support/database.ts'
+import { draftOf } from './support/factories.ts'
+import { createHttpClient, type Send } from './support/http-client.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const password = 'correct horse battery'
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let a: ServerProcess
+let b: ServerProcess
+let editor: Send
+let version = 0
+
+before(async () => {
+  database = await createTestDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret that only the tests know of',
+    ADMIN_PASSWORD: password,
+  }
+  ;[a, b] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+  const login = await a.send('/api/auth/login', { form: { username: 'admin', password } })
+  editor = createHttpClient(a.url, { authorization: `Bearer ${login.read(LoginResponse).access_token}` })
+})
+after(async () => {
+  await Promise.all([a.end('SIGTERM'), b.end('SIGTERM')])
+  await database.drop()
+})
+
+async function save(mark: string, published: boolean): Promise<ContentItem> {
+  version++
+  const reply = await editor('/api/content', {
+    json: draftOf({ version, published, content: `<h1>${mark}</h1>` }),
+  })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.read(ContentItem)
+}
+
+const markOf = (text: string) => Number(/vuelta-(\d+)-/.exec(text)?.[1] ?? 0)
+
+describe('two processes on one database', () => {
+  test('show what was published in one on the very next request to the other, 200 times, under load', async () => {
+    let isOver = false
+    const statuses = new Set<number>()
+    let reads = 0
+    const agent = new Agent({ keepAlive: true })
+    let newest = 0
+    async function readOn(): Promise<void> {
+      while (!isOver) {
+        const known = newest
+        const reply = await b.send('/es/', { agent })
+        statuses.add(reply.status)
+        reads++
+        assert.ok(markOf(reply.text) >= known, 'a reader went back in time')
+      }
+    }
+    const readers = [1, 2, 3, 4].map(readOn)
+    try {
+      for (let round = 1; round <= 200; round++) {
+        await save(`vuelta-${round}-`, true)
+        newest = round
+        // In turn the page and the API, so that each is asked for when the other has just been made anew.
+        const path = round % 2 ? '/es/' : '/api/content/home-hero?language=es'
+        assert.equal(markOf((await b.send(path)).text), round, `${path} in round ${round} A: ${a.output()} B: ${b.output()}`)
+      }
+    } finally {
+      isOver = true
+      await Promise.all(readers)
+      agent.destroy()
+    }
+    assert.deepEqual(statuses, new Set([200]))
+    assert.ok(reads > 200, `${reads} reads`)
+  })
+
+  test('are not held up by one that hangs, which shows nothing old when it wakes', async () => {
+    for (let round = 0; round < 3; round++) {
+      const mark = 1_000 + round
+      const { id } = await save(`vuelta-${mark}-`, false)
+      assert.notEqual(markOf((await b.send('/es/')).text), mark)
+      b.pause()
+      const start = performance.now()
+      const reply = await editor(`/api/content/${id}/publish`, { method: 'PUT' })
+      const time = performance.now() - start
+      assert.equal(reply.status, 200)
+      assert.ok(time > 500 && time < 2_500, `publishing took ${time} ms`)
+      assert.equal(markOf((await a.send('/es/')).text), mark)
+      // Asked while it hangs, and answered first of all when it wakes.
+      const answers = [b.send('/es/'), b.send('/api/content/home-hero?language=es')]
+      await sleep(50)
+      b.resume()
+      for (const answer of answers) assert.equal(markOf((await answer).text), mark)
+    }
+  })
+
+  test('sign a user out of both at once', async () => {
+    const login = await b.send('/api/auth/login', { form: { username: 'admin', password } })
+    const headers = { authorization: `Bearer ${login.read(LoginResponse).access_token}` }
+    assert.equal((await a.send('/api/auth/me', { headers })).status, 200)
+    assert.equal((await b.send('/api/auth/logout', { method: 'POST', headers })).status, 204)
+    assert.equal((await a.send('/api/auth/me', { headers })).status, 401)
+  })
+})

@@ -41,8 +41,8 @@ const siteName = 'Firmeza'
 export interface App {
   server: FastifyInstance
   queue: Queue
-  /** The first admin, when this start made one; `password` only if it was made up and must be shown. */
-  firstUser: { username: string; password: string | undefined } | undefined
+  /** Makes the first admin when there is no user; answers them, with the password if it was made up and must be shown. */
+  ensureFirstUser(): Promise<{ username: string; password: string | undefined } | undefined>
   /** Stops taking requests, finishes what runs, and lets the database go. */
   close(): Promise<void>
 }
@@ -137,11 +137,10 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   return {
     server,
     queue,
-    firstUser: await accounts.ensureFirstUser(config.admin),
+    ensureFirstUser: () => accounts.ensureFirstUser(config.admin),
     async close() {
       isStopping = true
-      await server.close()
-      await queue.stop()
+      await Promise.all([server.close(), queue.stop()])
       await quota.close()
       await revision.close()
       await postgres.close()

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
 
@@ -13,26 +13,30 @@ const log = createLog(config.logLevel)
 await run()
 
 async function run(): Promise<void> {
-  let embedded: EmbeddedPostgres | undefined
+  let app: App | undefined
+  const starting = config.data.databaseUrl
+    ? undefined
+    : startEmbeddedPostgres({ dataDir: config.data.dir, log })
+  // From the first moment on, so that whoever stops a start leaves nothing running.
+  closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
+    if (error) log.fatal({ err: error }, 'the server stops because of a fault')
+    else log.info({ signal }, 'the server stops')
+    await app?.close()
+    await (await starting?.catch(() => undefined))?.stop()
+  })
   try {
-    if (!config.data.databaseUrl) embedded = await startEmbeddedPostgres({ dataDir: config.data.dir, log })
+    const embedded = await starting
     const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
     const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
     await migrateDatabase(databaseUrl)
-    const app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
-    closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
-      if (error) log.fatal({ err: error }, 'the server stops because of a fault')
-      else log.info({ signal }, 'the server stops')
-      await app.close()
-      await embedded?.stop()
-    })
+    app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
     await app.server.listen({ port: config.http.port, host: config.http.host })
-    greet(app.firstUser)
+    greet(await app.ensureFirstUser())
     await app.queue.start()
   } catch (error) {
     log.fatal({ err: error }, 'the server could not start')
     process.stderr.write(`${explain(error)}\n`)
-    await embedded?.stop()
+    await (await starting?.catch(() => undefined))?.stop()
     process.exit(1)
   }
 }

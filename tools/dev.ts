@@ -30,7 +30,10 @@ for (;;) {
   if (code === 0) {
     await stop()
     // Not in this terminal's group: a Ctrl-C is for us, and we stop the server.
-    server = spawn(process.execPath, ['src/main.ts'], { stdio: 'inherit', detached: true })
+    server = spawn(process.execPath, ['--env-file-if-exists=.env', 'src/main.ts'], {
+      stdio: 'inherit',
+      detached: true,
+    })
   }
   await new Promise<void>((resolve) => {
     wake = resolve

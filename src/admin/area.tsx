@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import allTexts from '../../locales/es/admin.json'
 import { createApiClient } from './kit/api-client.ts'
 import { ApiContext } from './kit/api-context.tsx'
 import { loginPath } from './kit/safe-return-path.ts'
 import { type Session, tokenKey } from './kit/session.ts'
 import { SessionContext } from './kit/session-context.tsx'
+import { addBuiltInTexts } from './kit/texts.ts'
 import { ToastProvider } from './kit/toast-context.tsx'
 import { createToasts } from './kit/toasts.ts'
 import { VersionContext } from './layout/version.ts'
 import { createAdminRouter } from './router.tsx'
+
+addBuiltInTexts(allTexts)
 
 interface AreaProps {
   version: string

@@ -30,13 +30,19 @@ export function findBearerToken(request: FastifyRequest): string | undefined {
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
 }
 
+/** Whether an address belongs to the API. */
+export function isApiAddress(url: string): boolean {
+  return /^\/api(\/|\?|$)/.test(url)
+}
+
 /**
  * Lets a request through only to whom its route is for, before its body is read. `findSession` answers who a token
- * belongs to, if it is valid.
+ * belongs to, if it is valid; `admit` throws when the client has asked too often.
  */
 export function guardRoutes(
   server: FastifyInstance,
   findSession: (token: string) => Promise<SignedIn | undefined>,
+  admit: (request: FastifyRequest) => void,
 ): void {
   server.decorateRequest('signedIn', undefined)
   server.addHook('onRoute', (route) => {
@@ -47,9 +53,13 @@ export function guardRoutes(
     }
   })
   server.addHook('onRequest', async (request) => {
+    // Only the API knows sessions; nothing else may need the database for a header that it ignores.
+    if (!isApiAddress(request.url)) return
     const access = request.routeOptions.config?.access ?? 'public'
     const token = findBearerToken(request)
     if (token) request.signedIn = await findSession(token)
+    // Before any refusal, so that guessing tokens is rationed too.
+    admit(request)
     if (access === 'public') return
     if (!token) throw new Problem('unauthorized', 401)
     if (!request.signedIn) throw new Problem('session_expired', 401)

@@ -14,7 +14,9 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 
 /** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets whole. */
 export function clientNetwork(address: string): string {
-  const mapped = address.startsWith('::ffff:') ? address.slice(7) : address
+  // Some proxies write the port behind the address.
+  const bare = address.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const mapped = bare.startsWith('::ffff:') ? bare.slice(7) : bare
   if (!isIPv6(mapped)) return mapped
   const [head = '', tail] = mapped.split('::')
   const groups = head.split(':').filter(Boolean)

@@ -35,11 +35,17 @@ export async function collectOpenapi(
       const { schema, url } = jsonSchemaTransform(data)
       const { access = 'public', expects } = data.route.config ?? {}
       const security = access === 'public' ? [] : [{ bearer: [] }]
-      const refusals = { default: { $ref: '#/components/responses/Problem' } }
-      return {
-        url,
-        schema: { ...schema, security, ...(expects && { consumes: [expects] }), 'x-refusals': refusals },
+      return { url, schema: { ...schema, security, ...(expects && { consumes: [expects] }) } }
+    },
+    transformObject: (document) => {
+      const { openapiObject } = 'openapiObject' in document ? document : { openapiObject: {} }
+      for (const path of Object.values(openapiObject.paths ?? {})) {
+        for (const method of ['get', 'post', 'put', 'delete'] as const) {
+          const responses = path?.[method]?.responses
+          if (responses) responses.default = { $ref: '#/components/responses/Problem' }
+        }
       }
+      return openapiObject
     },
   })
 }

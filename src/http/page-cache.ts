@@ -66,6 +66,9 @@ export class PageCache {
     const kept = this.#kept.get(key)
     if (!kept || !this.#revision.isCurrent()) return undefined
     this.#hits++
+    // Moved to the young end, so that the first in line is what was asked for least recently.
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
     return kept
   }
 
@@ -73,12 +76,7 @@ export class PageCache {
   async get(key: string, build: () => Promise<Answer>): Promise<KeptAnswer> {
     await this.#revision.catchUp()
     const found = this.find(key)
-    if (found) {
-      // Moved to the young end, so that the oldest is the least recently made or looked up here.
-      this.#kept.delete(key)
-      this.#kept.set(key, found)
-      return found
-    }
+    if (found) return found
     const building = this.#building.get(key)
     if (building) return building
     const generation = this.#generation
@@ -119,17 +117,17 @@ export class PageCache {
 }
 
 /** Compresses an answer in every encoding and writes its headers out, once for all who will ask. */
-export async function compressAnswer({ status, headers, body }: Answer): Promise<KeptAnswer> {
+export async function compressAnswer({ status, headers, body }: Answer, quality = 11): Promise<KeptAnswer> {
   const plain = Buffer.from(body)
   const [br, gz] = await Promise.all([
     brotli(plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }),
-    zip(plain, { level: 9 }),
+    zip(plain, { level: Math.min(quality, 9) }),
   ])
   const etag = `W/"${createHash('sha256').update(JSON.stringify(headers)).update(plain).digest('base64url').slice(0, 22)}"`
   const { 'content-type': contentType = 'text/plain; charset=utf-8', ...rest } = headers
-  const common = Object.entries({ ...rest, etag }).flat()
+  const common = Object.entries({ vary: 'Accept-Encoding', ...rest, etag }).flat()
   const encode = (content: Buffer, encoding: string[]) => ({
     body: content,
     headers: [...common, 'content-type', contentType, ...encoding, 'content-length', String(content.length)],
@@ -150,7 +148,7 @@ export async function compressAnswer({ status, headers, body }: Answer): Promise
 /** Writes a kept answer, or 304 when the asker has it already (RFC 9110 §13.1.2). */
 export function writeKeptAnswer(request: IncomingMessage, response: ServerResponse, kept: KeptAnswer): void {
   const known = request.headers['if-none-match']
-  if (known !== undefined && kept.status === 200 && (known === '*' || known.includes(kept.etag))) {
+  if (known !== undefined && kept.status === 200 && (known === '*' || known.includes(kept.etag.slice(2)))) {
     response.writeHead(304, kept.notModifiedHeaders).end()
     return
   }

@@ -9,7 +9,13 @@ import type { Problem } from '#shared/problem.ts'
 import { segments } from '#shared/segments.ts'
 import type { FormState, PageInput, PageName, RenderedPage, SiteFacts, Theme } from '#site/contract.ts'
 import { publicPages } from '#site/routes.ts'
-import { type Answer, compressAnswer, type PageCache, writeKeptAnswer } from './page-cache.ts'
+import {
+  type Answer,
+  compressAnswer,
+  type KeptAnswer,
+  type PageCache,
+  writeKeptAnswer,
+} from './page-cache.ts'
 import { findProblem, refusedFields } from './problem-details.ts'
 import { defineRoutes, type Routes } from './routes.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -49,11 +55,15 @@ interface Visit {
   variant: string
 }
 
+// For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
+const onceQuality = 5
+
 const idle: FormState = { status: 'idle', values: { segment: segments[0] }, errors: {} }
 
 /** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
 export function createPages(options: PageOptions) {
   const { renderer, cache, catalogues, facts, assets, headers } = options
+  const errorPages = new Map<string, Promise<KeptAnswer>>()
 
   function render(
     page: PageName,
@@ -116,7 +126,7 @@ export function createPages(options: PageOptions) {
       const texts = await options.publishedTexts(visit.language).catch(() => ({}))
       const answer = render(page, visit, { texts, form }, status)
       answer.headers['cache-control'] = 'no-store'
-      const ready = await compressAnswer(answer)
+      const ready = await compressAnswer(answer, onceQuality)
       reply.hijack()
       writeKeptAnswer(request.raw, reply.raw, ready)
     }
@@ -156,16 +166,22 @@ export function createPages(options: PageOptions) {
         const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
         answer.headers['x-robots-tag'] = 'noindex'
         answer.headers['cache-control'] = 'no-store'
-        const { retryAfter } = problem.options
         if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
         return answer
       }
-      const kept =
-        problem.status === 404
-          ? await cache.get(`404 ${visit.language} ${visit.theme}`, build)
-          : await compressAnswer(await build())
+      const { retryAfter } = problem.options
+      const isOneOff = problem.status === 500 || problem.status === 429
+      const key = `${problem.status} ${retryAfter ?? ''} ${visit.language} ${visit.theme}`
+      const make = async () => compressAnswer(await build(), onceQuality)
+      // They depend on nothing that changes, so each is made once: refusing must cost less than serving.
+      const page = isOneOff ? make() : (errorPages.get(key) ?? make())
+      if (!isOneOff) errorPages.set(key, page)
+      const answer = await page.catch((error: unknown) => {
+        errorPages.delete(key)
+        throw error
+      })
       reply.hijack()
-      writeKeptAnswer(request.raw, reply.raw, kept)
+      writeKeptAnswer(request.raw, reply.raw, answer)
     },
 
     routes: defineRoutes(async (server) => {
@@ -174,15 +190,21 @@ export function createPages(options: PageOptions) {
       for (const { name, path } of publicPages) {
         const config = { access: 'public' } as const
         const schema = { hide: true }
-        for (const prefix of ['', ...languages.map((language) => `/${language}`)]) {
-          const handle = (request: FastifyRequest, reply: FastifyReply) =>
-            answerPage(name, readVisit(request.raw), request, reply)
-          server.get(`${prefix}${path}`, { config, schema }, handle)
-          if (prefix) {
+        for (const language of [undefined, ...languages]) {
+          const prefix = language ? `/${language}` : ''
+          // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
+          const visitOf = ({ raw }: FastifyRequest): Visit => {
+            const visit = readVisit(raw)
+            return { ...visit, path, isBare: !language, language: language ?? visit.language }
+          }
+          server.get(`${prefix}${path}`, { config, schema }, (request, reply) =>
+            answerPage(name, visitOf(request), request, reply),
+          )
+          if (language) {
             server.post(
               `${prefix}${path}`,
               { config: { ...config, expects: 'application/x-www-form-urlencoded' }, schema },
-              (request, reply) => answerForm(name, readVisit(request.raw), request, reply),
+              (request, reply) => answerForm(name, visitOf(request), request, reply),
             )
           }
           // One address a page: the landing has a slash at its end, the others have none.

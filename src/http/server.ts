@@ -14,7 +14,7 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { guardRoutes, type SignedIn } from './access.ts'
+import { guardRoutes, isApiAddress, type SignedIn } from './access.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { type PageCache, writeKeptAnswer } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
@@ -62,12 +62,13 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
 
   function serveKept(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    if (request.headers.authorization !== undefined) return false
     const key = findKey(request)
+    const isApi = key !== undefined && isApiAddress(key)
+    if (isApi && request.headers.authorization !== undefined) return false
     const kept = key === undefined ? undefined : cache.find(key)
     if (!kept) return false
     // A client past its hour is refused by the full path, which knows how.
-    if (key?.startsWith('/api/') && quota.take(clientNetwork(clientAddress(request))) > 0) return false
+    if (isApi && quota.take(clientNetwork(clientAddress(request))) > 0) return false
     writeKeptAnswer(request, response, kept)
     return true
   }
@@ -135,11 +136,9 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
       throw new Problem('overloaded', 503, { retryAfter: 2 })
     },
   })
-  guardRoutes(server, options.findSession)
-  server.addHook('onRequest', async (request) => {
+  guardRoutes(server, options.findSession, (request) => {
     // The team's own work is not rationed; whoever is not signed in is.
-    if (request.signedIn || !/^\/api(\/|\?)/.test(request.url)) return
-    const wait = quota.take(request.client)
+    const wait = request.signedIn ? 0 : quota.take(request.client)
     if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
   })
 

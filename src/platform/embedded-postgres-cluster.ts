@@ -137,6 +137,7 @@ export async function startPostgres(
   socketFolder: string,
   overrides: Readonly<Record<string, string>>,
 ): Promise<StartedPostgres> {
+  await removeStaleLock(socketFolder, cluster)
   const logFile = join(dataDir, 'postgres.log')
   const size = (await stat(logFile).catch(() => undefined))?.size ?? 0
   if (size > largestLog) await rename(logFile, `${logFile}.1`)
@@ -188,6 +189,13 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
 export async function removeStale(postmaster: Postmaster, cluster: string): Promise<void> {
   if ((await readPostmaster(cluster))?.pid !== postmaster.pid) return
   await unlink(join(cluster, 'postmaster.pid')).catch(() => {})
+}
+
+/** The same for the lock beside the socket, which is in a folder that only this cluster uses. */
+async function removeStaleLock(socketFolder: string, cluster: string): Promise<void> {
+  const file = join(socketFolder, `.s.PGSQL.${port}.lock`)
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  if (pid > 0 && !(await isPostmaster(pid, cluster))) await unlink(file).catch(() => {})
 }
 
 async function checkMajorVersion(cluster: string): Promise<void> {

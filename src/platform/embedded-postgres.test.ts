@@ -119,6 +119,7 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = await newFolder()
     await stop(await start(dataDir))
     const file = join(dataDir, 'postgres', 'postmaster.pid')
+    await writeFile(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`)
     await writeFile(file, `${process.pid}\n${dataDir}/postgres\n0\n5432\n${dataDir}/socket\n\n\nready\n`)
     const postgres = await start(dataDir)
     assert.notEqual(postgres.pid, process.pid)

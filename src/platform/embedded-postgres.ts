@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres({
   let stopping = false
   let hold = await acquire()
   await removeHalfMade(places)
-  await ensureDatabase(hold.client)
+  await ensureDatabase(hold.postmaster.socketFolder)
   let returning: Promise<void> | undefined
   let stopped: Promise<void> | undefined
   watch()
@@ -228,7 +228,10 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolea
 }
 
 /** The database and its owner, who can do everything in it and nothing to the machine. */
-async function ensureDatabase(client: pg.Client): Promise<void> {
+async function ensureDatabase(socketFolder: string): Promise<void> {
+  // Not on the connection that is held: what this takes of memory is given back with its own.
+  const client = await connect(socketFolder)
+  if (typeof client === 'string') throw new Error('PostgreSQL went away as soon as it was there')
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'firmeza') AS role,
             EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
@@ -236,6 +239,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   )
   if (!rows[0]?.role) await client.query('CREATE ROLE firmeza LOGIN CREATEDB')
   if (!rows[0]?.database) await client.query(`CREATE DATABASE ${databaseName} OWNER firmeza`)
+  await client.end()
 }
 
 async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: string): Promise<void> {

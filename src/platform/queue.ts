@@ -16,7 +16,7 @@ export interface Job<Payload extends z.ZodType<object>> {
 export interface Queue {
   /** Begins to work. Until then, and while the database is away, jobs wait. */
   start(): Promise<void>
-  /** Lets running jobs finish, at most fifteen seconds. */
+  /** Lets running jobs finish, at most ten seconds. */
   stop(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createQueue({ pool, log, jobs }: { pool: Pool; log: Logger; jobs
       stopping = true
       // One that is only just starting must not find itself stopped halfway. How it failed is its starter's to tell.
       await starting?.catch(() => {})
-      await boss.stop({ graceful: true, timeout: 15_000 })
+      await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }

@@ -68,6 +68,7 @@ export async function watchRevision({
     const next = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: lease,
+      query_timeout: lease,
       application_name: 'firmeza revision',
       keepAlive: true,
     })
@@ -103,11 +104,10 @@ export async function watchRevision({
 
   async function look(): Promise<void> {
     const asked = performance.now()
-    const asking = client
+    let connected = client
     try {
-      const connected = client ?? (await connect())
-      const answer = connected.query<{ revision: string }>('SELECT revision FROM site_revision')
-      const { rows } = await withTimeout(answer, lease)
+      connected ??= await connect()
+      const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
       see(Number(rows[0]?.revision))
       // Counted from the moment of asking: whatever was committed before it has been seen.
       trustedUntil = asked + lease
@@ -115,9 +115,9 @@ export async function watchRevision({
       away = false
     } catch (error) {
       client = undefined
-      asking?.end().catch(() => {})
+      connected?.end().catch(() => {})
       // A connection that hangs proves nothing; only one that cannot be made means that the database is away.
-      if (asking || closed || !isUnreachable(error)) return
+      if (connected || closed || !isUnreachable(error)) return
       if (!away) log.warn({ reason: String(error) }, 'the database is away; kept pages are served on')
       away = true
     }
@@ -207,11 +207,4 @@ export async function watchRevision({
 /** Whether a failure to connect means that nobody can reach the database now, rather than that it refuses us. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
-}
-
-function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

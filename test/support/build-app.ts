@@ -26,6 +26,8 @@ interface TestAppOptions {
 /** The whole product on a real database, answering real HTTP. */
 export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
   app: App
+  /** The first admin, when this start made one. */
+  firstUser: Awaited<ReturnType<App['ensureFirstUser']>>
   url: string
   databaseUrl: string
   clock: FakeClock
@@ -66,6 +68,7 @@ export async function startTestApp({
     },
   )
   await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const firstUser = await app.ensureFirstUser()
   const url = `http://127.0.0.1:${portOf(app)}`
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
   const send = createHttpClient(url)
@@ -78,6 +81,7 @@ export async function startTestApp({
 
   return {
     app,
+    firstUser,
     url,
     databaseUrl: connection,
     db,

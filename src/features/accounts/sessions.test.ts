@@ -145,7 +145,7 @@ describe('the first user', () => {
     const env = { ADMIN_PASSWORD: '', ADMIN_USERNAME: 'Dirección' }
     const apps = await Promise.all([1, 2, 3].map(() => startTestApp({ databaseUrl: database.url, env })))
     try {
-      const made = apps.map(({ app }) => app.firstUser).filter((user) => user !== undefined)
+      const made = apps.map(({ firstUser }) => firstUser).filter((user) => user !== undefined)
       assert.equal(made.length, 1)
       const { rows } = (await apps[0]?.pool.query('SELECT FROM users')) ?? { rows: [] }
       assert.equal(rows.length, 1)
@@ -160,7 +160,7 @@ describe('the first user', () => {
   })
 
   test('has the password that was configured, which is not given out', async () => {
-    assert.deepEqual(app.app.firstUser, { username: 'admin', password: undefined })
+    assert.deepEqual(app.firstUser, { username: 'admin', password: undefined })
   })
 
   test('is not made anew, nor given another password, at later starts', async () => {
@@ -169,7 +169,7 @@ describe('the first user', () => {
       env: { ADMIN_PASSWORD: 'another password' },
     })
     try {
-      assert.equal(later.app.firstUser, undefined)
+      assert.equal(later.firstUser, undefined)
       const form = { username: 'admin', password: 'another password' }
       assert.equal((await later.send('/api/auth/login', { form })).status, 401)
     } finally {

@@ -23,7 +23,7 @@ export type ContentKey = z.infer<typeof ContentKey>
 /** Search-engine limits in characters as people count them (seed A §5). */
 export const seoTitleLimit = 60
 export const seoDescriptionLimit = 160
-/** The longest text of one key and language, in bytes of HTML. */
+/** The longest text of one key and language, in characters of HTML. */
 export const contentLimit = 200_000
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -80,6 +80,7 @@ export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRo
             ...headers,
             'content-type': 'application/json; charset=utf-8',
             'cache-control': 'no-cache',
+            'referrer-policy': 'no-referrer',
           },
           body: JSON.stringify(await content.get(key, request.query, false)),
         })

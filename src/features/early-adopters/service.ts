@@ -18,7 +18,7 @@ interface EarlyAdopterOptions {
 
 /** The rules of the early-adopter programme. */
 export function createEarlyAdopters({ store, clock, translator, siteName }: EarlyAdopterOptions) {
-  const insert = groupCommit((rows: EarlyAdopterRow[]) => store.insertMany(rows))
+  const insert = groupCommit((rows: EarlyAdopterRow[]) => store.insertMany(rows), { isItemFault })
 
   return {
     /**
@@ -97,6 +97,11 @@ function toEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyAdopter {
 
 function totalOf(counts: ReadonlyMap<Segment, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+// SQLSTATE classes 22 and 23 speak of the data.
+function isItemFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
 /** Names the sentence that a person agreed to, so that it can be found again when the catalogue has changed. */

@@ -44,3 +44,8 @@ test('attributes and closing tags follow', () => {
 test('plain lines are what a reader sees', () => {
   assert.deepEqual(listPlainLines('Uno &amp; <b>dos</b>,<br>tres'), ['Uno & dos,', 'tres'])
 })
+
+test('is not held up by a heading of thousands of spaces', () => {
+  const spaces = '\u00a0 &nbsp;'.repeat(3000)
+  assert.equal(fitHeadings(`<h2>${spaces}x</h2>`, 2), `<h2>${spaces}x</h2>`)
+})

@@ -40,7 +40,7 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (answers === 0) return
-    const told = heading.current ?? summary.current
+    const told = heading.current ?? summary.current ?? document.getElementById('form-segment')
     told?.focus({ preventScroll: true })
     told?.closest('.form')?.scrollIntoView()
   }, [answers])
@@ -85,7 +85,7 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
   if (progress.status === 'registered') {
     const startAgain = () => {
       setGuest((count) => count + 1)
-      setProgress({ status: 'editing', errors: {} })
+      answer({ status: 'editing', errors: {} })
     }
     return (
       <Registered

@@ -116,3 +116,19 @@ describe('the routes of the API', () => {
     assert.equal(head.status, 401)
   })
 })
+
+test('guessing tokens is rationed as any other request', async () => {
+  const rationed = await startTestApp({ env: { API_RATE_LIMIT: '3' } })
+  try {
+    const statuses: number[] = []
+    for (let guess = 1; guess <= 4; guess++) {
+      const headers = { authorization: `Bearer guess${guess}` }
+      statuses.push((await rationed.send('/api/auth/me', { headers })).status)
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429])
+    // What is no part of the API does not look at the header at all.
+    assert.equal((await rationed.send('/es/', { headers: { authorization: 'Bearer guess' } })).status, 200)
+  } finally {
+    await rationed.close()
+  }
+})

@@ -233,3 +233,14 @@ describe('the texts for the browser', () => {
     }
   })
 })
+
+describe('the spelling of an address', () => {
+  test('makes no page of its own', async () => {
+    const [plain, encoded, cut] = await Promise.all(
+      ['/es/', '/%65s/', '/es/?x=1#2'].map((path) => app.send(path)),
+    )
+    assert.equal(encoded?.headers['content-language'], 'es')
+    assert.equal(encoded?.headers.etag, plain?.headers.etag)
+    assert.equal(cut?.headers.etag, plain?.headers.etag)
+  })
+})

@@ -76,3 +76,15 @@ describe('a group commit', () => {
     await assert.rejects(broken(1), /not answered in full/)
   })
 })
+
+test('a group refused by the database is refused at once, not item by item', async () => {
+  let writes = 0
+  const refuse = async (): Promise<number[]> => {
+    writes++
+    throw new Error('the database is away')
+  }
+  const write = groupCommit(refuse, { isItemFault: () => false })
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => write(item)))
+  assert.ok(results.every(({ status }) => status === 'rejected'))
+  assert.equal(writes, 1)
+})

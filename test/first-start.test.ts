@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { runMain, startServerProcess } from './support/server-process.ts'
+
+let database: TestDatabase
+
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+test('a first start that finds its port taken leaves the first password for the next', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const failed = await runMain({ DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port) })
+  taken.close()
+  assert.equal(failed.code, 1)
+  assert.match(failed.output, /set PORT to a free one/)
+  const server = await startServerProcess({ DATABASE_URL: database.url })
+  const greeting = /with the password (\S+)/
+  while (!greeting.test(server.output())) await sleep(20)
+  const [, password = ''] = greeting.exec(server.output()) ?? []
+  const reply = await server.send('/api/auth/login', { form: { username: 'admin', password } })
+  assert.equal(reply.status, 200)
+  await server.end('SIGTERM')
+})

@@ -110,6 +110,18 @@ describe('the page cache', () => {
     assert.equal((await cache.get('a', async () => answerOf('b'))).encodings.identity.body.toString(), 'b')
   })
 
+  test('hands what is being made to nobody else while it cannot know whether it is still true', async () => {
+    const { cache, trust } = createCache()
+    let finish = (_answer: Answer) => {}
+    const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)))
+    await new Promise((resolve) => setImmediate(resolve))
+    trust(false)
+    const late = await cache.get('a', async () => answerOf('new'))
+    assert.equal(late.encodings.identity.body.toString(), 'new')
+    finish(answerOf('old'))
+    await early
+  })
+
   test('keeps pages and missing pages, but no other refusal and no failure', async () => {
     const { cache } = createCache()
     for (const status of [200, 404, 422, 429, 500, 503]) {

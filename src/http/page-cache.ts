@@ -77,7 +77,8 @@ export class PageCache {
     await this.#revision.catchUp()
     const found = this.find(key)
     if (found) return found
-    const building = this.#building.get(key)
+    // One that is being made may have been begun before a change that this process has not heard of yet.
+    const building = this.#revision.isCurrent() ? this.#building.get(key) : undefined
     if (building) return building
     const generation = this.#generation
     const promise = this.#build(key, build, generation).finally(() => {

@@ -80,10 +80,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     request.language = apiLanguage(request.headers['accept-language'])
   }
 
-  const loggerInstance: FastifyBaseLogger = log.child(
-    {},
-    { serializers: { req: describeRequest, res: describeResponse } },
-  )
+  const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     serverFactory: (handler) =>
       createServer(
@@ -93,6 +90,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
         },
       ),
     loggerInstance,
+    // One line a request, written below when it is answered.
+    disableRequestLogging: true,
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },
@@ -126,6 +125,12 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     })
     reply.header('cache-control', 'no-store')
     reply.header('referrer-policy', 'no-referrer')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    // Without the query, which may hold what someone searched for.
+    const path = request.url.split('?')[0]
+    const milliseconds = Math.round(reply.elapsedTime)
+    request.log.info({ method: request.method, path, status: reply.raw.statusCode, milliseconds }, 'answered')
   })
   await server.register(underPressure, {
     maxEventLoopDelay: 3_000,
@@ -184,14 +189,4 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
 function apiLanguage(header: string | undefined): Language {
   if (!header || header.trim() === '*') return sourceLanguage
   return findAcceptedLanguage(header) ?? fallbackLanguage
-}
-
-function describeRequest(request: FastifyRequest) {
-  // Without the query, which may hold what someone searched for.
-  const path = request.url.split('?')[0]
-  return { method: request.method, path }
-}
-
-function describeResponse(reply: { statusCode: number }) {
-  return { status: reply.statusCode }
 }

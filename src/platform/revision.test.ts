@@ -154,9 +154,23 @@ describe('a process', () => {
     const time = await timeOf(() => a.revision.publish(nothing))
     assert.ok(time > 900 && time < 1_900, `${time} ms`)
     assert.equal(b.changes(), changes)
-    assert.equal(b.revision.isCurrent(), false)
+    // Also while it tries to connect anew, which hangs as well.
+    for (const start = performance.now(); performance.now() - start < 2_000; await sleep(20)) {
+      assert.equal(b.revision.isCurrent(), false)
+    }
     await proxy.restore()
     await until(() => b.revision.isCurrent() && b.changes() > changes, 'it has caught up')
+  })
+
+  test('whose way to the database stays shut for seconds takes the database for away', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    open.push(proxy)
+    const { revision } = await watch(proxy.url)
+    proxy.freeze()
+    await until(() => !revision.isConnected(), 'it gives up waiting')
+    assert.equal(revision.isCurrent(), true)
+    await proxy.restore()
+    await until(() => revision.isConnected(), 'it is back')
   })
 
   test('goes on with what it kept while the database is away, and drops what changed meanwhile', async () => {

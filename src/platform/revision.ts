@@ -8,6 +8,7 @@ import type { Database } from './postgres.ts'
 const lease = 1_000
 const lookEvery = 250
 const reconnectAfter = 500
+const timeoutsUntilAway = 3
 // The space of advisory locks in which each live process holds one, on its listening connection.
 const lockSpace = 7_203_642
 
@@ -54,6 +55,7 @@ export async function watchRevision({
   let current = -1
   let trustedUntil = 0
   let away = false
+  let timeouts = 0
   let closed = false
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -84,9 +86,8 @@ export async function watchRevision({
     })
     try {
       await next.connect()
-      await next.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, processNumber])
-      await next.query('LISTEN site_revision')
-      await next.query('LISTEN site_revision_seen')
+      const lock = `SELECT pg_advisory_lock_shared(${lockSpace}, ${processNumber})`
+      await withTimeout(next.query(`${lock}; LISTEN site_revision; LISTEN site_revision_seen`), lease)
     } catch (error) {
       next.end().catch(() => {})
       throw error
@@ -104,23 +105,30 @@ export async function watchRevision({
 
   async function look(): Promise<void> {
     const asked = performance.now()
-    let connected = client
+    const connected = client ?? (await connect().catch(noteUnreachable))
+    if (!connected) return
     try {
-      connected ??= await connect()
-      const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
+      const answer = connected.query<{ revision: string }>('SELECT revision FROM site_revision')
+      const { rows } = await withTimeout(answer, lease)
       see(Number(rows[0]?.revision))
       // Counted from the moment of asking: whatever was committed before it has been seen.
       trustedUntil = asked + lease
       if (away) log.info('the database is back')
       away = false
-    } catch (error) {
-      client = undefined
-      connected?.end().catch(() => {})
+      timeouts = 0
+    } catch {
       // A connection that hangs proves nothing; only one that cannot be made means that the database is away.
-      if (connected || closed || !isUnreachable(error)) return
-      if (!away) log.warn({ reason: String(error) }, 'the database is away; kept pages are served on')
-      away = true
+      if (client === connected) client = undefined
+      connected.end().catch(() => {})
     }
+  }
+
+  function noteUnreachable(error: unknown): undefined {
+    if (closed || !isUnreachable(error)) return
+    // What is slow may be so for this process alone, while others publish: only what stays slow is away.
+    if (isTimeout(error) && ++timeouts < timeoutsUntilAway) return
+    if (!away) log.warn({ reason: String(error) }, 'the database is away; kept pages are served on')
+    away = true
   }
 
   function lookOnce(): Promise<void> {

@@ -13,6 +13,7 @@ const checks: Check[] = [
   { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.json', '--pretty', 'false'] },
   {
     name: 'types of the browser',
+    name: 'types of the tests',
     command: 'tsc',
     args: ['-p', 'tsconfig.browser.json', '--pretty', 'false'],
   },

@@ -36,7 +36,7 @@ async function runFiles(name: string, patterns: string[], concurrency: number): 
   const tally = { passed: 0, failed: files.length === 0 ? 1 : 0 }
   const output = new Map<string, string>()
   const failing = new Set<string>()
-  const stream = runTests({ files, concurrency, isolation: 'process', timeout: 300_000 })
+  const stream = runTests({ files, concurrency, isolation: 'process', timeout: 900_000 })
   stream.on('test:fail', ({ name: test, file, line, details }) => {
     const { error } = details
     // A test whose parts failed says nothing that they did not say.

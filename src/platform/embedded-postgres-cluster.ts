@@ -78,7 +78,7 @@ const settings: Readonly<Record<string, string>> = {
  * is always whole, however the process ended.
  */
 export async function ensureCluster(places: Places): Promise<void> {
-  const { cluster, account, dataDir, binaries } = places
+  const { cluster, account, dataDir } = places
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     await checkMajorVersion(cluster)
     // Copied back by root, for instance from a backup of the files.
@@ -94,34 +94,31 @@ export async function ensureCluster(places: Places): Promise<void> {
   }
 
   const half = join(dataDir, `postgres.new-${randomBytes(4).toString('hex')}`)
-  await mkdir(half, { mode: 0o700 })
-  await handOver(half, account)
-  const made = await run(
-    join(binaries, 'bin', 'initdb'),
-    [
-      ...['-D', half, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--text-search-config=simple', '--data-checksums', '--wal-segsize=4'],
-      // Who may connect is decided by who may enter the folder of the socket.
-      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
-    ],
-    account,
-  )
-  if (made.code === 0) {
-    try {
-      await rename(half, cluster)
-      await syncFolder(dataDir)
-      return
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
-    }
+  try {
+    await mkdir(half, { mode: 0o700 })
+    await handOver(half, account)
+    await initialize(half, places)
+    await rename(half, cluster)
+    await syncFolder(dataDir)
+  } catch (error) {
+    await rm(half, { recursive: true, force: true })
+    // Another process that started at the same moment was first, and may have tidied ours away: that is as good.
+    if (existsSync(join(cluster, 'PG_VERSION'))) return
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} could not be made: ${error instanceof Error ? error.message : error}. Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
+    )
   }
-  await rm(half, { recursive: true, force: true })
-  // Another process that started at the same moment was first, which is as good.
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
-  throw new EmbeddedPostgresError(
-    `The database in ${cluster} could not be made: ${lastWords(made.stderr) || `initdb ended with ${made.code}`}. Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
-  )
+}
+
+async function initialize(folder: string, { binaries, account }: Places): Promise<void> {
+  const args = [
+    ...['-D', folder, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+    ...['--builtin-locale=C.UTF-8', '--text-search-config=simple', '--data-checksums', '--wal-segsize=4'],
+    // Who may connect is decided by who may enter the folder of the socket.
+    ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
+  ]
+  const { code, stderr } = await run(join(binaries, 'bin', 'initdb'), args, account)
+  if (code !== 0) throw new Error(lastWords(stderr) || `initdb ended with ${code}`)
 }
 
 /** Removes what processes that were killed left half-made. Only for the one process that owns the data folder. */

@@ -66,6 +66,7 @@ export async function startEmbeddedPostgres({
 }: Options): Promise<EmbeddedPostgres> {
   const places = await choosePlaces(dataDir, log)
   let stopping = false
+  await ensureCluster(places)
   let hold = await acquire()
   await removeHalfMade(places)
   await ensureDatabase(hold.postmaster.socketFolder)
@@ -74,7 +75,6 @@ export async function startEmbeddedPostgres({
   watch()
 
   async function acquire(): Promise<Hold> {
-    await ensureCluster(places)
     for (;;) {
       const next = await connectRunning(places, settings, log)
       // A server that is just being stopped by its owner takes this connection with it; then there is another round.

@@ -86,8 +86,9 @@ export async function watchRevision({
     })
     try {
       await next.connect()
-      const lock = `SELECT pg_advisory_lock_shared(${lockSpace}, ${processNumber})`
-      await withTimeout(next.query(`${lock}; LISTEN site_revision; LISTEN site_revision_seen`), lease)
+      await next.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, processNumber])
+      await next.query('LISTEN site_revision')
+      await next.query('LISTEN site_revision_seen')
     } catch (error) {
       next.end().catch(() => {})
       throw error
@@ -108,8 +109,7 @@ export async function watchRevision({
     const connected = client ?? (await connect().catch(noteUnreachable))
     if (!connected) return
     try {
-      const answer = connected.query<{ revision: string }>('SELECT revision FROM site_revision')
-      const { rows } = await withTimeout(answer, lease)
+      const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
       see(Number(rows[0]?.revision))
       // Counted from the moment of asking: whatever was committed before it has been seen.
       trustedUntil = asked + lease
@@ -215,4 +215,9 @@ export async function watchRevision({
 /** Whether a failure to connect means that nobody can reach the database now, rather than that it refuses us. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
+}
+
+// In the words of pg: of a connection that is not made in time, and of a query without an answer.
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message)
 }

@@ -10,13 +10,11 @@ interface Check {
 
 const checks: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '--colors=off'] },
-  { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.json', '--pretty', 'false'] },
-  {
-    name: 'types of the browser',
-    name: 'types of the tests',
+  ...['server', 'browser', 'test'].map((part) => ({
+    name: `types of the ${part === 'test' ? 'tests' : part}`,
     command: 'tsc',
-    args: ['-p', 'tsconfig.browser.json', '--pretty', 'false'],
-  },
+    args: ['-p', part === 'server' ? 'tsconfig.json' : `tsconfig.${part}.json`, '--pretty', 'false'],
+  })),
   { name: 'nothing unused', command: 'knip', args: ['--no-progress'] },
   { name: 'build', command: 'sh', args: ['tools/run.sh', '--built'] },
 ]

@@ -150,9 +150,23 @@ export function createPages(options: PageOptions) {
     return reply.redirect(`/${visit.language}${visit.path}?registered#community`, 303)
   }
 
+  // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
+  const plainKeys = new Map(
+    languages.flatMap((language) =>
+      publicPages.map(({ path }) => {
+        const visit: Visit = { language, path, theme: 'auto', isBare: false, variant: '' }
+        return [`/${language}${path}`, keyOf(visit)]
+      }),
+    ),
+  )
+
   return {
     /** The key under which a page's answer would be kept, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {
+      if (request.headers.cookie === undefined) {
+        const plain = plainKeys.get(request.url ?? '')
+        if (plain !== undefined) return plain
+      }
       const visit = findVisit(request)
       return visit && publicPages.some(({ path }) => path === visit.path) ? keyOf(visit) : undefined
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
@@ -84,7 +85,13 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   const server = Fastify({
     serverFactory: (handler) =>
       createServer(
-        { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000 },
+        {
+          requestTimeout: 30_000,
+          headersTimeout: 15_000,
+          keepAliveTimeout: 20_000,
+          // No stream is made for a body that cannot come, which is a fifth of the cost of a kept answer.
+          optimizeEmptyRequests: true,
+        },
         (request, response) => {
           if (!serveKept(request, response)) handler(request, response)
         },
@@ -131,6 +138,11 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     const path = request.url.split('?')[0]
     const milliseconds = Math.round(reply.elapsedTime)
     request.log.info({ method: request.method, path, status: reply.raw.statusCode, milliseconds }, 'answered')
+  })
+  server.addHook('preParsing', (_request, _reply, payload, done) => {
+    // A body that is announced and does not come: its parser waits for an end, which has been already.
+    const isOver = payload instanceof Readable && payload.readableEnded
+    done(null, isOver ? Readable.from([]) : payload)
   })
   await server.register(underPressure, {
     maxEventLoopDelay: 3_000,

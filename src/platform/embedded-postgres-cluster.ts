@@ -124,7 +124,9 @@ async function initialize(folder: string, { binaries, account }: Places): Promis
 /** Removes what processes that were killed left half-made. Only for the one process that owns the data folder. */
 export async function removeHalfMade({ dataDir }: Places): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (!name.startsWith('postgres.new-')) continue
+    // An initdb that outlived its process may still be writing; what resists is removed at the next start.
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 

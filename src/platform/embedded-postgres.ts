@@ -188,7 +188,7 @@ async function connect(socketFolder: string): Promise<pg.Client | 'starting' | '
     database: 'postgres',
     ssl: false,
     application_name: `firmeza owner ${process.pid}`,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 5_000,
   })
   // A connection that breaks reports `end` as well, which is what is acted upon.
   client.on('error', () => {})

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import closeWithGrace from 'close-with-grace'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { EmbeddedPostgresError } from './platform/embedded-postgres-places.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
+import { stopOnSignals } from './platform/stop-signals.ts'
 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
@@ -18,11 +19,13 @@ async function run(): Promise<void> {
     ? undefined
     : startEmbeddedPostgres({ dataDir: config.data.dir, log })
   // From the first moment on, so that whoever stops a start leaves nothing running.
-  closeWithGrace({ delay: 15_000, logger: false }, async ({ err: error, signal }) => {
-    if (error) log.fatal({ err: error }, 'the server stops because of a fault')
-    else log.info({ signal }, 'the server stops')
-    await app?.close()
-    await (await starting?.catch(() => undefined))?.stop()
+  stopOnSignals({
+    log,
+    limit: 15_000,
+    async stop() {
+      await app?.close()
+      await (await starting?.catch(() => undefined))?.stop()
+    },
   })
   try {
     const embedded = await starting
@@ -34,7 +37,10 @@ async function run(): Promise<void> {
     greet(await app.ensureFirstUser())
     await app.queue.start()
   } catch (error) {
-    log.fatal({ err: error }, 'the server could not start')
+    // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
+    const isForeseen =
+      error instanceof EmbeddedPostgresError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (!isForeseen) log.fatal({ err: error }, 'the server could not start')
     process.stderr.write(`${explain(error)}\n`)
     await (await starting?.catch(() => undefined))?.stop()
     process.exit(1)

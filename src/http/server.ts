@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
@@ -98,7 +99,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
       ),
     loggerInstance,
     // One line a request, written below when it is answered.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },

@@ -63,18 +63,16 @@ describe('signing in', () => {
   })
 
   test('takes as long for an unknown user as for a known one', async () => {
-    const fastest = async (username: string) => {
-      let best = Number.POSITIVE_INFINITY
-      for (let turn = 0; turn < 4; turn++) {
+    const fastest = { admin: Number.POSITIVE_INFINITY, nobody: Number.POSITIVE_INFINITY }
+    // In turn, and the fastest of many, so that what else the machine does falls on both.
+    for (let turn = 0; turn < 12; turn++) {
+      for (const username of ['admin', 'nobody'] as const) {
         const start = performance.now()
-        await login(username, 'wrong')
-        best = Math.min(best, performance.now() - start)
+        assert.equal((await login(username, 'wrong', { from: `203.0.113.${turn}` })).status, 401)
+        fastest[username] = Math.min(fastest[username], performance.now() - start)
       }
-      return best
     }
-    await login('warm-up', 'wrong')
-    const [known, unknown] = [await fastest('admin'), await fastest('nobody')]
-    assert.ok(unknown > known / 2, `${unknown} ms for an unknown user, ${known} ms for a known one`)
+    assert.ok(fastest.nobody > fastest.admin / 2, JSON.stringify(fastest))
   })
 
   test('asks for both fields', async () => {

@@ -62,7 +62,9 @@ is_installed || install
 node=$(find_node)
 # Child processes that say `node` mean this one too.
 PATH="$PWD/node_modules/.bin:$PATH"
-export PATH
+# What was stripped of its types and compiled once is kept: a third off the start, and the compiler off the memory.
+NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$PWD/node_modules/.cache/compiled}"
+export PATH NODE_COMPILE_CACHE
 if [ "${1-}" = --built ]; then
   shift
   build

@@ -1,4 +1,4 @@
-// Measures every promise about speed and size, and prints one table. Takes about eight minutes on two cores.
+// Measures every promise about speed and size, and prints one table. Takes about five minutes on two cores.
 //   npm run bench                    without Lighthouse
 //   npm run bench -- --lighthouse    with it; it is fetched for the occasion
 import { parseArgs } from 'node:util'

@@ -38,11 +38,20 @@ import { watchRevision } from './platform/revision.ts'
 /** What the product calls itself. */
 const siteName = 'Firmeza'
 
+/** The first admin; `password` only if it was made up and must be shown. */
+export interface FirstUser {
+  username: string
+  password: string | undefined
+}
+
 export interface App {
   server: FastifyInstance
   queue: Queue
-  /** Makes the first admin when there is no user; answers them, with the password if it was made up and must be shown. */
-  ensureFirstUser(): Promise<{ username: string; password: string | undefined } | undefined>
+  /**
+   * Makes the first admin when there is no user, tells `greet` of them, and is ready from then on. To be called once
+   * the server listens, so that a password is never made up by a start that fails.
+   */
+  begin(greet: (firstUser: FirstUser | undefined) => void): Promise<void>
   /** Stops taking requests, finishes what runs, and lets the database go. */
   close(): Promise<void>
 }
@@ -111,7 +120,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     sendErrorPage: pages.sendError,
   })
   measureRequests(server, registry)
-  let isStopping = false
+  let phase: 'starting' | 'serving' | 'stopping' = 'starting'
   const { version } = packageJson
   await collectOpenapi(server, { publicUrl, version })
   await server.register(fastifyStatic, {
@@ -125,7 +134,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   })
   await server.register(openapiRoutes({ script: assets.apiReference, icon: assets.icon }))
   await server.register(
-    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, isStopping: () => isStopping }),
+    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
   )
   await server.register(catalogueRoutes({ catalogues, cache, headers }))
   await server.register(accountRoutes({ accounts }))
@@ -137,9 +146,12 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   return {
     server,
     queue,
-    ensureFirstUser: () => accounts.ensureFirstUser(config.admin),
+    async begin(greet) {
+      greet(await accounts.ensureFirstUser(config.admin))
+      if (phase === 'starting') phase = 'serving'
+    },
     async close() {
-      isStopping = true
+      phase = 'stopping'
       await Promise.all([server.close(), queue.stop()])
       await quota.close()
       await revision.close()

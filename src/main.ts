@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type App, buildApp } from './app.ts'
+import { type App, buildApp, type FirstUser } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     await migrateDatabase(databaseUrl)
     app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
     await app.server.listen({ port: config.http.port, host: config.http.host })
-    greet(await app.ensureFirstUser())
+    await app.begin(greet)
     await app.queue.start()
   } catch (error) {
     // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
@@ -55,7 +55,7 @@ function explain(error: unknown): string {
 }
 
 /** What the person at the terminal needs; everything else goes to the log. */
-function greet(firstUser: { username: string; password: string | undefined } | undefined): void {
+function greet(firstUser: FirstUser | undefined): void {
   const lines = [`Firmeza is open at ${config.http.publicUrl}`]
   if (firstUser?.password) {
     lines.push(

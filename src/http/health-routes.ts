@@ -11,14 +11,15 @@ interface HealthOptions {
   db: Database
   registry: Registry
   metricsToken: string | undefined
-  isStopping: () => boolean
+  /** Where the process stands between its start and its end. */
+  phase: () => 'starting' | 'serving' | 'stopping'
 }
 
 const Status = z.object({ status: z.string() })
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for loopback or a token's holder. */
-export const healthRoutes = ({ db, registry, metricsToken, isStopping }: HealthOptions) =>
+export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOptions) =>
   defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
@@ -40,7 +41,7 @@ export const healthRoutes = ({ db, registry, metricsToken, isStopping }: HealthO
       },
       async (_request, reply) => {
         reply.header('cache-control', 'no-store')
-        if (isStopping()) return reply.status(503).send({ status: 'stopping' })
+        if (phase() !== 'serving') return reply.status(503).send({ status: phase() })
         try {
           await db.execute(sql`SELECT 1`)
           return { status: 'ready' }

@@ -7,7 +7,7 @@ import { LoginResponse, type Role } from '#features/accounts/contract.ts'
 import { users } from '#features/accounts/table.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, buildApp, type FirstUser } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
@@ -27,7 +27,7 @@ interface TestAppOptions {
 export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
   app: App
   /** The first admin, when this start made one. */
-  firstUser: Awaited<ReturnType<App['ensureFirstUser']>>
+  firstUser: FirstUser | undefined
   url: string
   databaseUrl: string
   clock: FakeClock
@@ -68,7 +68,10 @@ export async function startTestApp({
     },
   )
   await app.server.listen({ port: 0, host: '127.0.0.1' })
-  const firstUser = await app.ensureFirstUser()
+  let firstUser: FirstUser | undefined
+  await app.begin((made) => {
+    firstUser = made
+  })
   const url = `http://127.0.0.1:${portOf(app)}`
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
   const send = createHttpClient(url)

@@ -41,7 +41,8 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       (reply) => reply.status,
       () => 0,
     )
-    if (status === 200) break
+    // What it greets with was written before, but may take another way to us.
+    if (status === 200 && output().includes('is open at')) break
   }
   return {
     url,

@@ -1,22 +1,23 @@
-// Lighthouse on a phone, on the landing page: its four scores, and its largest paint against that of a bare page.
+// Lighthouse on a phone, on every public page in every language: its four scores, and its largest paint against that of
+// the page's bare words: the same text without style, pictures, fonts and scripts. About half an hour.
 // Lighthouse is large and used here only, so it is not a dependency: it is fetched into a temporary folder.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { z } from 'zod'
+import { type Language, languages } from '#shared/languages.ts'
+import { publicPages } from '#site/routes.ts'
 import { startBaseline } from './baseline.ts'
 import { findChromium } from './browser.ts'
 import { atLeast, atMost, type Finding, format, median, runAlone } from './report.ts'
 import { makeDataDir, startFreshServer } from './server.ts'
 
 const version = '13.5.0'
-const pages = ['/en/', '/ar/', '/hi/']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-const runs = 3
-
-const barePage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Bare</title><h1>A bare page</h1><p>${'Words enough for the largest paint. '.repeat(12)}</p></html>`
+/** How often a page is asked again that did not reach the top at once; its median counts. */
+const repeats = 2
 
 const Report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
@@ -24,40 +25,68 @@ const Report = z.object({
 })
 type Report = z.infer<typeof Report>
 
+interface Audit {
+  language: Language
+  scores: number[]
+  paint: number
+  /** Against the bare words' largest paint. */
+  ratio: number
+}
+
 export async function measureLighthouse(): Promise<Finding[]> {
   await using folder = await makeDataDir()
   const program = await install(folder.path)
   await using server = await startFreshServer()
-  await using bare = await startBaseline({
-    does: 'answer',
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    base64: Buffer.from(barePage).toString('base64'),
-  })
   const findings: Finding[] = []
-  for (const path of pages) {
-    const reports: Report[] = []
-    const ratios: number[] = []
-    for (let run = 0; run < runs; run++) {
-      const report = await audit(program, server.url + path, folder.path)
-      const beside = await audit(program, bare.url, folder.path)
-      reports.push(report)
-      ratios.push(paintOf(report) / paintOf(beside))
+  for (const { name, path } of publicPages) {
+    const audits: Audit[] = []
+    for (const language of languages) {
+      const one = await auditPage(language, `${server.url}/${language}${path}`)
+      process.stderr.write(`  /${language}${path}  ${one.scores.join(' / ')}  ${format(one.paint)} ms\n`)
+      audits.push(one)
     }
-    const scores = categories.map((name) => median(reports.map((one) => scoreOf(one, name))))
+    const lowest = categories.map((_, index) => Math.min(...audits.map(({ scores }) => scores[index] ?? 0)))
+    const short = audits.filter(({ scores }) => Math.min(...scores) < 100).map(({ language }) => language)
     findings.push(
       atLeast(1, {
-        promise: `${path}, Lighthouse on a phone: 100 in all four`,
-        measured: scores.join(' / '),
-        ratio: Math.min(...scores) / 100,
+        promise: `${name}, Lighthouse on a phone: 100 in all four in ten languages`,
+        measured: `${lowest.join(' / ')}${short.length > 0 ? ` (${short.join(' ')})` : ''}`,
+        ratio: Math.min(...lowest) / 100,
       }),
       atMost(1.1, {
-        promise: `${path}, largest paint against a bare page`,
-        measured: `${format(median(reports.map(paintOf)))} ms`,
-        ratio: median(ratios),
+        promise: `${name}, largest paint against the bare words`,
+        measured: `${format(median(audits.map(({ paint }) => paint)))} ms`,
+        ratio: median(audits.map(({ ratio }) => ratio)),
       }),
     )
   }
   return findings
+
+  async function auditPage(language: Language, url: string): Promise<Audit> {
+    await using bare = await startBaseline({
+      does: 'answer',
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' },
+      base64: brotliCompressSync(bareWords(await (await fetch(url)).text())).toString('base64'),
+    })
+    const reports = [await audit(program, url, folder.path)]
+    for (let again = 0; again < repeats && reports.some(isShort); again++) {
+      reports.push(await audit(program, url, folder.path))
+    }
+    const paint = median(reports.map(paintOf))
+    return {
+      language,
+      scores: categories.map((name) => median(reports.map((one) => scoreOf(one, name)))),
+      paint,
+      ratio: paint / paintOf(await audit(program, bare.url, folder.path)),
+    }
+  }
+}
+
+/** A page's text and structure without its looks and scripts. */
+function bareWords(html: string): string {
+  return html
+    .replace(/<(style|svg|script)\b.*?<\/\1>/gs, '')
+    .replace(/<link\b[^>]*\brel="(?:preload|icon|manifest|apple-touch-icon)"[^>]*>/g, '')
 }
 
 async function install(folder: string): Promise<string> {
@@ -80,11 +109,15 @@ async function audit(program: string, url: string, folder: string): Promise<Repo
   const output = join(folder, 'report.json')
   const args = [program, url, '--quiet', '--output=json', `--output-path=${output}`]
   args.push(`--only-categories=${categories.join(',')}`, '--chrome-flags=--headless=new --no-sandbox')
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, CHROME_PATH: findChromium() } })
+  const env = { ...process.env, CHROME_PATH: findChromium() }
+  // On a busy machine the browser's trace may lack its beginning: Lighthouse then says to run it again.
+  const run = () => promisify(execFile)(process.execPath, args, { env })
+  await run().catch(run).catch(run)
   return Report.parse(JSON.parse(await readFile(output, 'utf8')))
 }
 
 const scoreOf = ({ categories }: Report, name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+const isShort = (report: Report) => categories.some((name) => scoreOf(report, name) < 100)
 const paintOf = ({ audits }: Report) => audits['largest-contentful-paint'].numericValue
 
 await runAlone(import.meta, measureLighthouse)

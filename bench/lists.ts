@@ -10,17 +10,26 @@ const sizes = { few: 1_000, many: 100_000 } as const
 const rounds = 60
 const warmUps = 15
 
-/** One thing that a reader of the list does, as a query on a list of `size` people of whom `email` is one. */
-type Read = (size: number, email: string) => string
+/** One thing that a reader of the list does, as an address, on a list of `size` people of whom `person` is one. */
+type Read = (size: number, person: EarlyAdopter) => string
+
+const list = '/api/early-adopters'
 
 const reads: Record<string, Read> = {
-  'the first page': () => '',
-  'a segment': () => '?segment=business',
-  'a search that finds one': (_size, email) => `?search=${encodeURIComponent(email)}`,
-  'a search that finds one in a hundred': () => `?search=${seededCompany()}`,
-  'a page in the middle': (size) => `?offset=${size / 2}`,
-  'the last page': (size) => `?offset=${size - 50}`,
-  'the counts': () => '/summary',
+  'the first page': () => list,
+  'a segment': () => `${list}?segment=business`,
+  'a language': () => `${list}?language=ar`,
+  'a badge': () => `${list}?badge=pioneer`,
+  'nobody with a badge': () => `${list}?has_badge=false`,
+  'by name': () => `${list}?sort=name`,
+  'by e-mail, from the end': () => `${list}?sort=email&order=desc`,
+  'a search that finds one': (_size, { email }) => `${list}?search=${encodeURIComponent(email)}`,
+  'a search that finds one in a hundred': () => `${list}?search=${seededCompany()}`,
+  'a page in the middle': (size) => `${list}?offset=${size / 2}`,
+  'the last page': (size) => `${list}?offset=${size - 50}`,
+  'the counts': () => `${list}/summary`,
+  'one person': (_size, { id }) => `/api/leads/${id}`,
+  'what happened to one person': (_size, { id }) => `/api/leads/${id}/timeline`,
 }
 
 export async function measureLists(): Promise<Finding[]> {
@@ -58,11 +67,11 @@ export async function measureLists(): Promise<Finding[]> {
 /** Reads as one who is signed in does, and tells the milliseconds. */
 async function createReader(server: RunningServer, size: number): Promise<(read: Read) => Promise<number>> {
   const headers = { authorization: `Bearer ${await server.signIn()}` }
-  const address = `${server.url}/api/early-adopters`
-  const response = await fetch(`${address}?limit=1&offset=${size / 2}`, { headers })
+  const response = await fetch(`${server.url}${list}?limit=1&offset=${size / 2}`, { headers })
   const [someone] = z.array(EarlyAdopter).parse(await response.json())
+  if (!someone) throw new Error('the list is empty')
   return async (read) => {
-    const url = address + read(size, someone?.email ?? '')
+    const url = server.url + read(size, someone)
     const begun = performance.now()
     const answer = await fetch(url, { headers })
     const body = await answer.text()
@@ -72,7 +81,8 @@ async function createReader(server: RunningServer, size: number): Promise<(read:
   }
 }
 
-async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
+/** Makes an empty database beside another. */
+export async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: neighbourUrl })
   await client.connect()
   await client.query(`CREATE DATABASE ${name}`)

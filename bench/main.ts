@@ -1,9 +1,13 @@
-// Measures every promise about speed and size, and prints one table. Takes about five minutes on two cores.
+// Measures every promise about speed and size, and prints one table. Takes about five minutes on two cores, half an hour with Lighthouse.
 //   npm run bench                    without Lighthouse
 //   npm run bench -- --lighthouse    with it; it is fetched for the occasion
 import { parseArgs } from 'node:util'
 import { measureAdminWeight } from './admin-weight.ts'
 import { measureCachedPage } from './cached-page.ts'
+import { measureCampaign } from './campaign.ts'
+import { measureContentHistory } from './content-history.ts'
+import { measureContentList } from './content-list.ts'
+import { measureExport } from './export.ts'
 import { measureJsonRead } from './json-read.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
@@ -11,6 +15,7 @@ import { measureMemory } from './memory.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { type Finding, tableOf } from './report.ts'
 import { measureSignUp } from './sign-up.ts'
+import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
 
 const { values: options } = parseArgs({ options: { lighthouse: { type: 'boolean', default: false } } })
@@ -19,11 +24,16 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   'cached-page': measureCachedPage,
   'json-read': measureJsonRead,
   'sign-up': measureSignUp,
+  'stale-pages': measureStalePages,
   'page-weight': measurePageWeight,
   'admin-weight': measureAdminWeight,
   'start-up': measureStartUp,
   memory: measureMemory,
   lists: measureLists,
+  export: measureExport,
+  campaign: measureCampaign,
+  'content-history': measureContentHistory,
+  'content-list': measureContentList,
   ...(options.lighthouse && { lighthouse: measureLighthouse }),
 }
 

@@ -51,7 +51,7 @@ export async function startServer({
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(node, [...startFlags(), 'src/main.ts'], {
+  const child = spawn(node, startArguments(), {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -148,10 +148,11 @@ async function waitForPage(url: string, child: ChildProcess, said: () => string)
   throw new Error(`the server did not start (is it built? npm run build):\n${said()}`)
 }
 
-/** The flags that `npm start` gives to Node. */
-function startFlags(): string[] {
-  const flags = packageJson.scripts.start.match(/(?<= )--[\w-]+(=[\w.]+)?(?= )/g) ?? []
-  return flags.filter((flag) => flag !== '--built' && !flag.startsWith('--env-file'))
+/** What `npm start` gives to Node: its flags and the built server. */
+function startArguments(): string[] {
+  const [, given = ''] = packageJson.scripts.start.match(/ --built .*\$\(.*\) (.+)$/) ?? []
+  if (!given) throw new Error('the start script of package.json is not what it was')
+  return given.split(' ')
 }
 
 async function readDatabaseUrl(dataDir: string): Promise<string> {

@@ -7,6 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } 
 import { textOf } from './support/texts.ts'
 
 const t = (key: string, variables = {}) => textOf('es', `admin:${key}`, variables)
+const signInText = (key: string) => textOf('es', `sign-in:${key}`)
 const password = 'a password for the journeys'
 let product: TestApp
 let browser: Browser
@@ -32,9 +33,9 @@ const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
 
 async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void> {
   await page.goto(path)
-  await page.getByLabel(t('login.username')).fill('admin')
-  await page.getByLabel(t('login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('login.submit') }).click()
+  await page.getByLabel(signInText('login.username')).fill('admin')
+  await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: signInText('login.submit') }).click()
   await page.waitForURL(`**${path}`)
 }
 
@@ -46,14 +47,14 @@ describe('sign-in', () => {
     await page.waitForURL('**/login**')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectAccessible(page, 'the sign-in screen')
-    await page.getByRole('button', { name: t('login.submit') }).click()
-    await page.getByText(t('login.usernameRequired')).waitFor()
-    await page.getByLabel(t('login.username')).fill('admin')
-    await page.getByLabel(t('login.password'), { exact: true }).fill('wrong')
-    await page.getByRole('button', { name: t('login.submit') }).click()
+    await page.getByRole('button', { name: signInText('login.submit') }).click()
+    await page.getByText(signInText('login.usernameRequired')).waitFor()
+    await page.getByLabel(signInText('login.username')).fill('admin')
+    await page.getByLabel(signInText('login.password'), { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: signInText('login.submit') }).click()
     await page.getByText(textOf('es', 'errors:login_failed')).waitFor()
-    assert.equal(await page.getByLabel(t('login.username')).inputValue(), 'admin')
-    await page.getByLabel(t('login.password'), { exact: true }).fill(password)
+    assert.equal(await page.getByLabel(signInText('login.username')).inputValue(), 'admin')
+    await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin/content?search=hero')
     await page.goto('/login')
@@ -68,9 +69,9 @@ describe('sign-in', () => {
       await page.goto(
         `/login?from=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}&return=${encodeURIComponent(evil)}`,
       )
-      await page.getByLabel(t('login.username')).fill('admin')
-      await page.getByLabel(t('login.password'), { exact: true }).fill(password)
-      await page.getByRole('button', { name: t('login.submit') }).click()
+      await page.getByLabel(signInText('login.username')).fill('admin')
+      await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: signInText('login.submit') }).click()
       await page.waitForURL('**/admin/**')
       assert.equal(new URL(page.url()).origin, product.url)
       await page.evaluate(() => localStorage.clear())
@@ -81,16 +82,16 @@ describe('sign-in', () => {
   test('shows how long one is locked out', async () => {
     const { page, close } = await visit({ width: 390, theme: 'dark' })
     await page.goto('/login')
-    await page.getByLabel(t('login.username')).fill('somebody')
+    await page.getByLabel(signInText('login.username')).fill('somebody')
     for (let tries = 1; tries <= 6; tries++) {
-      await page.getByLabel(t('login.password'), { exact: true }).fill(`guess ${tries}`)
+      await page.getByLabel(signInText('login.password'), { exact: true }).fill(`guess ${tries}`)
       const answer = page.waitForResponse('**/api/auth/login')
-      await page.getByRole('button', { name: t('login.submit') }).click()
+      await page.getByRole('button', { name: signInText('login.submit') }).click()
       await answer
     }
-    await page.getByText(t('login.locked')).first().waitFor()
+    await page.getByText(signInText('login.locked')).first().waitFor()
     await page.getByRole('timer').waitFor()
-    assert.ok(await page.getByRole('button', { name: t('login.submit') }).isDisabled())
+    assert.ok(await page.getByRole('button', { name: signInText('login.submit') }).isDisabled())
     await expectAccessible(page, 'the locked sign-in screen')
     await close()
   })
@@ -195,11 +196,12 @@ describe('a text', () => {
     const json = { key: 'home-why', language: 'fr', content: '<p>Ce que tu dis.</p>', version: 1 }
     assert.equal((await colleague('/api/content', { json })).status, 201)
     await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
-    await page.getByText(t('editor.conflictTitle', { version: 1 })).waitFor()
+    const title = textOf('es', 'history:history.merge.title')
+    await page.getByRole('heading', { name: title }).waitFor()
     await expectAccessible(page, 'the conflict')
-    assert.match(await area.innerText(), /Ce que je dis\./)
-    await page.getByRole('button', { name: t('editor.saveOnTop') }).click()
-    await page.getByText(t('editor.conflictTitle', { version: 1 })).waitFor({ state: 'detached' })
+    await page.locator('[data-side=mine]').getByText('Ce que je dis.').waitFor()
+    await page.getByRole('button', { name: textOf('es', 'history:history.merge.keepMine') }).click()
+    await page.getByRole('heading', { name: title }).waitFor({ state: 'detached' })
     const { rows } = await product.pool.query(
       "SELECT version, content FROM content_versions WHERE key = 'home-why' AND language = 'fr' ORDER BY version",
     )

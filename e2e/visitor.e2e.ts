@@ -130,10 +130,57 @@ describe('the chrome', () => {
   test('keeps the theme that was chosen, without a flash', async () => {
     const { page, close } = await visit()
     await page.goto('/es/')
-    await page.getByRole('button', { name: t('site:nav.theme') }).click()
-    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    const choose = async (theme: string) => {
+      await page.getByRole('button', { name: t('site:nav.theme') }).click()
+      await page.getByRole('button', { name: t(`site:nav.themes.${theme}`) }).click()
+      await page.locator('#themes').waitFor({ state: 'hidden' })
+    }
+    await choose('dark')
+    assert.equal(await scheme(), 'dark')
     const response = await page.reload()
-    assert.match((await response?.text()) ?? '', /<html[^>]*data-theme="dark"/)
+    const text = (await response?.text()) ?? ''
+    assert.match(text, /<html[^>]*data-theme="dark"/)
+    assert.match(text, /value="dark" aria-pressed="true"/)
+    await choose('auto')
+    assert.equal(await scheme(), 'light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.equal(await scheme(), 'dark')
+    assert.doesNotMatch((await (await page.reload())?.text()) ?? '', /<html[^>]*data-theme/)
+    await close()
+  })
+
+  test('shows a page one goes back to in the theme chosen since', async () => {
+    const { page, close } = await visit()
+    await page.goto('/es/')
+    await page.goto('/es/privacy')
+    await page.getByRole('button', { name: t('site:nav.theme') }).click()
+    await expectAccessible(page, 'the open list of themes')
+    await page.getByRole('button', { name: t('site:nav.themes.dark') }).click()
+    await page.goBack()
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+    await close()
+  })
+
+  test('closes its menu on a legal page when a link is followed, also on the way back', async () => {
+    const { page, close } = await visit({ width: 390 })
+    await page.goto('/es/privacy')
+    await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
+    const menu = page.locator('#menu')
+    await menu.getByRole('link', { name: t('site:nav.cases') }).click()
+    await page.waitForURL('**/es/#cases')
+    await page.goBack()
+    await menu.waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  test('says which page it stands on', async () => {
+    const { page, close } = await visit()
+    await page.goto('/es/about')
+    const current = page.locator('header nav [aria-current=page]')
+    assert.equal(await current.innerText(), t('site:nav.about'))
+    await page.goto('/es/')
+    assert.equal(await current.innerText(), t('site:nav.home'))
     await close()
   })
 
@@ -232,6 +279,7 @@ test('a missing page says so in the visitor’s language and look, and leads hom
   assert.equal(response?.status(), 404)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await expectAccessible(page, 'the missing page')
+  assert.equal(await page.locator('main nav a').count(), 5)
   await page.locator('main a').first().click()
   await page.waitForURL('**/ar/')
   await close()

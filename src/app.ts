@@ -8,14 +8,90 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { forgetEndedJob } from './features/accounts/jobs.ts'
 import { createLoginLimiter } from './features/accounts/login-limiter.ts'
+import { createRecovery } from './features/accounts/recovery.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { createAccounts } from './features/accounts/service.ts'
 import { createAccountStore } from './features/accounts/store.ts'
+import { credentialRoutes } from './features/badges/credential-routes.ts'
+import { watchBulkAwards } from './features/badges/jobs.ts'
+import { badgePageRoutes } from './features/badges/page-routes.ts'
+import { createBadgeProgramme } from './features/badges/programme.ts'
+import { badgeRoutes } from './features/badges/routes.ts'
+import { watchCampaigns } from './features/campaigns/jobs.ts'
+import { createCampaignNames } from './features/campaigns/names.ts'
+import { createPreparation } from './features/campaigns/preparation.ts'
+import { campaignRoutes } from './features/campaigns/routes.ts'
+import { createCampaigns } from './features/campaigns/service.ts'
+import { createCampaignStore } from './features/campaigns/store.ts'
+import { builtInText } from './features/content/built-in-text.ts'
+import { createContentHistory } from './features/content/history.ts'
+import { contentHistoryRoutes } from './features/content/history-routes.ts'
+import { createPictureUses } from './features/content/picture-uses.ts'
+import { createPresence } from './features/content/presence.ts'
+import { createPublication } from './features/content/publication.ts'
 import { contentRoutes } from './features/content/routes.ts'
+import { isBlank, sanitizeRichText } from './features/content/sanitize.ts'
 import { createContent } from './features/content/service.ts'
+import { createSources } from './features/content/sources.ts'
+import { createTranslation } from './features/content/translation.ts'
+import { translationRoutes } from './features/content/translation-routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { createDocuments } from './features/documents/service.ts'
+import { createAudiences } from './features/early-adopters/audience.ts'
+import { createConsent, createConsentTexts } from './features/early-adopters/consent.ts'
+import { createCorrections } from './features/early-adopters/corrections.ts'
+import { createErasure } from './features/early-adopters/erasure.ts'
+import { erasureRoutes } from './features/early-adopters/erasure-routes.ts'
+import { createNoteEvents } from './features/early-adopters/events.ts'
+import { createExports } from './features/early-adopters/exports.ts'
+import { watchForGreetings } from './features/early-adopters/greetings.ts'
+import { badgeHolders } from './features/early-adopters/holders.ts'
+import { createImports } from './features/early-adopters/imports.ts'
+import { leadRoutes } from './features/early-adopters/lead-routes.ts'
+import { createLeads } from './features/early-adopters/leads.ts'
+import { createProtection } from './features/early-adopters/protection.ts'
+import { createRegistrations } from './features/early-adopters/registration.ts'
+import { retentionJob } from './features/early-adopters/retention.ts'
+import { createRights } from './features/early-adopters/rights.ts'
+import { createRightsLinks } from './features/early-adopters/rights-links.ts'
+import { rightsRoutes } from './features/early-adopters/rights-routes.ts'
 import { earlyAdopterRoutes } from './features/early-adopters/routes.ts'
 import { createEarlyAdopters } from './features/early-adopters/service.ts'
 import { createEarlyAdopterStore } from './features/early-adopters/store.ts'
+import { transferRoutes } from './features/early-adopters/transfer-routes.ts'
+import {
+  countCampaignMails,
+  hasOpenMails,
+  holdBackMails,
+  isSuppressed,
+  wasWritten,
+} from './features/mail/campaign-mails.ts'
+import { mailVariables } from './features/mail/contract.ts'
+import { createMailEngine } from './features/mail/engine.ts'
+import { settleText } from './features/mail/letter.ts'
+import { createMailLinks } from './features/mail/links.ts'
+import { createMailMetrics } from './features/mail/metrics.ts'
+import { mailMetricsRoutes } from './features/mail/metrics-routes.ts'
+import { createPersonalMail } from './features/mail/personal.ts'
+import { createRendering } from './features/mail/rendering.ts'
+import { mailRoutes } from './features/mail/routes.ts'
+import { templateRoutes } from './features/mail/template-routes.ts'
+import { createTemplates } from './features/mail/templates.ts'
+import { createTracking } from './features/mail/tracking.ts'
+import { trackingRoutes } from './features/mail/tracking-routes.ts'
+import { unsubscribeRoutes } from './features/mail/unsubscribe-routes.ts'
+import { createResizer } from './features/media/resizer.ts'
+import { mediaRoutes } from './features/media/routes.ts'
+import { createMedia } from './features/media/service.ts'
+import { forgetPreviewsJob } from './features/previews/jobs.ts'
+import { previewRoutes } from './features/previews/routes.ts'
+import { createPreviews } from './features/previews/service.ts'
+import { watchDueReleases } from './features/releases/jobs.ts'
+import { releaseRoutes } from './features/releases/routes.ts'
+import { createReleases } from './features/releases/service.ts'
+import { createPainter } from './features/seo/painter.ts'
+import { seoRoutes } from './features/seo/routes.ts'
+import { createShareCards } from './features/seo/share-cards.ts'
 import { adminRoutes } from './http/admin-document.ts'
 import { assetsFolder, readAssets } from './http/assets.ts'
 import { catalogueRoutes } from './http/catalogue-routes.ts'
@@ -23,17 +99,21 @@ import { createClientAddress } from './http/client-address.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
-import { createPages, loadPageRenderer } from './http/pages.ts'
+import { createPages, loadMailWriter, loadPageRenderer } from './http/pages.ts'
 import { createQuota } from './http/quota.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadCatalogues } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
+import { createFolderStore } from './platform/files.ts'
 import type { Logger } from './platform/log.ts'
+import { createMachineTranslation } from './platform/machine-translation.ts'
 import { connectPostgres } from './platform/postgres.ts'
 import { createQueue, type Queue } from './platform/queue.ts'
 import { watchRevision } from './platform/revision.ts'
+import type { SiteFacts } from './site/contract.ts'
+import { getPageOfText, publicPages } from './site/routes.ts'
 
 /** What the product calls itself. */
 const siteName = 'Firmeza'
@@ -62,7 +142,7 @@ interface AppOptions {
   clock: Clock
   /** A database at the newest schema. */
   databaseUrl: string
-  /** Where a secret that nobody configured is kept. */
+  /** Where the secret that nobody configured and the pictures drawn so far are kept. */
   dataDir: string
 }
 
@@ -80,18 +160,148 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   const secret = config.secretKey ?? readSecret(dataDir)
 
   // Features
-  const accounts = createAccounts({ store: createAccountStore(db), clock, limiter: createLoginLimiter(pool) })
-  const content = createContent({ db, revision, clock })
-  const earlyAdopters = createEarlyAdopters({
-    store: createEarlyAdopterStore(db, pool),
-    clock,
-    translator: catalogues.translator,
-    siteName,
+  const accountStore = createAccountStore(db)
+  const accounts = createAccounts({ store: accountStore, clock, limiter: createLoginLimiter(pool) })
+  const sources = createSources(catalogues.translator)
+  const content = createContent({ db, revision, clock, sources })
+  const history = createContentHistory({ db, clock })
+  const presence = createPresence({ db, clock })
+  const releases = createReleases({ db, revision, clock, texts: createPublication() })
+  const previews = createPreviews({
+    ...{ db, clock, siteName, catalogues, publicUrl: config.http.publicUrl },
+    publishedTexts: content.publishedTexts,
+    sanitize(html) {
+      const clean = sanitizeRichText(html)
+      return isBlank(clean) ? '' : clean
+    },
+    pageOf: getPageOfText,
   })
-  const queue = createQueue({ pool, log, jobs: [forgetEndedJob(accounts)] })
+  const translation = createTranslation({
+    db,
+    clock,
+    sources,
+    builtIn: (key, language) => builtInText(key, catalogues.translator(language)),
+    machine: config.translation && createMachineTranslation(config.translation),
+  })
+  const media = createMedia({
+    ...{ db, clock },
+    files: createFolderStore(join(dataDir, 'files')),
+    resizer: createResizer(),
+    findUses: createPictureUses(db),
+  })
+  const documents = createDocuments({ db, revision, clock })
+  const { translator } = catalogues
+  const earlyAdopterStore = createEarlyAdopterStore(db, pool)
+  const earlyAdopters = createEarlyAdopters({ store: earlyAdopterStore, translator })
+  const consentTexts = createConsentTexts({ translator, siteName })
+  const registrations = createRegistrations({
+    ...{ db, store: earlyAdopterStore, clock, log, texts: consentTexts },
+    protection: createProtection({ clock, secret, limit: config.http.signUpLimit }),
+  })
+  const noteEvents = createNoteEvents(clock)
+  const corrections = createCorrections({ db, clock, noteEvents })
+  const personalMail = createPersonalMail(clock)
+  const leads = createLeads({
+    ...{ db, clock, translator, consentTexts, corrections },
+    listMails: personalMail.list,
+  })
+  const exports = createExports({ store: earlyAdopterStore, translator })
+  const imports = createImports({ db, clock, translator, noteEvents })
+  const rendering = createRendering({
+    ...{ db, translator, siteName, publicUrl: config.http.publicUrl },
+    loadWriter: loadMailWriter,
+    findCampaignText: createCampaignStore(db).findText,
+    company: describeSite(config).company,
+  })
+  const mailLinks = createMailLinks(secret)
+  const rightsLinks = createRightsLinks({ secret, publicUrl: config.http.publicUrl })
+  const {
+    bounceToken,
+    from = { name: siteName, address: config.site.mailboxes.general },
+    ...mailConfig
+  } = config.mail
+  const mailEngine = createMailEngine({
+    ...{ db, clock, log, links: mailLinks, from, ...mailConfig },
+    publicUrl: config.http.publicUrl,
+    host: config.http.host,
+    replyTo: config.site.mailboxes.general,
+    render: rendering.write,
+    async findRightsUrl(leadId) {
+      const lead = await earlyAdopterStore.find(leadId)
+      return lead && rightsLinks.urlOf(lead)
+    },
+  })
+  const { post } = mailEngine.mail
+  const templates = createTemplates({ db, clock, rendering, post })
+  const audiences = createAudiences({ isSuppressed, wasWritten })
+  const campaigns = createCampaigns({
+    ...{ db, clock, audiences, publicUrl: config.http.publicUrl },
+    mail: {
+      count: countCampaignMails,
+      settle: (text) => settleText(text, mailVariables.campaign),
+      preview: (language, text, actionUrl) => templates.preview('campaign', language, text, actionUrl),
+      sendTrial: (trial) => templates.sendTrial({ kind: 'campaign', ...trial }),
+    },
+  })
+  const preparation = createPreparation({
+    ...{ db, clock, publicUrl: config.http.publicUrl, nextOf: audiences.next },
+    mail: { post, hasOpen: hasOpenMails, holdBack: holdBackMails },
+  })
+  const tracking = createTracking({
+    ...{ db, clock, log, links: mailLinks, publicUrl: config.http.publicUrl },
+    noteContact: registrations.noteContact,
+  })
+  const mailMetrics = createMailMetrics({ db, clock, nameCampaigns: createCampaignNames(db) })
+  const recovery = createRecovery({
+    ...{ store: accountStore, clock, publicUrl: config.http.publicUrl },
+    limiter: createLoginLimiter(pool, 'reset-'),
+    ...{ post, canSend: config.mail.smtpUrl !== undefined },
+  })
+  const painter = createPainter()
+  const programme = createBadgeProgramme({
+    ...{ db, clock, translator, noteEvents, siteName },
+    postMails: post,
+    leads: badgeHolders,
+    drawSeal: painter.drawSeal,
+    publicUrl: config.http.publicUrl,
+    keysFolder: join(dataDir, 'keys'),
+  })
+  const consent = createConsent({ db, clock, texts: consentTexts, noteEvents, mail: personalMail })
+  const erasures = createErasure({
+    ...{ db, clock },
+    forget: [(tx, { id }) => programme.badges.eraseLead(tx, id), personalMail.forget],
+  })
+  const rights = createRights({
+    ...{ db, clock, links: rightsLinks, texts: consentTexts, consent, corrections, erasures, noteEvents },
+    post,
+    publicUrl: config.http.publicUrl,
+    keeps: {
+      mails: (leadId) => personalMail.describe(db, leadId),
+      mailStop: (emailKey) => personalMail.findStop(db, emailKey),
+      badges: programme.badges.listOfLead,
+    },
+  })
+  const shareCards = createShareCards({ painter, folder: join(dataDir, 'share-cards'), log })
+  const queue = createQueue({
+    pool,
+    log,
+    jobs: [
+      forgetEndedJob(accounts),
+      forgetPreviewsJob(previews),
+      retentionJob({ db, clock, erasures, forgetOldMail: personalMail.forgetOld }),
+    ],
+    watches: [
+      watchDueReleases(releases, log),
+      watchBulkAwards(programme.bulk),
+      watchForGreetings({ db, clock, links: rightsLinks, noteEvents, post }),
+      mailEngine.watch,
+      watchCampaigns(preparation),
+    ],
+  })
 
   // HTTP
   const { publicUrl } = config.http
+  const facts = describeSite(config)
   const headers = securityHeaders({ https: publicUrl.startsWith('https:') })
   const cache = new PageCache(revision, registry)
   const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
@@ -100,11 +310,12 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     renderer,
     cache,
     catalogues,
-    facts: { publicUrl, name: siteName, ...config.site, socialLinks: [...config.site.socialLinks] },
+    facts,
     assets: assets.site,
     headers,
     publishedTexts: content.publishedTexts,
-    register: earlyAdopters.register,
+    readLibrary: documents.readLibrary,
+    register: registrations.register,
     takeQuota: quota.take,
   })
   const server = await createHttpServer({
@@ -116,7 +327,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     headers,
     findSession: accounts.findSession,
     findKey: (request) =>
-      /^\/(api\/content|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
+      /^\/(api\/(content|doc)|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
     sendErrorPage: pages.sendError,
   })
   measureRequests(server, registry)
@@ -137,10 +348,83 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
   )
   await server.register(catalogueRoutes({ catalogues, cache, headers }))
-  await server.register(accountRoutes({ accounts }))
+  await server.register(accountRoutes({ accounts, recovery }))
   await server.register(contentRoutes({ content, cache, catalogues, headers }))
-  await server.register(earlyAdopterRoutes({ earlyAdopters, catalogues }))
-  await server.register(adminRoutes({ assets: assets.admin, icon: assets.icon, catalogues, version }))
+  await server.register(contentHistoryRoutes({ history, presence }))
+  await server.register(releaseRoutes({ releases }))
+  await server.register(
+    previewRoutes({
+      previews,
+      sendPage: pages.sendPreview,
+      describeCard: pages.describePreviewCard,
+      // Never kept: a picture in the place of the published one would show what is not published.
+      drawCard: painter.draw,
+      takeQuota: quota.take,
+    }),
+  )
+  await server.register(translationRoutes({ translation }))
+  await server.register(mediaRoutes(media))
+  await server.register(documentRoutes({ documents, cache, headers }))
+  await server.register(earlyAdopterRoutes({ earlyAdopters, registrations, catalogues }))
+  await server.register(leadRoutes({ leads }))
+  await server.register(transferRoutes({ exports, imports }))
+  await server.register(erasureRoutes({ erasures }))
+  await server.register(
+    rightsRoutes({ rights, catalogues, sendPage: pages.sendPersonal, takeQuota: quota.take }),
+  )
+  await server.register(
+    unsubscribeRoutes({
+      ...{ db, links: mailLinks, personal: personalMail, consent },
+      sendPage: pages.sendPersonal,
+    }),
+  )
+  await server.register(badgeRoutes(programme))
+  await server.register(credentialRoutes(programme))
+  await server.register(
+    badgePageRoutes({
+      findPublicAward: programme.badges.findPublicAward,
+      sendPage: pages.sendPersonal,
+      drawCard: painter.draw,
+      takeQuota: quota.take,
+      translator: catalogues.translator,
+      siteName,
+    }),
+  )
+  await server.register(templateRoutes({ templates }))
+  await server.register(campaignRoutes({ campaigns }))
+  await server.register(mailRoutes({ ...mailEngine, bounceToken }))
+  await server.register(trackingRoutes({ tracking }))
+  await server.register(mailMetricsRoutes({ metrics: mailMetrics, canSend: recovery.canSend }))
+  await server.register(
+    seoRoutes({
+      publicUrl,
+      pages: publicPages,
+      cache,
+      headers,
+      shareCards,
+      describeCard: (page, language, texts) =>
+        renderer.describeCard(page, { language, facts, texts, t: catalogues.translator(language) }),
+      describeSite: (language) => ({
+        name: facts.name,
+        description: catalogues.translator(language)('site:meta.description'),
+      }),
+      publishedTexts: content.publishedTexts,
+      listPublications: content.listPublications,
+      findListed: async () => {
+        const [newest] = await documents.listNewestFiles()
+        return newest ? { docs: new Date(newest.lastModified) } : {}
+      },
+    }),
+  )
+  await server.register(
+    adminRoutes({
+      assets: assets.admin,
+      icon: assets.icon,
+      catalogues,
+      version,
+      canRecover: recovery.canSend,
+    }),
+  )
   await server.register(pages.routes)
 
   return {
@@ -148,15 +432,31 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     queue,
     async begin(greet) {
       greet(await accounts.ensureFirstUser(config.admin))
+      await mailEngine.begin()
       if (phase === 'starting') phase = 'serving'
     },
     async close() {
       phase = 'stopping'
-      await Promise.all([server.close(), queue.stop()])
+      await Promise.all([server.close(), mailEngine.stop(), queue.stop()])
+      painter.close()
+      programme.close()
+      media.close()
       await quota.close()
       await revision.close()
       await postgres.close()
     },
+  }
+}
+
+/** What the team says about itself, as the pages read it. */
+function describeSite({ http, site }: Config): SiteFacts {
+  return {
+    publicUrl: http.publicUrl,
+    name: siteName,
+    company: { name: site.companyName ?? siteName, address: site.companyAddress },
+    mailboxes: site.mailboxes,
+    socialLinks: [...site.socialLinks],
+    ...(site.googleTag && { googleTag: site.googleTag }),
   }
 }
 

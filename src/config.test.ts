@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, readConfig, variables } from './config.ts'
@@ -20,7 +21,7 @@ describe('the configuration', () => {
     assert.equal(config.http.publicUrl, 'http://localhost:3000')
     assert.equal(config.http.apiRateLimit, 1000)
     assert.deepEqual(config.http.trustProxy, [])
-    assert.equal(config.site.contactEmail, 'contact@localhost')
+    assert.equal(config.site.mailboxes.general, 'contact@localhost')
     assert.equal(config.admin.password, undefined)
     assert.equal(config.data.databaseUrl, undefined)
   })
@@ -49,6 +50,11 @@ describe('the configuration', () => {
       METRICS_TOKEN: 'secret',
       CONTACT_EMAIL: 'secret',
       SOCIAL_LINKS: 'secret',
+      SMTP_URL: 'secret://secret-user:secret-word@host',
+      MAIL_FROM: 'secret',
+      DKIM_KEY: 'secret',
+      BOUNCE_TOKEN: 'secret',
+      BOUNCE_PORT: 'secret',
       LOG_LEVEL: 'secret',
     }
     const faults = faultsOf(wrong)
@@ -80,7 +86,7 @@ describe('the configuration', () => {
       'https://firmeza.example',
     )
     assert.equal(
-      readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.contactEmail,
+      readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.mailboxes.general,
       'contact@firmeza.example',
     )
     for (const url of [
@@ -123,6 +129,31 @@ describe('the configuration', () => {
     ]) {
       assert.equal(faultsOf({ SOCIAL_LINKS: links }).length, 1, links)
     }
+  })
+
+  test('takes a mail server, whom mails are from, and a key that signs them', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const { mail } = readConfig({
+      SMTP_URL: 'smtps://user:pass%40word@mail.example.org',
+      MAIL_FROM: '"Firmeza, el equipo" <hola@example.org>',
+      ...{ DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 'mail', DKIM_KEY: pem.replaceAll('\n', '\\n') },
+    })
+    assert.deepEqual(mail.from, { name: 'Firmeza, el equipo', address: 'hola@example.org' })
+    assert.equal(mail.dkim?.privateKey, pem)
+    assert.deepEqual(readConfig({ MAIL_FROM: 'hola@example.org' }).mail.from, {
+      ...{ name: '', address: 'hola@example.org' },
+    })
+    for (const from of [
+      'Firmeza',
+      'a <b>',
+      'a@example.org, b@example.org',
+      'A <a@example.org> <b@example.org>',
+    ]) {
+      assert.equal(faultsOf({ MAIL_FROM: from }).length, 1, from)
+    }
+    assert.match(faultsOf({ DKIM_DOMAIN: 'example.org' }).join(), /^DKIM_DOMAIN: must be set together/)
+    assert.match(faultsOf({ BOUNCE_PORT: '2525' }).join(), /^BOUNCE_DOMAIN: must be set with BOUNCE_PORT/)
   })
 
   test('makes the data folder absolute', () => {

@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
@@ -39,6 +41,34 @@ const profileLinks = z
   .pipe(z.array(z.tuple([z.string().regex(/^[a-z]+$/), z.url({ protocol: /^https$/ }), z.string()])))
   .transform((pairs) => pairs.map(([network, url]) => ({ network, url })))
 
+const mailbox = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(/^([^<>\p{Cc}]*<[^<>\s]+>|[^<>\s]+)$/u, {
+    error: 'must be an address, or a name and an address: Name <name@example.org>',
+    abort: true,
+  })
+  .transform((text) => {
+    const [, name = '', address = text] = /^(.*?)\s*<(.*)>$/.exec(text) ?? []
+    return { name: name.replace(/^"(.*)"$/, '$1'), address }
+  })
+  .refine(({ address }) => z.email().safeParse(address).success, 'must hold an e-mail address')
+
+const hostName = (message: string) => z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, message)
+
+/** A private key as PEM, its lines joined by `\n` or as they are, or the path of a file that holds one. */
+const privateKey = z.string().transform((text, context) => {
+  try {
+    const pem = text.startsWith('-----BEGIN') ? text.replaceAll('\\n', '\n') : readFileSync(text, 'utf8')
+    createPrivateKey(pem)
+    return pem
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a private key as PEM, or a file that holds one' })
+    return z.NEVER
+  }
+})
+
 /** Every environment variable the product reads, all optional. `.env.example` tells what each one does. */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -49,11 +79,40 @@ export const variables = {
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
+  ADMIN_EMAIL: z.email().optional(),
   TRUST_PROXY: addressRanges.optional(),
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
+  SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
+  COMPANY_ADDRESS: z.string().trim().max(500).default(''),
   CONTACT_EMAIL: z.email().optional(),
+  PRIVACY_EMAIL: z.email().optional(),
+  LEGAL_EMAIL: z.email().optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  GOOGLE_TAG_ID: z
+    .string()
+    .regex(/^(G|GT)-[A-Z0-9]{4,20}$/, 'must be a Google tag such as G-ABCDE12345')
+    .optional(),
   SOCIAL_LINKS: profileLinks.optional(),
+  TRANSLATE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org/v1' })
+    .optional(),
+  TRANSLATE_KEY: z.string().trim().min(1).optional(),
+  TRANSLATE_MODEL: z.string().trim().min(1).max(200).optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an address such as smtp://user:password@mail.example.org:587',
+    })
+    .optional(),
+  MAIL_FROM: mailbox.optional(),
+  DKIM_DOMAIN: hostName('must be a domain such as example.org').optional(),
+  DKIM_SELECTOR: hostName('must be a name such as mail').optional(),
+  DKIM_KEY: privateKey.optional(),
+  BOUNCE_DOMAIN: hostName('must be a domain such as bounce.example.org').optional(),
+  BOUNCE_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  BOUNCE_PORT: wholeNumber(1, 65_535).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
@@ -67,6 +126,8 @@ export interface Config {
     readonly trustProxy: readonly string[]
     /** Requests to the API an hour and client; 0 means unlimited (seed B §9). */
     readonly apiRateLimit: number
+    /** Sign-ups a minute from one network from which its browsers have to prove themselves; 0 never asks. */
+    readonly signUpLimit: number
     readonly metricsToken: string | undefined
   }
   readonly data: {
@@ -75,10 +136,42 @@ export interface Config {
     readonly databaseUrl: string | undefined
   }
   readonly secretKey: string | undefined
-  readonly admin: { readonly username: string; readonly password: string | undefined }
+  readonly admin: {
+    readonly username: string
+    readonly password: string | undefined
+    /** Where the first admin can have a link to a new password sent. */
+    readonly email: string | undefined
+  }
   readonly site: {
-    readonly contactEmail: string
+    /** Undefined takes the product's own name. */
+    readonly companyName: string | undefined
+    readonly companyAddress: string
+    readonly mailboxes: {
+      readonly privacy: string
+      readonly legal: string
+      readonly support: string
+      readonly general: string
+    }
+    readonly googleTag: string | undefined
     readonly socialLinks: readonly { readonly network: string; readonly url: string }[]
+  }
+  /** The machine that translates; undefined while none is configured. */
+  readonly translation:
+    | { readonly url: string; readonly key: string | undefined; readonly model: string }
+    | undefined
+  readonly mail: {
+    /** The mail server; undefined keeps every mail in the outbox. */
+    readonly smtpUrl: string | undefined
+    /** Whom mails are from; undefined takes the product's own name and the contact mailbox. */
+    readonly from: { readonly name: string; readonly address: string } | undefined
+    readonly dkim:
+      | { readonly domain: string; readonly selector: string; readonly privateKey: string }
+      | undefined
+    /** Where mails that could not be delivered come back to; undefined has them come to whom they are from. */
+    readonly bounceDomain: string | undefined
+    readonly bounceToken: string | undefined
+    /** Where this server takes them in itself; undefined when it does not. */
+    readonly bouncePort: number | undefined
   }
   readonly logLevel: string
 }
@@ -94,13 +187,30 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = z.object(variables).safeParse(set)
+  const result = z
+    .object(variables)
+    .refine(({ TRANSLATE_URL, TRANSLATE_MODEL }) => !TRANSLATE_URL || TRANSLATE_MODEL, {
+      error: 'must be set with TRANSLATE_URL',
+      path: ['TRANSLATE_MODEL'],
+    })
+    .refine(
+      ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
+        [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
+        (DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY),
+      { error: 'must be set together with DKIM_SELECTOR and DKIM_KEY', path: ['DKIM_DOMAIN'] },
+    )
+    .refine(({ BOUNCE_PORT, BOUNCE_DOMAIN }) => !BOUNCE_PORT || BOUNCE_DOMAIN, {
+      error: 'must be set with BOUNCE_PORT',
+      path: ['BOUNCE_DOMAIN'],
+    })
+    .safeParse(set)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
     throw new ConfigError([...new Set(lines)].join('\n'))
   }
   const env = result.data
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const domain = new URL(publicUrl).hostname
   return deepFreeze({
     http: {
       port: env.PORT,
@@ -108,14 +218,42 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       publicUrl,
       trustProxy: env.TRUST_PROXY ?? [],
       apiRateLimit: env.API_RATE_LIMIT,
+      signUpLimit: env.SIGN_UP_LIMIT ?? (env.API_RATE_LIMIT === 0 ? 0 : 120),
       metricsToken: env.METRICS_TOKEN,
     },
     data: { dir: env.DATA_DIR && resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL },
     secretKey: env.SECRET_KEY,
-    admin: { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD },
+    admin: {
+      username: env.ADMIN_USERNAME,
+      password: env.ADMIN_PASSWORD,
+      email: env.ADMIN_EMAIL ?? z.email().safeParse(env.ADMIN_USERNAME).data,
+    },
     site: {
-      contactEmail: env.CONTACT_EMAIL ?? `contact@${new URL(publicUrl).hostname}`,
+      companyName: env.COMPANY_NAME,
+      companyAddress: env.COMPANY_ADDRESS,
+      mailboxes: {
+        privacy: env.PRIVACY_EMAIL ?? `privacy@${domain}`,
+        legal: env.LEGAL_EMAIL ?? `legal@${domain}`,
+        support: env.SUPPORT_EMAIL ?? `support@${domain}`,
+        general: env.CONTACT_EMAIL ?? `contact@${domain}`,
+      },
+      googleTag: env.GOOGLE_TAG_ID,
       socialLinks: env.SOCIAL_LINKS ?? [],
+    },
+    translation:
+      env.TRANSLATE_URL && env.TRANSLATE_MODEL
+        ? { url: env.TRANSLATE_URL, key: env.TRANSLATE_KEY, model: env.TRANSLATE_MODEL }
+        : undefined,
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM,
+      dkim:
+        env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_KEY
+          ? { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, privateKey: env.DKIM_KEY }
+          : undefined,
+      bounceDomain: env.BOUNCE_DOMAIN?.toLowerCase(),
+      bounceToken: env.BOUNCE_TOKEN,
+      bouncePort: env.BOUNCE_PORT,
     },
     logLevel: env.LOG_LEVEL,
   })

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres-places.ts'
+import { collectWhenIdle } from './platform/idle-collection.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
 import { stopOnSignals } from './platform/stop-signals.ts'
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
     await app.server.listen({ port: config.http.port, host: config.http.host })
     await app.begin(greet)
     await app.queue.start()
+    collectWhenIdle()
   } catch (error) {
     // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
     const isForeseen =

@@ -25,6 +25,12 @@ const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
     mayImport: ['screens', 'ui', 'contracts', 'site contracts', 'admin kit', 'shared'],
   },
   { name: 'mails', files: /^src\/features\/[^/]+\/mails\//, mayImport: ['mails', 'contracts', 'shared'] },
+  // What a process of its own draws: nothing of the server.
+  {
+    name: 'pictures',
+    files: /^src\/features\/[^/]+\/pictures\//,
+    mayImport: ['pictures', 'ui', 'contracts', 'shared'],
+  },
   {
     name: 'features',
     files: /^src\/features\//,
@@ -36,10 +42,10 @@ const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
     mayImport: ['http', 'contracts', 'site contracts', 'platform', 'shared'],
   },
   { name: 'ui', files: /^src\/ui\//, mayImport: ['ui', 'shared'] },
-  // What a shell and the server, or a shell and the screens in it, agree upon.
+  // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
   {
     name: 'site contracts',
-    files: /^src\/site\/(contract|routes)\.ts$/,
+    files: /^src\/site\/((contract|routes)\.ts|styles\/.*)$/,
     mayImport: ['contracts', 'site contracts', 'shared'],
   },
   { name: 'admin kit', files: /^src\/admin\/kit\//, mayImport: ['admin kit', 'ui', 'contracts', 'shared'] },

@@ -32,10 +32,49 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/auth/login': () => ({ username: 'admin', password: 'correct horse battery' }),
   'POST /api/content': () => ({ ...draftOf() }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
+  'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
+  'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
+/** Routes whose good body names what must be stored first: bad bodies are tried in their features' own tests. */
+const triedElsewhere = new Set([
+  'POST /api/auth/forgot',
+  'POST /api/auth/reset',
+  'PUT /api/auth/profile',
+  'PUT /api/auth/password',
+  'POST /api/early-adopters/export',
+  'PATCH /api/leads/{id}',
+  'POST /api/leads/{id}/notes',
+  'PUT /api/leads/{id}/notes/{note}',
+  'POST /api/badges',
+  'POST /api/badges/bulk',
+  'POST /api/badges/{id}/revoke',
+  'PUT /api/badges/types/{type}/texts/{language}',
+  'POST /api/campaigns',
+  'POST /api/campaigns/audience',
+  'POST /api/campaigns/preview',
+  'POST /api/campaigns/test',
+  'PUT /api/campaigns/{id}',
+  'POST /api/campaigns/{id}/schedule',
+  'POST /api/content/{id}/restore',
+  'POST /api/content/preview',
+  'POST /api/content/translate',
+  'POST /api/early-adopters/erase',
+  'POST /api/releases',
+  'PUT /api/releases/{id}',
+  'POST /api/releases/{id}/schedule',
+  'POST /api/releases/{id}/roll-back',
+  'PUT /api/mail/templates/{kind}',
+  'POST /api/mail/templates/{kind}/reset',
+  'POST /api/mail/templates/{kind}/preview',
+  'POST /api/mail/templates/{kind}/test',
+])
 const goodParameters: Record<string, string> = {
+  kind: 'confirmation',
+  note: '00000000-0000-4000-8000-000000000000',
+  type: 'pioneer',
   key: 'home-hero',
   code: 'es',
+  editor: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
   language: 'es',
 }
@@ -64,7 +103,7 @@ async function stored(): Promise<string> {
       (SELECT json_agg(e ORDER BY id) FROM early_adopters e),
       (SELECT json_agg(c ORDER BY id) FROM content_versions c),
       (SELECT json_agg(u ORDER BY id) FROM users u),
-      (SELECT json_agg(n ORDER BY segment) FROM early_adopter_counts n),
+      (SELECT json_agg(n ORDER BY segment, badge, language) FROM early_adopter_counts n WHERE total <> 0),
       (SELECT json_agg(s.id ORDER BY id) FROM sessions s WHERE revoked_at IS NULL)) AS all`)
   return rows[0]?.all ?? ''
 }
@@ -110,7 +149,8 @@ function addressOf(route: Route, changes: Record<string, string> = {}): string {
   return query.length > 0 ? `${path}?${query.join('&')}` : path
 }
 
-const withBody = () => routes.filter(({ operation }) => operation.requestBody)
+const withBody = () =>
+  routes.filter(({ name, operation }) => operation.requestBody && !triedElsewhere.has(name))
 
 test('the description of the API names the routes, and a good request to each that takes a body is accepted', async () => {
   assert.ok(routes.length >= 16, `${routes.length} routes`)
@@ -217,20 +257,24 @@ describe('bad input', () => {
           // JavaScript's own texts of such values, as a careless client sends them. Half a pair becomes U+FFFD.
           const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
           const query = `${name}=${encodeURIComponent(text.toWellFormed())}`
-          const reply = await admin(addressOf(route, { [name]: query }))
+          const reply = await admin(addressOf(route, { [name]: query }), { method: route.method })
           count++
           const isSearch = name === 'search' && !/NUL|digits/.test(kind)
           if (isSearch || isTaken(route, name, kind))
             assert.equal(reply.status, 200, `${route.name} ${name}: ${kind}`)
           else assertRefused(reply, `${route.name} ${name}: ${kind}`)
         }
-        const twice = await admin(addressOf(route, { [name]: `${name}=a&${name}=b` }))
+        const twice = await admin(addressOf(route, { [name]: `${name}=a&${name}=b` }), {
+          method: route.method,
+        })
         assertRefused(twice, `${route.name} ${name}: twice`)
-        const long = await admin(addressOf(route, { [name]: `${name}=${'x'.repeat(8_000)}` }))
+        const long = await admin(addressOf(route, { [name]: `${name}=${'x'.repeat(8_000)}` }), {
+          method: route.method,
+        })
         assertRefused(long, `${route.name} ${name}: 8 kB`)
         if (required) {
           const [bare = ''] = addressOf(route).split('?')
-          assertRefused(await admin(bare), `${route.name} ${name}: missing`)
+          assertRefused(await admin(bare, { method: route.method }), `${route.name} ${name}: missing`)
         }
       }
     }

@@ -20,6 +20,17 @@ test('the catalogues are those of the ten languages', () => {
   assert.ok(source.size > 100, `only ${source.size} texts were read`)
 })
 
+test('the sign-in and the admin behind it have no key in common, since the admin reads both as one', () => {
+  const first = (namespace: string) =>
+    new Set([...source.keys()].flatMap((key) => key.match(`^${namespace}:([^.]+)`)?.[1] ?? []))
+  const signIn = first('sign-in')
+  assert.ok(signIn.size > 0)
+  assert.deepEqual(
+    [...first('admin')].filter((key) => signIn.has(key)),
+    [],
+  )
+})
+
 for (const language of languages) {
   describe(`the catalogues of ${language}`, () => {
     const texts = textsOf(language)

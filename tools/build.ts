@@ -10,7 +10,8 @@ import { build } from 'vite'
 const assets = 'dist/client/assets'
 
 await build({ logLevel: 'warn' })
-await build({ logLevel: 'warn', build: { ssr: 'src/site/render.tsx' } })
+await build({ logLevel: 'warn', mode: 'admin' })
+await build({ logLevel: 'warn', build: { ssr: true } })
 
 // The pages name their fonts and pictures by the server build's hashes; browsers fetch them from the client's folder.
 cpSync('dist/server/assets', assets, { recursive: true })

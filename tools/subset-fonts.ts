@@ -14,13 +14,40 @@ const newsreader = '@fontsource-variable/newsreader/files/newsreader-latin-stand
 const newsreaderDisplay = { wght: 320, opsz: 72 }
 const sourceSerif = '@fontsource-variable/source-serif-4/files/source-serif-4-cyrillic-opsz-normal.woff2'
 
+// What each language sets its headlines in besides the basic letters.
+const accents = {
+  en: '',
+  es: 'ÁÉÍÑÓÚÜáéíñóúü¡¿«»ªº',
+  fr: 'ÀÂÇÉÈÊËÎÏÔŒÙÛàâçéèêëîïôœùû«»\u202f',
+  de: 'ÄÖÜäöüß„‚',
+  it: 'ÀÈÉÌÒÙàèéìòù«»',
+  pt: 'ÁÀÂÃÇÉÊÍÓÔÕÚáàâãçéêíóôõúªº',
+}
+const latinFeatures = ['kern', 'liga', 'mark', 'ccmp', 'locl']
+
 const cuts = [
+  ...Object.entries(accents).map(([language, letters]) => ({
+    name: `newsreader-${language}`,
+    from: newsreader,
+    axes: newsreaderDisplay,
+    features: latinFeatures,
+    text: `${basicLatin}${digits} .,:;!?'"’‘“”…–—-()/&%→·\u00a0${letters}`,
+  })),
+  // For the letters of other languages that a text of the team may hold.
   {
     name: 'newsreader-latin',
     from: newsreader,
     axes: newsreaderDisplay,
-    features: ['kern', 'liga', 'mark', 'ccmp', 'locl'],
+    features: latinFeatures,
     text: `${basicLatin}${accentedLatin}${digits}${punctuation}@_#*=©`,
+  },
+  // For Russian pages: the numbers and marks between Cyrillic letters, and the Latin letters of the names they hold.
+  {
+    name: 'newsreader-ru',
+    from: newsreader,
+    axes: newsreaderDisplay,
+    features: ['ccmp'],
+    text: `ABEFILOPRTXacdegiklmnoprstz${digits} .,:;!?()/&%+—–-«»„“…·\u00a0`,
   },
   // For pages in other scripts, where a few Latin words and numbers stand alone: kerning would weigh more than they do.
   {

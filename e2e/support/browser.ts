@@ -8,10 +8,11 @@ const flags = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** The system's Chromium. */
-export async function launchBrowser(): Promise<Browser> {
+/** The system's Chromium. With `keepsPages` it keeps pages that were left for the way back, as people's browsers do. */
+export async function launchBrowser({ keepsPages = false } = {}): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? execFileSync('which', ['chromium']).toString().trim()
-  return chromium.launch({ executablePath, args: flags, headless: true })
+  const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
+  return chromium.launch({ executablePath, args: flags, headless: true, ignoreDefaultArgs })
 }
 
 interface VisitorOptions {
@@ -61,11 +62,24 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
 
 /** Asks axe about the page as it is now. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    // A message that is fading away is nobody's reading any more.
+    .exclude('[data-leaving]')
+    // A frame that runs no scripts gives axe no answer, and it would wait half a minute for one.
+    .exclude('iframe[sandbox=""]')
+    .analyze()
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
   assert.deepEqual(found, [], place)
+}
+
+/** What has the focus, or gets it in a moment, says just this. */
+export async function expectFocusOn(page: Page, text: string): Promise<void> {
+  await page
+    .locator(':focus')
+    .and(page.getByText(text, { exact: true }))
+    .waitFor()
 }
 
 /** Nothing may stick out of the window sideways. */

@@ -1,5 +1,7 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
+import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
 import { directionOf } from '#shared/languages.ts'
 import { loginPath, safeReturnPath } from './kit/safe-return-path.ts'
 import type { Session } from './kit/session.ts'
@@ -8,22 +10,25 @@ import type { Translations } from './kit/translations.ts'
 import { Waiting } from './layout/waiting.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 
-// The two halves of the admin: whoever signs in waits for the first only, whoever is signed in for the second.
-const LoginScreen = lazy(async () => ({
-  default: (await import('#features/accounts/admin/login-screen.tsx')).LoginScreen,
-}))
+// The other half of the admin, which whoever signs in does not wait for.
 const loadArea = () => import('./area.tsx')
 const Area = lazy(async () => ({ default: (await loadArea()).Area }))
+
+const RecoveryScreen = lazy(async () => ({
+  default: (await import('#features/accounts/admin/recovery-screen.tsx')).RecoveryScreen,
+}))
 
 interface AppProps {
   nonce: string
   version: string
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
   translations: Translations
   session: Session
 }
 
 /** What every screen stands on: look, texts and direction. */
-export function App({ nonce, version, translations, session }: AppProps) {
+export function App({ nonce, version, canRecover, translations, session }: AppProps) {
   return (
     <DirectionProvider initialDirection={directionOf(translations.language)} detectDirection={false}>
       <MantineProvider
@@ -37,7 +42,12 @@ export function App({ nonce, version, translations, session }: AppProps) {
         <TextProvider initial={translations}>
           <FollowDirection />
           <Suspense fallback={<Waiting />}>
-            <Halves version={version} session={session} />
+            {isRecoveryPath(location.pathname) ? (
+              // The sessions have ended, that of this browser among them.
+              <RecoveryScreen onChosen={() => session.end()} />
+            ) : (
+              <Halves version={version} canRecover={canRecover} session={session} />
+            )}
           </Suspense>
         </TextProvider>
       </MantineProvider>
@@ -45,7 +55,7 @@ export function App({ nonce, version, translations, session }: AppProps) {
   )
 }
 
-function Halves({ version, session }: { version: string; session: Session }) {
+function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'canRecover' | 'session'>) {
   const [isSigningIn, setSigningIn] = useState(() => {
     const { pathname, search, hash } = location
     const isAtLogin = pathname === '/login'
@@ -60,6 +70,7 @@ function Halves({ version, session }: { version: string; session: Session }) {
   if (!isSigningIn) return <Area version={version} session={session} onSignedOut={() => setSigningIn(true)} />
   return (
     <LoginScreen
+      canRecover={canRecover}
       onSubmit={() => void loadArea()}
       onSignedIn={(token) => {
         session.start(token)

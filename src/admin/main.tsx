@@ -16,6 +16,7 @@ createRoot(root).render(
   <App
     nonce={root.dataset.nonce ?? ''}
     version={root.dataset.version ?? ''}
+    canRecover={root.dataset.canRecover !== undefined}
     translations={translations}
     session={createSession(localStorage)}
   />,

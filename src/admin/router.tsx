@@ -49,6 +49,30 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                   }),
                 },
                 {
+                  path: 'content/releases',
+                  lazy: async () => ({
+                    Component: (await import('#features/releases/admin/releases-screen.tsx')).ReleasesScreen,
+                  }),
+                },
+                {
+                  path: 'content/releases/new',
+                  lazy: async () => ({
+                    Component: (await import('#features/releases/admin/release-screen.tsx')).NewReleaseScreen,
+                  }),
+                },
+                {
+                  path: 'content/releases/:id',
+                  lazy: async () => ({
+                    Component: (await import('#features/releases/admin/release-screen.tsx')).ReleaseScreen,
+                  }),
+                },
+                {
+                  path: 'content/tasks',
+                  lazy: async () => ({
+                    Component: (await import('#features/content/admin/tasks-screen.tsx')).TasksScreen,
+                  }),
+                },
+                {
                   path: 'content/:key',
                   lazy: async () => ({
                     Component: (await import('#features/content/admin/editor-screen.tsx')).EditorScreen,
@@ -56,9 +80,104 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 },
                 {
                   path: 'early-adopters',
+                  lazy: async () => {
+                    const [{ EarlyAdoptersScreen }, { AwardDialog }] = await Promise.all([
+                      import('#features/early-adopters/admin/early-adopters-screen.tsx'),
+                      import('#features/badges/admin/award-dialog.tsx'),
+                    ])
+                    return { element: <EarlyAdoptersScreen AwardDialog={AwardDialog} /> }
+                  },
+                },
+                {
+                  path: 'early-adopters/import',
                   lazy: async () => ({
-                    Component: (await import('#features/early-adopters/admin/early-adopters-screen.tsx'))
-                      .EarlyAdoptersScreen,
+                    Component: (await import('#features/early-adopters/admin/import-screen.tsx'))
+                      .ImportScreen,
+                  }),
+                },
+                {
+                  path: 'early-adopters/:id',
+                  lazy: async () => {
+                    const [{ LeadScreen }, { AwardDialog }] = await Promise.all([
+                      import('#features/early-adopters/admin/lead-screen.tsx'),
+                      import('#features/badges/admin/award-dialog.tsx'),
+                    ])
+                    return { element: <LeadScreen AwardDialog={AwardDialog} /> }
+                  },
+                },
+                {
+                  path: 'badges',
+                  lazy: async () => ({
+                    Component: (await import('#features/badges/admin/badges-screen.tsx')).BadgesScreen,
+                  }),
+                },
+                {
+                  path: 'badges/:type',
+                  lazy: async () => ({
+                    Component: (await import('#features/badges/admin/badge-text-screen.tsx')).BadgeTextScreen,
+                  }),
+                },
+                {
+                  path: 'email/campaigns',
+                  lazy: async () => ({
+                    Component: (await import('#features/campaigns/admin/campaigns-screen.tsx'))
+                      .CampaignsScreen,
+                  }),
+                },
+                {
+                  path: 'email/campaigns/new',
+                  lazy: async () => ({
+                    Component: (await import('#features/campaigns/admin/campaign-screen.tsx'))
+                      .NewCampaignScreen,
+                  }),
+                },
+                {
+                  path: 'email/campaigns/:id',
+                  lazy: async () => ({
+                    Component: (await import('#features/campaigns/admin/campaign-screen.tsx')).CampaignScreen,
+                  }),
+                },
+                {
+                  path: 'email-metrics',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/metrics-screen.tsx')).MetricsScreen,
+                  }),
+                },
+                {
+                  path: 'email-metrics/messages',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/messages-screen.tsx')).MessagesScreen,
+                  }),
+                },
+                {
+                  path: 'email-metrics/messages/:id',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/message-screen.tsx')).MessageScreen,
+                  }),
+                },
+                {
+                  path: 'email-metrics/suppressions',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/suppressions-screen.tsx'))
+                      .SuppressionsScreen,
+                  }),
+                },
+                {
+                  path: 'profile',
+                  lazy: async () => ({
+                    Component: (await import('#features/accounts/admin/profile-screen.tsx')).ProfileScreen,
+                  }),
+                },
+                {
+                  path: 'email/templates',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/templates-screen.tsx')).TemplatesScreen,
+                  }),
+                },
+                {
+                  path: 'email/templates/:kind',
+                  lazy: async () => ({
+                    Component: (await import('#features/mail/admin/template-screen.tsx')).TemplateScreen,
                   }),
                 },
                 {

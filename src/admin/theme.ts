@@ -6,7 +6,7 @@ import {
 } from '@mantine/core'
 import { keepChoice, readChoice } from './kit/cookies.ts'
 
-// Mantine wants ten shades of its primary colour. Ours are few and named (styles/tokens.css): one paper, one ink, one
+// Mantine wants ten shades of its primary colour. Ours are few and named (ui/tokens.css): one paper, one ink, one
 // seal, which change with the colour scheme by themselves. So every shade is the ink, and what Mantine computes from
 // shades is answered below with our names.
 const ink = [
@@ -103,14 +103,20 @@ function isScheme(value: unknown): value is MantineColorScheme {
   return value === 'auto' || value === 'light' || value === 'dark'
 }
 
+function chooseScheme(scheme: MantineColorScheme): void {
+  keepChoice(themeCookie, scheme)
+  // What the tokens go by; Mantine's own attribute is for its own styles.
+  document.documentElement.dataset.theme = scheme
+}
+
 /** Keeps light or dark in the cookie that the site's pages read too. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get(fallback) {
     const kept = readChoice(themeCookie)
     return isScheme(kept) ? kept : fallback
   },
-  set: (value) => keepChoice(themeCookie, value),
+  set: chooseScheme,
   subscribe: () => {},
   unsubscribe: () => {},
-  clear: () => keepChoice(themeCookie, 'auto'),
+  clear: () => chooseScheme('auto'),
 }

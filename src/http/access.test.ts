@@ -14,21 +14,102 @@ const guarded: Record<string, Role> = {
   'POST /api/auth/logout': 'viewer',
   'GET /api/auth/me': 'viewer',
   'GET /api/auth/sessions': 'viewer',
+  'DELETE /api/auth/sessions': 'viewer',
   'DELETE /api/auth/sessions/{id}': 'viewer',
+  'GET /api/auth/profile': 'viewer',
+  'PUT /api/auth/profile': 'viewer',
+  'PUT /api/auth/password': 'viewer',
+  'GET /api/mail/metrics': 'viewer',
+  'GET /api/mail/transport': 'viewer',
   'GET /api/content': 'viewer',
   'POST /api/content': 'editor',
   'GET /api/content/{key}/all': 'viewer',
   'GET /api/content/{key}/built-in': 'viewer',
   'PUT /api/content/{id}/publish': 'editor',
   'PUT /api/content/{id}/unpublish': 'editor',
+  'GET /api/content/{key}/actions': 'viewer',
+  'POST /api/content/{id}/restore': 'editor',
+  'PUT /api/content/{key}/presence': 'viewer',
+  'DELETE /api/content/{key}/presence/{editor}': 'viewer',
+  'POST /api/content/preview': 'editor',
+  'GET /api/content/{key}/search-result': 'viewer',
+  'GET /api/content/{key}/translation': 'viewer',
+  'PUT /api/content/{id}/confirm': 'editor',
+  'POST /api/content/translate': 'editor',
+  'GET /api/content/excerpts': 'viewer',
+  'GET /api/releases': 'viewer',
+  'POST /api/releases': 'editor',
+  'GET /api/releases/{id}': 'viewer',
+  'PUT /api/releases/{id}': 'editor',
+  'DELETE /api/releases/{id}': 'editor',
+  'POST /api/releases/{id}/publish': 'editor',
+  'POST /api/releases/{id}/schedule': 'editor',
+  'POST /api/releases/{id}/cancel': 'editor',
+  'POST /api/releases/{id}/roll-back': 'editor',
+  'GET /api/campaigns': 'viewer',
+  'POST /api/campaigns': 'editor',
+  'POST /api/campaigns/audience': 'viewer',
+  'POST /api/campaigns/preview': 'viewer',
+  'POST /api/campaigns/test': 'editor',
+  'GET /api/campaigns/{id}': 'viewer',
+  'GET /api/campaigns/{id}/progress': 'viewer',
+  'PUT /api/campaigns/{id}': 'editor',
+  'DELETE /api/campaigns/{id}': 'editor',
+  'POST /api/campaigns/{id}/schedule': 'editor',
+  'POST /api/campaigns/{id}/pause': 'editor',
+  'POST /api/campaigns/{id}/resume': 'editor',
+  'POST /api/campaigns/{id}/cancel': 'editor',
+  'POST /api/campaigns/{id}/duplicate': 'editor',
+  'GET /api/media': 'viewer',
+  'POST /api/media': 'editor',
+  'DELETE /api/media/{id}': 'editor',
+  'GET /api/doc/files/recent': 'viewer',
+  'GET /api/mail/messages': 'viewer',
+  'GET /api/mail/messages/{id}': 'viewer',
+  'POST /api/mail/messages/{id}/resend': 'editor',
+  'GET /api/mail/suppressions': 'viewer',
+  'POST /api/mail/suppressions': 'editor',
+  'DELETE /api/mail/suppressions': 'editor',
+  'GET /api/badges': 'viewer',
+  'POST /api/badges': 'editor',
+  'POST /api/badges/{id}/revoke': 'editor',
+  'POST /api/badges/bulk': 'editor',
+  'GET /api/badges/bulk/{id}': 'viewer',
+  'GET /api/badges/types': 'viewer',
+  'PUT /api/badges/types/{type}/texts/{language}': 'editor',
+  'DELETE /api/badges/types/{type}/texts/{language}': 'editor',
+  'GET /api/badges/keys': 'admin',
+  'POST /api/badges/keys/rotate': 'admin',
+  'GET /api/leads/{id}/badges': 'viewer',
+  'GET /api/mail/templates': 'viewer',
+  'GET /api/mail/templates/{kind}': 'viewer',
+  'PUT /api/mail/templates/{kind}': 'editor',
+  'POST /api/mail/templates/{kind}/reset': 'editor',
+  'POST /api/mail/templates/{kind}/preview': 'viewer',
+  'POST /api/mail/templates/{kind}/test': 'editor',
   'GET /api/early-adopters': 'viewer',
   'GET /api/early-adopters/summary': 'viewer',
+  'POST /api/early-adopters/export': 'viewer',
+  'POST /api/early-adopters/import': 'editor',
+  'GET /api/leads/{id}': 'viewer',
+  'PATCH /api/leads/{id}': 'editor',
+  'GET /api/leads/{id}/timeline': 'viewer',
+  'POST /api/leads/{id}/notes': 'editor',
+  'PUT /api/leads/{id}/notes/{note}': 'editor',
+  'DELETE /api/leads/{id}/notes/{note}': 'editor',
+  'POST /api/early-adopters/erase': 'admin',
+  'DELETE /api/leads/{id}': 'admin',
 }
 /** Every route that is for everyone (seed A §6). */
 const open = [
   'POST /api/auth/login',
+  'POST /api/auth/forgot',
+  'POST /api/auth/reset',
   'GET /api/content/{key}',
   'POST /api/early-adopters',
+  'GET /api/doc/files',
+  // For whoever has its own token, and for admins.
+  'POST /api/mail/bounces',
   'GET /lang/{code}.json',
 ]
 
@@ -46,7 +127,12 @@ after(() => app.close())
 
 function ask(send: Send, route: string) {
   const [method = '', path = ''] = route.split(' ')
-  const address = path.replace('{id}', nowhere).replace('{key}', 'home-hero')
+  const address = path
+    .replace('{id}', nowhere)
+    .replace('{key}', 'home-hero')
+    .replace('{editor}', nowhere)
+    .replace('{note}', nowhere)
+    .replace('{kind}', 'confirmation')
   return send(`${address}?language=es`, {
     method,
     ...(route === 'POST /api/content' && { json: draftOf({ version: 9 }) }),
@@ -82,7 +168,8 @@ describe('the routes of the API', () => {
         if (ranks.indexOf(role) < ranks.indexOf(least)) {
           assert.equal(reply.status, 403, role)
           assert.equal(reply.problem().detail, 'Tu cuenta no tiene permiso para hacer esto.')
-        } else assert.ok([200, 204, 404, 409].includes(reply.status), `${role}: ${reply.status}`)
+          // Past the guard the rules have their say, and an empty request breaks most of them.
+        } else assert.ok(reply.status < 500 && ![401, 403].includes(reply.status), `${role}: ${reply.status}`)
       }
     })
   }

@@ -10,12 +10,14 @@ interface AdminOptions {
   icon: string
   catalogues: Catalogues
   version: string
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
 }
 
-/** The one document of the admin, at `/login` and every address under `/admin`. */
-export const adminRoutes = ({ assets, icon, catalogues, version }: AdminOptions) =>
+/** The one document of the admin, at the sign-in's addresses and every one under `/admin`. */
+export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
-    for (const path of ['/login', '/admin', '/admin/*']) {
+    for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { [languageCookie]: chosen, theme } = request.cookies
         const language = isLanguage(chosen) ? chosen : sourceLanguage
@@ -27,7 +29,10 @@ export const adminRoutes = ({ assets, icon, catalogues, version }: AdminOptions)
           'x-robots-tag': 'noindex',
         })
         const t = catalogues.translator(language)
-        const scheme = theme === 'light' || theme === 'dark' ? ` data-mantine-color-scheme="${theme}"` : ''
+        const scheme =
+          theme === 'light' || theme === 'dark'
+            ? ` data-theme="${theme}" data-mantine-color-scheme="${theme}"`
+            : ''
         return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${scheme}>
 <head>
@@ -42,7 +47,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}"></div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}></div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { SiteAsset } from '#site/contract.ts'
 
 const dist = new URL('../../dist/client/', import.meta.url)
 
@@ -14,17 +15,17 @@ interface ManifestEntry {
 
 /** Where the files of the client build are. */
 export interface Assets {
-  site: Record<'islands' | 'early-adopters', string>
+  site: Record<SiteAsset, string>
   apiReference: string
   icon: string
   admin: { script: string; styles: string[]; preloads: string[] }
 }
 
-/** Reads the manifest of the client build. @throws when the build has not been made. */
+/** Reads the manifests of the client builds. @throws when they have not been made. */
 export function readAssets(): Assets {
-  const manifest: Record<string, ManifestEntry> = JSON.parse(
-    readFileSync(new URL('manifest.json', dist), 'utf8'),
-  )
+  const read = (name: string): Record<string, ManifestEntry> =>
+    JSON.parse(readFileSync(new URL(name, dist), 'utf8'))
+  const manifest = { ...read('manifest.json'), ...read('manifest-admin.json') }
   const get = (name: string) => {
     const entry = manifest[name]
     if (!entry) throw new Error(`${name} is missing from the build; run npm run build`)
@@ -42,6 +43,9 @@ export function readAssets(): Assets {
     site: {
       islands: `/${get('src/site/islands/loader.ts').file}`,
       'early-adopters': `/${get('src/features/early-adopters/site/island.tsx').file}`,
+      badge: `/${get('src/features/badges/site/island.tsx').file}`,
+      consent: `/${get('src/site/consent/choices.ts').file}`,
+      'consent-loader': `/${get('src/site/consent/loader.ts').file}`,
     },
     apiReference: find(/^api-reference-.*\.js$/),
     icon: find(/^seal-.*\.svg$/),

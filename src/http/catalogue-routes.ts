@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
-import { type PageCache, writeKeptAnswer } from './page-cache.ts'
+import { answerKept, type Kept } from './page-cache.ts'
 import { defineRoutes } from './routes.ts'
 
-interface CatalogueOptions {
+interface CatalogueOptions extends Kept {
   catalogues: Catalogues
-  cache: PageCache
-  headers: Record<string, string>
 }
 
 /** The texts of one language for the screens that run in the browser (seed A §7: `GET /lang/{code}.json`). */
-export const catalogueRoutes = ({ catalogues, cache, headers }: CatalogueOptions) =>
+export const catalogueRoutes = ({ catalogues, ...kept }: CatalogueOptions) =>
   defineRoutes((server) => {
     server.get(
       '/lang/:code.json',
@@ -25,18 +23,10 @@ export const catalogueRoutes = ({ catalogues, cache, headers }: CatalogueOptions
       },
       async (request, reply) => {
         const { code } = request.params
-        const kept = await cache.get(`/lang/${code}.json`, async () => ({
-          status: 200,
-          headers: {
-            ...headers,
-            'content-type': 'application/json; charset=utf-8',
-            'content-language': code,
-            'cache-control': 'no-cache',
-          },
+        return answerKept(kept, request, reply, `/lang/${code}.json`, async () => ({
+          headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': code },
           body: JSON.stringify(catalogues.texts(code)),
         }))
-        reply.hijack()
-        writeKeptAnswer(request.raw, reply.raw, kept)
       },
     )
   })

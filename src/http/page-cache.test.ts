@@ -17,7 +17,6 @@ function createRevision() {
     catchUp: async () => {},
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
-    isConnected: () => true,
     close: async () => {},
   }
   return {

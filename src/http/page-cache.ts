@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Revision } from '#platform/revision.ts'
 import { type Encoding, preferredEncoding } from './encoding.ts'
@@ -157,4 +158,35 @@ export function writeKeptAnswer(request: IncomingMessage, response: ServerRespon
   response.writeHead(kept.status, headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body)
+}
+
+/** Answers a routed request with a kept answer, past Fastify's own way of writing. */
+export function sendKeptAnswer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
+  reply.hijack()
+  writeKeptAnswer(request.raw, reply.raw, kept)
+}
+
+/** Where kept answers are, and the headers that every answer carries. */
+export interface Kept {
+  cache: PageCache
+  headers: Record<string, string>
+}
+
+/** Answers with what is kept under `key`, or with what `build` makes for it. Browsers ask each time, and mostly get 304. */
+export async function answerKept(
+  { cache, headers }: Kept,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  build: () => Promise<Omit<Answer, 'status'>>,
+): Promise<void> {
+  const kept = await cache.get(key, async () => {
+    const answer = await build()
+    return {
+      ...answer,
+      status: 200,
+      headers: { ...headers, 'cache-control': 'no-cache', ...answer.headers },
+    }
+  })
+  sendKeptAnswer(request, reply, kept)
 }

@@ -35,7 +35,7 @@ describe('a page', () => {
     }
     assert.doesNotMatch(policy, /unsafe/)
     for (const [script] of text.matchAll(/<script[^>]*>/g))
-      assert.match(script, / src=|type="application\/ld\+json"/)
+      assert.match(script, / src=|type="(application\/ld\+json|speculationrules)"/)
   })
 
   test('is the same bytes for everyone, in the encoding asked for, and is not sent twice', async () => {

@@ -2,27 +2,39 @@ import type { IncomingMessage } from 'node:http'
 import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import { Registration } from '#features/early-adopters/contract.ts'
+import { type Library, type LibraryChoice, readLibraryQuery } from '#features/documents/contract.ts'
+import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import type { MailWriter } from '#features/mail/contract.ts'
+import type { Preview } from '#features/previews/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { isLanguage, type Language, languageCookie, languageOf, languages } from '#shared/languages.ts'
-import type { Problem } from '#shared/problem.ts'
-import { segments } from '#shared/segments.ts'
-import type { FormState, PageInput, PageName, RenderedPage, SiteFacts, Theme } from '#site/contract.ts'
-import { publicPages } from '#site/routes.ts'
+import { inEveryLanguage, type Language, languages } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { FormState, PageInput, PageName, RenderedPage, SiteFacts } from '#site/contract.ts'
 import {
-  type Answer,
-  compressAnswer,
-  type KeptAnswer,
-  type PageCache,
-  writeKeptAnswer,
-} from './page-cache.ts'
-import { findProblem, refusedFields } from './problem-details.ts'
+  findPublicPage,
+  getPageOfText,
+  type PublicPage,
+  publicPages,
+  type RouteName,
+  redirects,
+} from '#site/routes.ts'
+import { type Answer, compressAnswer, type KeptAnswer, type PageCache, sendKeptAnswer } from './page-cache.ts'
+import { createPlainForm } from './plain-form.ts'
+import { describeProblem, findProblem } from './problem-details.ts'
 import { defineRoutes, type Routes } from './routes.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, privateHeaders } from './security-headers.ts'
+import { findVisit, formOf, keyOf, readVisit, type Visit } from './visit.ts'
 
 /** What the module of the SSR build exports. */
 export interface PageRenderer {
   renderPage(input: PageInput): RenderedPage
+  describeCard(page: RouteName, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
+}
+
+/** Loads what draws the mails as `npm run build` made it. */
+export async function loadMailWriter(): Promise<MailWriter> {
+  return import(new URL('../../dist/server/mails.js', import.meta.url).href)
 }
 
 /** Loads the pages as `npm run build` made them. This is the only place that does. */
@@ -39,44 +51,46 @@ interface PageOptions {
   /** Headers that every answer carries. */
   headers: Record<string, string>
   publishedTexts: (language: Language) => Promise<Partial<Record<ContentKey, PublishedText>>>
-  register: (registration: Registration, language: Language) => Promise<void>
+  readLibrary: (choice: LibraryChoice) => Promise<Library>
+  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
   /** Seconds for which a client must wait before it may post again, else 0. */
   takeQuota: (client: string) => number
-}
-
-/** What a request for a page asks for, apart from the page. */
-interface Visit {
-  language: Language
-  theme: Theme
-  /** Whether the address names no language, so that the answer depends on who asks. */
-  isBare: boolean
-  path: string
-  /** The state of the form that the address asks for: a segment, or that a registration went through. */
-  variant: string
 }
 
 // For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
 const onceQuality = 5
 
-const idle: FormState = { status: 'idle', values: { segment: segments[0] }, errors: {} }
+const idle: FormState = { status: 'idle', values: {}, errors: {} }
+
+/** An answer to this one request, kept nowhere. */
+async function compressOnce(answer: Answer): Promise<KeptAnswer> {
+  const headers = { ...answer.headers, 'cache-control': 'no-store' }
+  return compressAnswer({ ...answer, headers }, onceQuality)
+}
 
 /** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
 export function createPages(options: PageOptions) {
   const { renderer, cache, catalogues, facts, assets, headers } = options
+  const plainForm = createPlainForm(options)
+  const { googleTag, ...uncounted } = facts
+  const isCounted = googleTag !== undefined
   const errorPages = new Map<string, Promise<KeptAnswer>>()
 
   function render(
     page: PageName,
     visit: Visit,
-    rest: Pick<PageInput, 'texts' | 'form' | 'error'>,
+    rest: Pick<PageInput, 'texts' | 'form'> & Partial<PageInput>,
     status: number,
+    isPersonal = false,
   ): Answer {
     const { html, styles } = renderer.renderPage({
       page,
       language: visit.language,
       theme: visit.theme,
+      privacyControl: visit.privacyControl,
       path: visit.path,
-      facts,
+      // Who looks at a preview is no visitor to be counted, and a link of one's own is nobody else's business.
+      facts: isPersonal ? uncounted : facts,
       t: catalogues.translator(visit.language),
       assets,
       ...rest,
@@ -88,74 +102,87 @@ export function createPages(options: PageOptions) {
         ...headers,
         'content-type': 'text/html; charset=utf-8',
         'content-language': visit.language,
-        'content-security-policy': pagePolicy(styles),
+        'content-security-policy': pagePolicy(styles, {
+          googleTag: isCounted && !visit.privacyControl && !isPersonal,
+          preview: rest.preview !== undefined,
+        }),
         // Always asked for anew, so that a published change shows on the next visit; usually answered 304.
         'cache-control': 'no-cache',
-        vary: visit.isBare ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding, Cookie',
+        vary: [
+          'Accept-Encoding',
+          ...(visit.isBare ? ['Accept-Language'] : []),
+          'Cookie',
+          ...(isCounted ? ['Sec-GPC'] : []),
+        ].join(', '),
+        ...(isPersonal && { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }),
       },
     }
   }
 
+  async function readTexts(page: PublicPage, language: Language): Promise<PageInput['texts']> {
+    if (page.reads.length === 0) return {}
+    const texts = await options.publishedTexts(language)
+    return Object.fromEntries(page.reads.flatMap((key) => (texts[key] ? [[key, texts[key]]] : [])))
+  }
+
   async function answerPage(
-    page: PageName,
+    page: PublicPage,
     visit: Visit,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const build = async () =>
-      render(
-        page,
-        visit,
-        { texts: await options.publishedTexts(visit.language), form: formOf(visit.variant) },
-        200,
-      )
-    const kept = await cache.get(keyOf(visit), build)
-    reply.hijack()
-    writeKeptAnswer(request.raw, reply.raw, kept)
+    const form = formOf(page, visit)
+    const choice = page.listsDocuments && readLibraryQuery(visit.variant, visit.language)
+    const build = async () => {
+      const [texts, found] = await Promise.all([
+        readTexts(page, visit.language),
+        choice && options.readLibrary(choice),
+      ])
+      const library = choice && found && { ...choice, ...found }
+      return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
+    }
+    const kept = await cache.get(keyOf(visit), build).catch((error: unknown) => {
+      if (!choice) throw error
+      // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
+      request.log.error({ err: error }, 'the documents could not be listed')
+      const problem = findProblem(error) ?? new Problem('internal', 500)
+      const { detail } = describeProblem(problem, visit.language, catalogues)
+      const library = { ...choice, failure: { status: problem.status, detail } }
+      const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
+      const { retryAfter } = problem.options
+      if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
+      return compressOnce(answer)
+    })
+    sendKeptAnswer(request, reply, kept)
   }
 
   async function answerForm(
-    page: PageName,
+    page: PublicPage,
     visit: Visit,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const values = readForm(request.body)
-    const refuse = async (status: number, state: Pick<FormState, 'errors' | 'message'>) => {
-      const form: FormState = { status: 'refused', values, ...state }
-      const texts = await options.publishedTexts(visit.language).catch(() => ({}))
-      const answer = render(page, visit, { texts, form }, status)
-      answer.headers['cache-control'] = 'no-store'
-      const ready = await compressAnswer(answer, onceQuality)
-      reply.hijack()
-      writeKeptAnswer(request.raw, reply.raw, ready)
-    }
-    const t = catalogues.translator(visit.language)
-    const wait = options.takeQuota(request.client)
-    if (wait > 0) return refuse(429, { errors: {}, message: t('errors:rate_limited', { count: wait }) })
-    const read = Registration.safeParse(values)
-    if (!read.success) {
-      const errors = refusedFields(read.error.issues).map(({ field, code }) => [
-        field.split('.')[0] ?? '',
-        t(catalogues.has(`errors:fields.${code}`) ? `errors:fields.${code}` : 'errors:fields.invalid'),
-      ])
-      return refuse(422, { errors: Object.fromEntries(errors) })
-    }
-    try {
-      await options.register(read.data, visit.language)
-    } catch (error) {
-      request.log.error({ err: error }, 'a registration failed')
-      return refuse(findProblem(error)?.status ?? 500, { errors: {}, message: t('site:form.failed') })
-    }
-    return reply.redirect(`/${visit.language}${visit.path}?registered#community`, 303)
+    const refusal = await plainForm.submit(request, visit.language)
+    if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
+    const texts = await readTexts(page, visit.language).catch(() => ({}))
+    const answer = await compressOnce(render(page.name, visit, { texts, form: refusal.form }, refusal.status))
+    sendKeptAnswer(request, reply, answer)
+  }
+
+  /** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
+  async function readPreviewTexts({ key, language, text }: Preview): Promise<PageInput['texts']> {
+    const page = getPageOfText(key)
+    const { [key]: _published, ...others } = await readTexts(page, language)
+    // Without content, only the text that speaks for the page has something to say.
+    return text.content === '' && key !== page.reads[0] ? others : { ...others, [key]: text }
   }
 
   // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
   const plainKeys = new Map(
     languages.flatMap((language) =>
       publicPages.map(({ path }) => {
-        const visit: Visit = { language, path, theme: 'auto', isBare: false, variant: '' }
-        return [`/${language}${path}`, keyOf(visit)]
+        const visit = { language, path, theme: 'auto', isBare: false, variant: '' } as const
+        return [`/${language}${path}`, keyOf({ ...visit, privacyControl: false })]
       }),
     ),
   )
@@ -163,30 +190,34 @@ export function createPages(options: PageOptions) {
   return {
     /** The key under which a page's answer would be kept, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {
-      if (request.headers.cookie === undefined) {
+      const { headers } = request
+      if (headers.cookie === undefined && !(isCounted && headers['sec-gpc'])) {
         const plain = plainKeys.get(request.url ?? '')
         if (plain !== undefined) return plain
       }
-      const visit = findVisit(request)
-      return visit && publicPages.some(({ path }) => path === visit.path) ? keyOf(visit) : undefined
+      const visit = findVisit(request, isCounted)
+      return visit && findPublicPage(visit.path) ? keyOf(visit) : undefined
     },
 
     /** Answers a visitor with an error page in their language and look. */
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
       // One page for all missing addresses, so it must not speak of this one.
-      const visit = { ...readVisit(request.raw), path: '/', variant: '' }
+      const visit = { ...readVisit(request.raw, isCounted), path: '/', variant: '' }
       const build = async () => {
-        const error = { status: problem.status, ...(problem.status === 500 && { requestId: request.id }) }
+        const error = {
+          status: problem.status,
+          ...(problem.status === 500 && { requestId: request.id }),
+          ...(problem.code === 'preview_expired' && ({ reason: problem.code } as const)),
+        }
         const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
         answer.headers['x-robots-tag'] = 'noindex'
-        answer.headers['cache-control'] = 'no-store'
         if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
         return answer
       }
       const { retryAfter } = problem.options
       const isOneOff = problem.status === 500 || problem.status === 429
-      const key = `${problem.status} ${retryAfter ?? ''} ${visit.language} ${visit.theme}`
-      const make = async () => compressAnswer(await build(), onceQuality)
+      const key = `${problem.status} ${problem.code === 'preview_expired'} ${retryAfter ?? ''} ${visit.language} ${visit.theme} ${visit.privacyControl}`
+      const make = async () => compressOnce(await build())
       // They depend on nothing that changes, so each is made once: refusing must cost less than serving.
       const page = isOneOff ? make() : (errorPages.get(key) ?? make())
       if (!isOneOff) errorPages.set(key, page)
@@ -194,31 +225,71 @@ export function createPages(options: PageOptions) {
         errorPages.delete(key)
         throw error
       })
-      reply.hijack()
-      writeKeptAnswer(request.raw, reply.raw, answer)
+      sendKeptAnswer(request, reply, answer)
+    },
+
+    /** Answers with the page of a text that is not published: made for this request, kept nowhere. */
+    async sendPreview(request: FastifyRequest, reply: FastifyReply, preview: Preview): Promise<void> {
+      const page = getPageOfText(preview.key)
+      const { language } = preview
+      const visit = {
+        ...readVisit(request.raw, isCounted),
+        ...{ language, path: page.path, variant: '', isBare: false },
+      }
+      const { key, expiresAt } = preview
+      const texts = await readPreviewTexts(preview)
+      const form = formOf(page, visit)
+      const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
+      answer.headers['x-frame-options'] = 'SAMEORIGIN'
+      sendKeptAnswer(request, reply, await compressOnce(answer))
+    },
+
+    /**
+     * Answers with a page that is about one person or thing, in the visitor's language: made for this request, kept
+     * nowhere, listed nowhere.
+     */
+    async sendPersonal(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: PageName,
+      about: Partial<PageInput>,
+      status = 200,
+    ): Promise<void> {
+      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      const answer = render(page, visit, { texts: {}, form: idle, ...about }, status, true)
+      sendKeptAnswer(request, reply, await compressOnce(answer))
+    },
+
+    /** What the picture shows that a preview's page would be shared with. */
+    async describePreviewCard(preview: Preview): Promise<ShareCard> {
+      const { key, language } = preview
+      const texts = await readPreviewTexts(preview)
+      const t = catalogues.translator(language)
+      return renderer.describeCard(getPageOfText(key).name, { language, facts, texts, t })
     },
 
     routes: defineRoutes(async (server) => {
       server.removeAllContentTypeParsers()
       await server.register(formBody, { bodyLimit: 64 * 1024 })
-      for (const { name, path } of publicPages) {
-        const config = { access: 'public' } as const
-        const schema = { hide: true }
+      const config = { access: 'public' } as const
+      const schema = { hide: true }
+      for (const page of publicPages) {
+        const { path } = page
         for (const language of [undefined, ...languages]) {
           const prefix = language ? `/${language}` : ''
           // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
           const visitOf = ({ raw }: FastifyRequest): Visit => {
-            const visit = readVisit(raw)
+            const visit = readVisit(raw, isCounted)
             return { ...visit, path, isBare: !language, language: language ?? visit.language }
           }
           server.get(`${prefix}${path}`, { config, schema }, (request, reply) =>
-            answerPage(name, visitOf(request), request, reply),
+            answerPage(page, visitOf(request), request, reply),
           )
-          if (language) {
+          if (language && page.form) {
             server.post(
               `${prefix}${path}`,
               { config: { ...config, expects: 'application/x-www-form-urlencoded' }, schema },
-              (request, reply) => answerForm(name, visitOf(request), request, reply),
+              (request, reply) => answerForm(page, visitOf(request), request, reply),
             )
           }
           // One address a page: the landing has a slash at its end, the others have none.
@@ -231,74 +302,13 @@ export function createPages(options: PageOptions) {
           }
         }
       }
+      for (const { from, to } of redirects) {
+        for (const prefix of inEveryLanguage('')) {
+          server.get(`${prefix}${from}`, { config, schema }, (_, reply) =>
+            reply.redirect(`${prefix}${to}`, 301),
+          )
+        }
+      }
     }) satisfies Routes,
   }
-}
-
-function keyOf({ isBare, language, path, variant, theme }: Visit): string {
-  return `${isBare ? 'bare' : 'page'} ${language} ${path} ${variant} ${theme}`
-}
-
-/** Reads a page request fast: this runs before routing, on every hit. */
-function findVisit(request: IncomingMessage): Visit | undefined {
-  const { url = '/' } = request
-  return url.startsWith('/api') || url.startsWith('/assets/') ? undefined : readVisit(request)
-}
-
-function readVisit({ url = '/', headers }: IncomingMessage): Visit {
-  const mark = url.indexOf('?')
-  const whole = mark < 0 ? url : url.slice(0, mark)
-  const query = mark < 0 ? '' : url.slice(mark + 1)
-  const first = whole.slice(1, 3)
-  const isPrefixed = isLanguage(first) && (whole.length === 3 || whole[3] === '/')
-  const { cookie } = headers
-  return {
-    isBare: !isPrefixed,
-    language: isPrefixed ? first : languageOf(findCookie(cookie, languageCookie), headers['accept-language']),
-    // Empty for `/es`, which is no page but leads to one.
-    path: isPrefixed ? whole.slice(3) : whole,
-    theme: readTheme(findCookie(cookie, 'theme')),
-    variant: query ? variantOf(query) : '',
-  }
-}
-
-function variantOf(query: string): string {
-  const parameters = new URLSearchParams(query)
-  if (parameters.has('registered')) return 'registered'
-  const segment = segments.find((one) => one === parameters.get('segment'))
-  return segment && segment !== segments[0] ? segment : ''
-}
-
-function formOf(variant: string): FormState {
-  if (variant === 'registered') return { ...idle, status: 'registered' }
-  const segment = segments.find((one) => one === variant)
-  return segment ? { ...idle, values: { segment } } : idle
-}
-
-function findCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined
-  for (const part of header.split(';')) {
-    const [key, value] = part.trim().split('=')
-    if (key === name) return value
-  }
-  return undefined
-}
-
-function readTheme(value: string | undefined): Theme {
-  return value === 'light' || value === 'dark' ? value : 'auto'
-}
-
-/** A posted form as its fields: what browsers leave out is empty, one checked box is a list of one. */
-function readForm(body: unknown): FormState['values'] {
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-  const interests = [fields.interests ?? []].flat().filter((id) => typeof id === 'string')
-  return {
-    email: textOf('email'),
-    name: textOf('name'),
-    company: textOf('company'),
-    segment: textOf('segment'),
-    interests,
-    consent: textOf('consent') !== '',
-  } as FormState['values']
 }

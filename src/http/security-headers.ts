@@ -21,16 +21,31 @@ export function contentSecurityPolicy(directives: Directives = {}): string {
     .join('; ')
 }
 
-/** The policy of a public page: scripts are files of ours, the only inline styles are the given ones. */
-export function pagePolicy(styles: readonly string[]): string {
+/** Where Google Analytics 4 is loaded from and reports to without advertising features, as Google's guide to CSP says. */
+const googleHosts = {
+  script: ' https://www.googletagmanager.com',
+  image: ' https://*.google-analytics.com https://www.googletagmanager.com',
+  connection:
+    ' https://*.google-analytics.com https://*.analytics.google.com https://analytics.google.com https://www.googletagmanager.com',
+}
+
+/**
+ * The policy of a public page: scripts are files of ours, the only inline styles are the given ones. The Google tag is
+ * let in only where it may run. A preview runs nothing and sends nothing, and the editor may show
+ * it within itself.
+ */
+export function pagePolicy(styles: readonly string[], { googleTag = false, preview = false } = {}): string {
+  const google = googleTag ? googleHosts : { script: '', image: '', connection: '' }
   return contentSecurityPolicy({
-    'script-src': "'self'",
+    // The one inline script says which pages may be fetched ahead; it is data.
+    'script-src': preview ? "'none'" : `'self' 'inline-speculation-rules'${google.script}`,
     'style-src': ["'self'", ...styles.map(hashSource)].join(' '),
-    'img-src': "'self' data:",
+    'img-src': `'self' data:${google.image}`,
     'font-src': "'self'",
-    'connect-src': "'self'",
+    'connect-src': `'self'${google.connection}`,
     'manifest-src': "'self'",
-    'form-action': "'self'",
+    'form-action': preview ? "'none'" : "'self'",
+    ...(preview && { 'frame-ancestors': "'self'" }),
   })
 }
 
@@ -44,6 +59,7 @@ export function adminPolicy(nonce: string): string {
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'connect-src': "'self'",
+    'frame-src': "'self'",
     'form-action': "'self'",
   })
 }

@@ -5,6 +5,8 @@ import { fallbackLanguage, type Language, languages, sourceLanguage } from '#sha
 /** A sentence of the catalogues, by namespace and key (`errors:not_found`), with named variables. */
 export type Translate = (key: string, variables?: Record<string, string | number>) => string
 
+const root = new URL('../../locales/', import.meta.url)
+
 /** The texts of the product in its ten languages, from `locales/<code>/<namespace>.json`. */
 export interface Catalogues {
   translator(language: Language): Translate
@@ -14,17 +16,12 @@ export interface Catalogues {
   texts(language: Language): ResourceLanguage
 }
 
-/** Reads every catalogue once. A text missing in a language is shown in English, then in Spanish. */
+/**
+ * The catalogues, each read when something of it is first asked for: most languages and most of the long texts of a site
+ * are rarely wanted. A text missing in a language is shown in English, then in Spanish.
+ */
 export async function loadCatalogues(): Promise<Catalogues> {
-  const root = new URL('../../locales/', import.meta.url)
-  const resources: Resource = {}
-  for (const language of languages) {
-    const folder = new URL(`${language}/`, root)
-    const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-    resources[language] = Object.fromEntries(
-      files.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]),
-    )
-  }
+  const resources: Resource = Object.fromEntries(languages.map((language) => [language, openTexts(language)]))
   const i18n = createInstance()
   await i18n.init({
     resources,
@@ -38,6 +35,27 @@ export async function loadCatalogues(): Promise<Catalogues> {
   return {
     translator: (language) => (key, variables) => String(translators[language]?.(key, variables ?? {})),
     has: (key) => i18n.exists(key, { lng: sourceLanguage }),
-    texts: (language) => resources[language] ?? {},
+    // Not those that are kept: whoever wants all of them wants them once.
+    texts: (language) => ({ ...openTexts(language) }),
   }
+}
+
+/** The texts of a language by namespace, each of which is read by whoever first looks at it. */
+function openTexts(language: Language): ResourceLanguage {
+  const folder = new URL(`${language}/`, root)
+  const texts: ResourceLanguage = {}
+  for (const file of readdirSync(folder)) {
+    if (!file.endsWith('.json')) continue
+    const namespace = file.slice(0, -5)
+    Object.defineProperty(texts, namespace, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+        Object.defineProperty(texts, namespace, { value, enumerable: true })
+        return value
+      },
+    })
+  }
+  return texts
 }

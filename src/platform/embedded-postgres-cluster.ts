@@ -44,6 +44,8 @@ const settings: Readonly<Record<string, string>> = {
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
   wal_buffers: '1MB',
+  // Room for serializable transactions, of which there are none.
+  max_pred_locks_per_transaction: '10',
   // No replicas: less is written, and no process waits for them.
   wal_level: 'minimal',
   max_wal_senders: '0',

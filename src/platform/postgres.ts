@@ -18,14 +18,16 @@ export interface Postgres {
 }
 
 /**
- * A pool of connections to the database at `url`. Connections are opened when needed and closed after ten idle
- * seconds, since each costs the server memory.
+ * A pool of connections to the database at `url`. Each costs the server memory, the more the more it was used for: so
+ * all but one are closed after a few idle seconds, and none is used for more than a minute or two.
  */
 export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; max?: number }): Postgres {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    idleTimeoutMillis: 10_000,
+    min: 1,
+    idleTimeoutMillis: 3_000,
+    maxLifetimeSeconds: 60,
     connectionTimeoutMillis: 5_000,
     // A query that hangs must not hang the visitor: PostgreSQL gives up first, then we do.
     statement_timeout: 15_000,

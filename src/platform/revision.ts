@@ -33,8 +33,6 @@ export interface Revision {
    * comes without the other. Resolves once every live process has dropped what it kept.
    */
   publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
-  /** Whether the database answers. */
-  isConnected(): boolean
   close(): Promise<void>
 }
 
@@ -162,7 +160,6 @@ export async function watchRevision({
 
   return {
     isCurrent: () => away || performance.now() < trustedUntil,
-    isConnected: () => !away,
     async catchUp() {
       if (away || performance.now() < trustedUntil) return
       // The look under way may have begun too early to prove anything.

@@ -28,6 +28,11 @@ export function isLanguage(code: unknown): code is Language {
   return typeof code === 'string' && (languages as readonly string[]).includes(code)
 }
 
+/** A path of the site as it is and under each language's prefix. */
+export function inEveryLanguage(path: string): string[] {
+  return [path, ...languages.map((language) => `/${language}${path}`)]
+}
+
 /** The writing direction of a language. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'

@@ -1,40 +1,80 @@
 import type { Language } from '#shared/languages.ts'
 import basic from './fonts/newsreader-basic.woff2?url'
+import german from './fonts/newsreader-de.woff2?url'
+import english from './fonts/newsreader-en.woff2?url'
+import spanish from './fonts/newsreader-es.woff2?url'
+import french from './fonts/newsreader-fr.woff2?url'
+import italian from './fonts/newsreader-it.woff2?url'
 import latin from './fonts/newsreader-latin.woff2?url'
+import portuguese from './fonts/newsreader-pt.woff2?url'
+import marks from './fonts/newsreader-ru.woff2?url'
 import cyrillic from './fonts/source-serif-cyrillic.woff2?url'
 
 interface Face {
   url: string
   /** Which letters the file is for, where it does not hold them all. */
   range?: string
+  /** Fetched only by a page that holds letters foreign to its language; all others are fetched at once. */
+  foreign?: true
 }
 
-// Arabic, Chinese and Hindi are set in the system's own faces; only the Latin words among them are in ours.
-const latinWords: Face[] = [{ url: basic, range: 'U+41-5A,U+61-7A' }]
+const basicLetters = 'U+41-5A,U+61-7A'
+// The last face that covers a letter is asked first.
+const latinFaces = (url: string): Face[] => [{ url: latin, range: 'U+A1-17F', foreign: true }, { url }]
+// Arabic, Chinese and Hindi are set in the system's own faces; only the Latin words among them are in ours. Not their
+// figures: the width of 0 measures the `ch` of a page, which must not change when our face comes.
+const latinWords: Face[] = [{ url: basic, range: basicLetters }]
 
-const faces: Partial<Record<Language, Face[]>> = {
+// A, B, E, F, I, L, O, P, R, T, X, a, c, d, e, g, i, k, l, m, n, o, p, r, s, t, z
+const russianLatin =
+  'U+41-42,U+45-46,U+49,U+4C,U+4F-50,U+52,U+54,U+58,U+61,U+63-65,U+67,U+69,U+6B-70,U+72-74,U+7A'
+
+const faces: Record<Language, Face[]> = {
+  en: latinFaces(english),
+  es: latinFaces(spanish),
+  fr: latinFaces(french),
+  de: latinFaces(german),
+  it: latinFaces(italian),
+  pt: latinFaces(portuguese),
   ru: [
+    { url: basic, range: basicLetters, foreign: true },
     { url: cyrillic, range: 'U+401,U+410-44F,U+451,U+2116' },
-    { url: basic, range: 'U+20-7E,U+A0-BF,U+2013-203A,U+2192' },
+    { url: marks, range: `U+20-3F,U+A0-BF,U+2013-203A,${russianLatin}` },
   ],
   zh: latinWords,
   ar: latinWords,
   hi: latinWords,
 }
 
-const facesOf = (language: Language): Face[] => faces[language] ?? [{ url: latin }]
+// The system's serifs that may stand in until ours is there, and how wide ours is against each: so hardly a line breaks
+// elsewhere when it comes. Measured on the site's own texts.
+const standIns = [
+  { name: 'Georgia', locals: ['Georgia'], latin: 97.5, cyrillic: 94.3 },
+  { name: 'Noto', locals: ['Noto Serif', 'NotoSerif-Regular'], latin: 90.5, cyrillic: 87.4 },
+  { name: 'Times', locals: ['Times New Roman', 'Liberation Serif'], latin: 106, cyrillic: 101.6 },
+]
 
-/** The `@font-face` rules of a language's page. */
-export function writeFontFaces(language: Language): string {
-  return facesOf(language)
-    .map(({ url, range }) => {
-      const limits = range ? `;unicode-range:${range}` : ''
-      return `@font-face{font-family:Firmeza;src:url(${url})format("woff2");font-display:swap${limits}}`
+function writeStandIns(language: Language): string {
+  if (faces[language] === latinWords) return ''
+  return standIns
+    .map(({ name, locals, latin, cyrillic }) => {
+      const sources = locals.map((local) => `local("${local}")`).join(',')
+      const width = language === 'ru' ? cyrillic : latin
+      return `@font-face{font-family:"Firmeza ${name}";src:${sources};size-adjust:${width}%}`
     })
     .join('')
 }
 
-/** The font files to fetch at once: all that a language's page is set in. */
+/** The `@font-face` rules of a language's page. */
+export function writeFontFaces(language: Language): string {
+  const own = faces[language].map(({ url, range }) => {
+    const limits = range ? `;unicode-range:${range}` : ''
+    return `@font-face{font-family:Firmeza;src:url(${url})format("woff2");font-display:swap${limits}}`
+  })
+  return own.join('') + writeStandIns(language)
+}
+
+/** The font files to fetch at once: what a language's page is set in, but for letters foreign to it. */
 export function listPreloadedFonts(language: Language): string[] {
-  return facesOf(language).map(({ url }) => url)
+  return faces[language].flatMap(({ url, foreign }) => (foreign ? [] : [url]))
 }

@@ -1,9 +1,11 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+// What takes no room of its own: marks, joiners, and a Devanagari letter that is joined to the one before it. By hand, as
+// `Intl.Segmenter` would bring megabytes of rules into the server's memory.
+const withoutWidth = /[\p{M}\p{Cf}]|(?<=\u094d)\p{L}/gu
 const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 function measure(text: string): number {
   let width = 0
-  for (const { segment } of segmenter.segment(text)) width += fullWidth.test(segment) ? 2.1 : 1
+  for (const letter of text.replace(withoutWidth, '')) width += fullWidth.test(letter) ? 2.1 : 1
   return width
 }
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#shared/languages.ts'
 import type { PageInput } from './contract.ts'
-import { describePage, documentAttributes, errorKind } from './metadata.ts'
+import {
+  describePage,
+  describeShare,
+  describeShareCard,
+  documentAttributes,
+  errorKind,
+  shortenTitle,
+} from './metadata.ts'
 
 const input: PageInput = {
   page: 'landing',
@@ -12,13 +19,25 @@ const input: PageInput = {
   facts: {
     publicUrl: 'https://example.org',
     name: 'Firmeza',
-    contactEmail: 'a@example.org',
+    company: { name: 'Firmeza', address: '' },
+    mailboxes: {
+      privacy: 'p@example.org',
+      legal: 'l@example.org',
+      support: 's@example.org',
+      general: 'a@example.org',
+    },
     socialLinks: [],
   },
   texts: {},
   form: { status: 'idle', values: {}, errors: {} },
   t: (key) => key,
-  assets: { islands: '/assets/a.js', 'early-adopters': '/assets/b.js' },
+  assets: {
+    islands: '/assets/a.js',
+    'early-adopters': '/assets/b.js',
+    badge: '/assets/b.js',
+    consent: '/assets/c.js',
+    'consent-loader': '/assets/d.js',
+  },
 }
 
 test('a page names itself and its ten languages, and leaves the choice of language to the bare address', () => {
@@ -49,4 +68,36 @@ test('an error page has no address to be found under', () => {
 test('the document says its language, its direction and only a chosen theme', () => {
   assert.deepEqual(documentAttributes(input), { lang: 'ar', dir: 'rtl' })
   assert.equal(documentAttributes({ ...input, theme: 'dark' })['data-theme'], 'dark')
+})
+
+test('keywords stand between plain commas, whichever commas the team wrote, each once', () => {
+  const keywordsOf = (seo_keywords: string) => {
+    const text = { content: '', seo_title: '', seo_description: '', seo_keywords }
+    return describePage({ ...input, texts: { 'home-hero': text } }).keywords
+  }
+  assert.equal(keywordsOf('سلسلة الكتل، هوية ، شفافية'), 'سلسلة الكتل, هوية, شفافية')
+  assert.equal(keywordsOf('区块链，身份、透明,身份'), '区块链, 身份, 透明')
+  assert.equal(keywordsOf(' uno; dos,,uno, '), 'uno, dos')
+})
+
+test('a title says the name of the site once where it stands already', () => {
+  assert.equal(shortenTitle('Firmeza: pruebas, no monedas', 'Firmeza', 'es'), 'Pruebas, no monedas')
+  assert.equal(shortenTitle('Firmeza\u00a0: des preuves', 'Firmeza', 'fr'), 'Des preuves')
+  assert.equal(shortenTitle('Firmeza：只存证，不发币', 'Firmeza', 'zh'), '只存证，不发币')
+  assert.equal(shortenTitle('Quiénes somos · Firmeza', 'Firmeza', 'es'), 'Quiénes somos')
+  for (const title of ['About Firmeza', 'Firmeza privacy policy', 'Firmeza', ''])
+    assert.equal(shortenTitle(title, 'Firmeza', 'en'), title)
+})
+
+test('a share says its language and territory, the others, and the picture of its own title', () => {
+  const share = describeShare(input)
+  assert.equal(share?.locale, 'ar_AR')
+  assert.equal(share?.otherLocales.length, languages.length - 1)
+  assert.match(share?.picture ?? '', /^https:\/\/example\.org\/share\/ar\/landing-[a-z0-9]+\.png$/)
+  assert.equal(share?.type, 'website')
+  assert.equal(describeShare({ ...input, page: 'identity' })?.type, 'article')
+  const text = { content: '', seo_title: 'Ours', seo_description: 'Our words', seo_keywords: '' }
+  const card = describeShareCard('landing', { ...input, texts: { 'home-hero': text } })
+  assert.deepEqual([card.title, card.lead], ['Ours', 'Our words'])
+  assert.equal(describeShare({ ...input, page: 'error' }), undefined)
 })

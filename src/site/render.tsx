@@ -1,13 +1,30 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { ShareCard } from '#features/seo/contract.ts'
 import type { PageInput, RenderedPage } from './contract.ts'
 import { Document } from './document.tsx'
+import { describeShareCard } from './metadata.ts'
+import { openLinksApart } from './preview/links.ts'
+import type { RouteName } from './routes.ts'
 import { composeStyle } from './styles.ts'
 
 /** Makes a page: the whole document, and its style for the hashes of the content security policy. */
 export function renderPage(input: PageInput): RenderedPage {
-  const { name } = input.facts
-  const named: PageInput = { ...input, t: (key, variables) => input.t(key, { name, ...variables }) }
-  const style = composeStyle(input.page, input.language, Object.keys(input.texts).length > 0)
+  const named = withName(input)
+  const style = composeStyle(input)
   const html = `<!doctype html>${renderToStaticMarkup(<Document input={named} style={style} />)}`
-  return { html, styles: [style] }
+  return { html: input.preview ? openLinksApart(html) : html, styles: [style] }
+}
+
+/** What the share picture of a page shows, with the texts it is given. */
+export function describeCard(
+  page: RouteName,
+  words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>,
+): ShareCard {
+  return describeShareCard(page, withName(words))
+}
+
+/** Texts may name the site without being told its name each time. */
+function withName<Input extends Pick<PageInput, 'facts' | 't'>>(input: Input): Input {
+  const { name } = input.facts
+  return { ...input, t: (key, variables) => input.t(key, { name, ...variables }) }
 }

@@ -5,43 +5,42 @@ import {
   houseRosette,
   pioneerRosette,
   planFan,
-  planRing,
   type RosetteShape,
-  traceLobe,
   traceRibbon,
+  traceRosette,
   transformOf,
 } from './guilloche.ts'
+import { sealInitial } from './seal.ts'
 
-/** Groups that each hold the one before and copies of it; the last one carries `id`. */
-function Repeated({ id, of, steps }: { id: string; of: string; steps: Copy[][] }) {
-  const idOf = (step: number) => (step < 0 ? of : step === steps.length - 1 ? id : `${id}${step}`)
-  return steps.map((copies, step) => (
-    <g id={idOf(step)} key={idOf(step)}>
-      <use href={`#${idOf(step - 1)}`} />
-      {copies.map((copy) => (
-        <use href={`#${idOf(step - 1)}`} key={transformOf(copy)} transform={transformOf(copy)} />
-      ))}
+/**
+ * A drawing doubled by each of `copies`, the whole as `#id`. Each group lies in the next one and is copied beside it, so
+ * that nothing is drawn but what is seen.
+ */
+function Fan({ id, copies, children }: { id: string; copies: Copy[]; children: ReactNode }) {
+  const last = copies.at(-1)
+  if (!last) return <g id={id}>{children}</g>
+  const inner = `${id}${copies.length}`
+  return (
+    <g id={id}>
+      <Fan id={inner} copies={copies.slice(0, -1)}>
+        {children}
+      </Fan>
+      <use href={`#${inner}`} transform={transformOf(last)} />
     </g>
-  ))
+  )
 }
 
 /** Defines `#id`: a rosette and its mirror image, about 1000 units in radius. */
 function RosetteDefinition({ id, shape }: { id: string; shape: RosetteShape }) {
   return (
-    <>
-      <path id={`${id}-line`} d={traceLobe(shape)} />
-      <Repeated id={`${id}-ring`} of={`${id}-line`} steps={planRing(shape.lobes)} />
-      <Repeated id={`${id}-half`} of={`${id}-ring`} steps={planFan(shape.levels, shape.turn, shape.shrink)} />
-      <g id={id}>
-        <use href={`#${id}-half`} />
-        <use href={`#${id}-half`} transform="scale(-1 1)" />
-      </g>
-    </>
+    <g id={id}>
+      <Fan id={`${id}-half`} copies={planFan(shape.levels, shape.turn, shape.shrink)}>
+        <path d={traceRosette(shape)} />
+      </Fan>
+      <use href={`#${id}-half`} transform="scale(-1 1)" />
+    </g>
   )
 }
-
-const letter =
-  'M-20-30H22l3 17h-3C19-23 16-26 8-26H-4V-3H4C11-3 13-6 14-12h3V12H14C13 5 11 1 4 1H-4V22c0 5 2 6 9 7v2H-20V29c6-1 7-2 7-7V-22c0-5-1-6-7-7z'
 
 /** Defines `#seal` (about 190 units wide) and `#stamp`, its plain form for sizes below 48 px. */
 function SealDefinition() {
@@ -62,7 +61,7 @@ function SealDefinition() {
         </g>
         <g id="initial" stroke="none">
           <circle r="45" fill="var(--seal)" stroke="var(--on-seal)" strokeWidth="1.5" />
-          <path d={letter} fill="var(--on-seal)" />
+          <path d={sealInitial} fill="var(--on-seal)" />
         </g>
       </g>
       <g id="stamp">
@@ -89,13 +88,17 @@ function Ruling({ stroke, width }: { stroke: string; width: number }) {
 export function EngravingDefinitions({ name }: { name: string }) {
   const { width, height } = braidTile
   return (
-    <svg className="defs" width="0" height="0" aria-hidden="true">
-      <defs>
+    <>
+      {/* Never laid out where it stands: only the copies that a page shows cost anything. */}
+      <svg className="defs" display="none" aria-hidden="true">
         <RosetteDefinition id="rosette" shape={houseRosette} />
         <RosetteDefinition id="pioneer" shape={pioneerRosette} />
-        <ellipse id="petal" rx="40" ry="24" />
-        <Repeated id="knot" of="petal" steps={planFan(4, 11.25)} />
+        <Fan id="knot" copies={planFan(4, 11.25)}>
+          <ellipse rx="40" ry="24" />
+        </Fan>
         <SealDefinition />
+      </svg>
+      <svg className="inks" width="0" height="0" aria-hidden="true">
         {pattern(
           'braid',
           width,
@@ -117,8 +120,8 @@ export function EngravingDefinitions({ name }: { name: string }) {
         {pattern('ruling', 5, 5, <Ruling stroke="var(--line)" width={1} />)}
         {pattern('ruling-turned', 5, 5, <Ruling stroke="var(--line)" width={1} />, 'rotate(-52)')}
         {pattern('ruling-swollen', 5, 5, <Ruling stroke="var(--ink)" width={2.9} />)}
-      </defs>
-    </svg>
+      </svg>
+    </>
   )
 }
 
@@ -170,8 +173,8 @@ export function LatentImage({
   spread: boolean
   proven?: boolean
 }) {
-  const size = Math.min(128, Math.round(790 / Math.max(1, word.length)))
-  const place = { x: 260, y: 95 + Math.round(size * 0.36), fontSize: size }
+  const size = Math.min(spread ? 128 : 140, Math.round(790 / Math.max(1, word.length)))
+  const place = { x: 260, y: 95 + Math.round(size * 0.34), fontSize: size }
   const spacing = spread ? ({ textLength: 472, lengthAdjust: 'spacing' } as const) : {}
   return (
     <svg className="latent" viewBox="0 0 520 190" aria-hidden="true">

@@ -54,32 +54,19 @@ export function transformOf({ turn, scale }: Copy): string {
 }
 
 /**
- * Steps that fill a whole turn with `count` copies, each step multiplying the one before it. `count` has no other prime
- * factors than 2 and 3.
+ * The copies that double a drawing `levels` times: each doubles all that the ones before it made. Of the single copies,
+ * every one is turned by `turn` degrees and scaled against the one before it.
  */
-export function planRing(count: number): Copy[][] {
-  const steps: Copy[][] = []
-  let made = 1
-  for (const factor of [3, 2]) {
-    while ((count / made) % factor === 0) {
-      made *= factor
-      steps.push(Array.from({ length: factor - 1 }, (_, index) => ({ turn: (360 / made) * (index + 1) })))
-    }
-  }
-  if (made !== count) throw new RangeError(`A ring of ${count} cannot be made by doubling and tripling`)
-  return steps
-}
-
-/** Steps that double a drawing `levels` times, each copy turned by `turn` degrees and scaled against the one before it. */
-export function planFan(levels: number, turn: number, scale = 1): Copy[][] {
-  return Array.from({ length: levels }, (_, level) => [
-    { turn: turn * 2 ** level, scale: scale ** (2 ** level) },
-  ])
+export function planFan(levels: number, turn: number, scale = 1): Copy[] {
+  return Array.from({ length: levels }, (_, level) => ({
+    turn: turn * 2 ** level,
+    scale: scale ** (2 ** level),
+  }))
 }
 
 /** How one rosette is woven. Every proof can have its own. */
 export interface RosetteShape {
-  /** Lobes around; made of twos and threes. */
+  /** Lobes around. */
   lobes: number
   /** How deep the lobes and their ripple go, of a radius near 1000. */
   depth: number
@@ -109,13 +96,13 @@ export const pioneerRosette: RosetteShape = {
   shrink: 0.983,
 }
 
-/** The one line of a rosette that all others copy: one lobe of it. */
-export function traceLobe({ lobes, depth, ripple }: RosetteShape): string {
+/** The one line of a rosette that all others copy, once around: from each lobe to the hollow beside it and on. */
+export function traceRosette({ lobes, depth, ripple }: RosetteShape): string {
   const at = (t: number): Point => {
     const radius = 930 + depth * Math.cos(lobes * t) + ripple * Math.cos(2 * lobes * t)
     return [radius * Math.cos(t), radius * Math.sin(t)]
   }
-  return traceCurve(at, 0, fullTurn / lobes, 4)
+  return `${traceCurve(at, 0, fullTurn, lobes * 2)}z`
 }
 
 /** Size of one tile of the woven border. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ContentDraft } from '#features/content/contract.ts'
+import type { documents } from '#features/documents/table.ts'
 import type { RegistrationInput } from '#features/early-adopters/contract.ts'
 
 let number = 0
@@ -29,6 +30,26 @@ export function draftOf(changes: Partial<z.input<typeof ContentDraft>> = {}): z.
     seo_title: '',
     seo_description: '',
     seo_keywords: '',
+    ...changes,
+  }
+}
+
+type NewDocument = typeof documents.$inferInsert
+
+/** The row of a draft without a language, with a file path that no other test uses. */
+export function documentOf(changes: Partial<NewDocument> = {}): NewDocument {
+  number++
+  const time = new Date('2025-06-29T10:30:00Z')
+  const name = changes.originalFilename ?? `Guide-${number}.pdf`
+  return {
+    title: name.replace(/^[A-Z][a-z]-|\.pdf$/g, ''),
+    category: 'guide',
+    originalFilename: name,
+    filePath: `documents/${number}/${name}`,
+    fileSize: 2_411_725,
+    fileModifiedAt: time,
+    createdAt: time,
+    updatedAt: time,
     ...changes,
   }
 }

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createHttpClient, type Send } from './http-client.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const sources = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** What `npm start` runs: the server as the build made it. */
+export const builtServer = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
 /** A real process of the product. */
 export interface ServerProcess {
@@ -21,16 +23,22 @@ export interface ServerProcess {
 }
 
 /** Runs the product's own main file to its end, as when it cannot start. */
-export async function runMain(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env)
+export async function runMain(
+  env: Record<string, string>,
+  main = sources,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnMain(env, main)
   const [code] = await once(child, 'close')
   return { code, output: output() }
 }
 
 /** Starts the product as an operator would, on a free port, and waits until it is ready. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string>,
+  main = sources,
+): Promise<ServerProcess> {
   const port = await findFreePort()
-  const { child, output } = spawnMain({ PORT: String(port), HOST: '127.0.0.1', ...env })
+  const { child, output } = spawnMain({ PORT: String(port), HOST: '127.0.0.1', ...env }, main)
   const url = `http://127.0.0.1:${port}`
   const send = createHttpClient(url)
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
@@ -65,10 +73,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function spawnMain(env: Record<string, string>) {
+function spawnMain(env: Record<string, string>, main: string) {
   // Nothing of the environment of the tests but where programs are.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--expose-gc', main], {
     env: { ...inherited, LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

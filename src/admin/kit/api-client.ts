@@ -54,9 +54,22 @@ export interface Page<T> {
 export interface ApiClient {
   get<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<T>
   getPage<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<Page<T>>
-  send<T>(method: 'POST' | 'PUT', path: string, reader: Reader<T>, body?: unknown): Promise<T>
-  /** A call whose answer has no body. */
-  command(method: 'POST' | 'DELETE', path: string): Promise<void>
+  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, reader: Reader<T>, body?: unknown): Promise<T>
+  /** Sends a form with a file, and tells how much of it has gone, from 0 to 1. */
+  upload<T>(path: string, form: FormData, reader: Reader<T>, onProgress: (part: number) => void): Promise<T>
+  /** Asks for a file and tells how many bytes have come. The file is left to the browser, which may keep it on disk. */
+  download(path: string, body: unknown, options: DownloadOptions): Promise<Blob>
+  /** A call whose answer has no body. With `keepalive` it is sent even while the page is being left. */
+  command(
+    method: 'POST' | 'DELETE',
+    path: string,
+    options?: { keepalive?: boolean; body?: unknown },
+  ): Promise<void>
+}
+
+interface DownloadOptions {
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
 }
 
 interface ApiClientOptions {
@@ -98,24 +111,82 @@ export function createApiClient({
       return { items, total: Number(response.headers.get('x-total-count') ?? 0) }
     },
     async send(method, path, reader, body) {
-      const init: RequestInit =
-        body === undefined
-          ? { method }
-          : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-      return reader.parse(await (await request(path, init)).json())
+      return reader.parse(await (await request(path, withBody(method, body))).json())
     },
-    async command(method, path) {
-      await request(path, { method })
+    async download(path, body, { onProgress, signal }) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await request(path, { method: 'POST', body: JSON.stringify(body), headers, signal })
+      let bytes = 0
+      const counted = response.body?.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            bytes += chunk.byteLength
+            onProgress(bytes)
+            controller.enqueue(chunk)
+          },
+        }),
+      )
+      // A file that breaks off half-way is none.
+      return reach(() => new Response(counted, { headers: response.headers }).blob())
+    },
+    async upload(path, form, reader, onProgress) {
+      const token = getToken()
+      const response = await reach(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))
+      if (response.ok) return reader.parse(await response.json())
+      const error = await readProblem(response)
+      if (response.status === 401 && getToken() === token) onSessionEnded()
+      throw error
+    },
+    async command(method, path, { keepalive = false, body } = {}) {
+      await request(path, { ...withBody(method, body), keepalive })
     },
   }
+}
+
+function withBody(method: string, body: unknown): RequestInit {
+  return body === undefined
+    ? { method }
+    : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {
   return signal ? { signal } : {}
 }
 
+interface FormSending {
+  language: string
+  token: string | null
+  onProgress: (part: number) => void
+}
+
+/** By XMLHttpRequest, since `fetch` does not say how far a body has gone. */
+function sendForm(
+  path: string,
+  form: FormData,
+  { language, token, onProgress }: FormSending,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('accept-language', language)
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => {
+      const wait = request.getResponseHeader('retry-after')
+      const headers = new Headers(wait === null ? {} : { 'retry-after': wait })
+      resolve(new Response(request.responseText, { status: request.status, headers }))
+    })
+    request.addEventListener('error', () => reject(new TypeError('The upload failed')))
+    request.addEventListener('abort', () => reject(new TypeError('The upload was broken off')))
+    request.send(form)
+  })
+}
+
 /** Runs a request; a failure to reach the server becomes a ConnectionError, an abort stays one. */
-export async function reach(run: () => Promise<Response>): Promise<Response> {
+export async function reach<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {

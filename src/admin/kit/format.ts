@@ -1,11 +1,12 @@
 import type { Language } from '#shared/languages.ts'
 
-/** Numbers and dates as readers of one language write them. */
+/** Numbers, dates and lists as readers of one language write them. */
 export interface Format {
   number(value: number): string
   percent(share: number): string
   date(iso: string): string
   dateTime(iso: string): string
+  list(items: string[]): string
 }
 
 /** Makes the formats of a language; its parts are costly, so they are made once and kept. */
@@ -14,10 +15,12 @@ export function createFormat(language: Language): Format {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
+    list: (items) => list.format(items),
   }
 }

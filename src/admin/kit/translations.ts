@@ -64,14 +64,32 @@ async function fetchOrNothing(
   }
 }
 
-/** Fetches the admin's part of `/lang/{code}.json`. */
+/** The catalogues that the admin reads as one; no two of them have a key in common. */
+const adminNamespaces = [
+  'sign-in',
+  'admin',
+  'translation',
+  'editor',
+  'badge-admin',
+  'campaigns',
+  'email-templates',
+  'preview',
+  'email-metrics',
+  'profile',
+  'releases',
+  'leads',
+  'history',
+] as const
+
+/** Fetches the admin's parts of `/lang/{code}.json`: the sign-in's texts and those behind it. */
 export async function fetchAdminCatalogue(language: Language): Promise<Catalogue> {
   const response = await fetch(`/lang/${language}.json`, { signal: AbortSignal.timeout(8000) })
   if (!response.ok) throw new Error(`/lang/${language}.json answered ${response.status}`)
   const body: unknown = await response.json()
-  if (!isCatalogue(body) || !isCatalogue(body.admin))
+  if (!isCatalogue(body) || !isCatalogue(body.admin) || !isCatalogue(body['sign-in']))
     throw new Error(`/lang/${language}.json holds no admin texts`)
-  return body.admin
+  const parts = adminNamespaces.map((name) => body[name])
+  return Object.assign({}, ...parts.filter((part) => part !== undefined && isCatalogue(part)))
 }
 
 function isCatalogue(value: unknown): value is Catalogue {

@@ -43,6 +43,9 @@ export function UserPanel() {
           </p>
           <p className={styles.userRole}>{t(`roles.${user.role}`)}</p>
         </div>
+        <Link to="/admin/profile" onClick={() => setOpen(false)}>
+          {t('profile.title')}
+        </Link>
         <LanguageSelect size="sm" />
         <SchemeChoice />
         <Link className={styles.signOut} to="/admin/sign-out">

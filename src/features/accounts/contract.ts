@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#shared/text.ts'
+import { nameText, text } from '#shared/text.ts'
 
 /** What a user may do: an admin everything, an editor content, a viewer only look. */
 export const roles = ['admin', 'editor', 'viewer'] as const
@@ -35,3 +35,35 @@ export const Session = z.object({
   expires_at: z.iso.datetime(),
 })
 export type Session = z.infer<typeof Session>
+
+/** A password to be set. Nothing is asked of it but its length (NIST SP 800-63B §3.1.1.2). */
+export const NewPassword = z.string('password_required').min(8, 'password_short').max(1000, 'too_long')
+
+/** Who wants to choose a new password: by name or by address. */
+export const RecoveryRequest = z.object({
+  username: text(254, 'username_required').min(1, 'username_required'),
+})
+export type RecoveryRequest = z.infer<typeof RecoveryRequest>
+
+/** The new password, with the token of the link that was sent. */
+export const Recovery = z.object({ token: text(200), password: NewPassword })
+export type Recovery = z.infer<typeof Recovery>
+
+/** Whoever is signed in, with what only they and their own screen need. */
+export const Profile = User.extend({ email: z.string().nullable() })
+export type Profile = z.infer<typeof Profile>
+
+/** One's own name and address. Another address asks for the password, since passwords can be set anew through it. */
+export const ProfileChange = z.object({
+  name: nameText(120, 'name_required').pipe(z.string().min(1, 'name_required')),
+  email: z.string('email_invalid').trim().max(254, 'too_long').pipe(z.email('email_invalid')).nullable(),
+  password: z.string('password_required').max(1000, 'too_long').optional(),
+})
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+/** Another password of one's own. */
+export const PasswordChange = z.object({
+  current: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),
+  password: NewPassword,
+})
+export type PasswordChange = z.infer<typeof PasswordChange>

@@ -4,12 +4,12 @@ import type { Accounts } from './service.ts'
 
 const Nothing = z.object({})
 
-/** Once a night: forgets ended sessions and old tries to sign in. */
+/** Once a day: forgets ended sessions and old tries to sign in. */
 export function forgetEndedJob(accounts: Accounts): Job<typeof Nothing> {
   return {
     name: 'accounts-forget-ended',
     payload: Nothing,
-    cron: '17 3 * * *',
+    everyHours: 24,
     work: () => accounts.forgetEnded(),
   }
 }

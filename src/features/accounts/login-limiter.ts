@@ -22,9 +22,9 @@ const minutes = 60
 
 /**
  * Five tries for a user from one network in a quarter of an hour, thirty for any users. A user is not locked out
- * from everywhere, or anybody could lock them out.
+ * from everywhere, or anybody could lock them out. Tries of another `purpose` are counted apart.
  */
-export function createLoginLimiter(pool: Pool): LoginLimiter {
+export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
   const options = {
     storeClient: pool,
     storeType: 'pool',
@@ -34,14 +34,14 @@ export function createLoginLimiter(pool: Pool): LoginLimiter {
   } as const
   const perUser = new RateLimiterPostgres({
     ...options,
-    keyPrefix: 'user',
+    keyPrefix: `${purpose}user`,
     points: 5,
     duration: 15 * minutes,
     blockDuration: 15 * minutes,
   })
   const perClient = new RateLimiterPostgres({
     ...options,
-    keyPrefix: 'client',
+    keyPrefix: `${purpose}client`,
     points: 30,
     duration: 15 * minutes,
     blockDuration: 15 * minutes,

@@ -4,13 +4,24 @@ import { z } from 'zod'
 import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
-import { LoginForm, LoginResponse, Session, User } from './contract.ts'
+import {
+  LoginForm,
+  LoginResponse,
+  PasswordChange,
+  Profile,
+  ProfileChange,
+  Recovery,
+  RecoveryRequest,
+  Session,
+  User,
+} from './contract.ts'
+import type { Recoveries } from './recovery.ts'
 import type { Accounts } from './service.ts'
 
 const tags = ['accounts']
 
-/** Sign-in, sign-out and the sessions of whoever is signed in. */
-export const accountRoutes = ({ accounts }: { accounts: Accounts }) =>
+/** Sign-in, sign-out, new passwords, and the profile and sessions of whoever is signed in. */
+export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; recovery: Recoveries }) =>
   defineRoutes(async (server) => {
     // The only call of the API that takes a form (seed A §7).
     await server.register(async (form) => {
@@ -31,6 +42,84 @@ export const accountRoutes = ({ accounts }: { accounts: Accounts }) =>
         },
       )
     })
+
+    server.post(
+      '/api/auth/forgot',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary:
+            'Have a link to a new password sent; the answer does not tell whether there is such a user',
+          body: RecoveryRequest,
+          response: { 202: z.object({ status: z.literal('accepted') }) },
+        },
+      },
+      async (request, reply) => {
+        reply.headers(privateHeaders)
+        await recovery.ask(request.body.username, { client: request.client, language: request.language })
+        return reply.status(202).send({ status: 'accepted' })
+      },
+    )
+
+    server.post(
+      '/api/auth/reset',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary: 'Choose a new password by a link; ends all sessions',
+          body: Recovery,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        reply.headers(privateHeaders)
+        await recovery.reset(request.body)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.get(
+      '/api/auth/profile',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'The profile of whoever is signed in', response: { 200: Profile } },
+      },
+      async (request) => accounts.getProfile(getSignedIn(request).user.id),
+    )
+
+    server.put(
+      '/api/auth/profile',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Change one’s own name and address; another address asks for the password',
+          body: ProfileChange,
+          response: { 200: Profile },
+        },
+      },
+      async (request) => accounts.changeProfile(getSignedIn(request).user.id, request.body, request.client),
+    )
+
+    server.put(
+      '/api/auth/password',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Change one’s own password; ends all other sessions',
+          body: PasswordChange,
+          response: { 200: Profile },
+        },
+      },
+      async (request) => {
+        const { user, sessionId } = getSignedIn(request)
+        await accounts.changePassword({ userId: user.id, sessionId }, request.body, request.client)
+        return accounts.getProfile(user.id)
+      },
+    )
 
     server.post(
       '/api/auth/logout',
@@ -60,6 +149,19 @@ export const accountRoutes = ({ accounts }: { accounts: Accounts }) =>
       async (request) => {
         const { user, sessionId } = getSignedIn(request)
         return accounts.listSessions(user.id, sessionId)
+      },
+    )
+
+    server.delete(
+      '/api/auth/sessions',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'End every session but the present one', response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { user, sessionId } = getSignedIn(request)
+        await accounts.revokeOtherSessions(user.id, sessionId)
+        return reply.status(204).send(null)
       },
     )
 

@@ -1,15 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
 import type { Clock } from '#platform/clock.ts'
 import { Problem } from '#shared/problem.ts'
-import type { LoginForm, LoginResponse, Session, User } from './contract.ts'
+import type {
+  LoginForm,
+  LoginResponse,
+  PasswordChange,
+  Profile,
+  ProfileChange,
+  Session,
+  User,
+} from './contract.ts'
+import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
 const sessionSeconds = 7 * 24 * 3600
 const touchEvery = 60_000
-// OWASP's second recommendation for argon2id (19 MiB, two passes): strong, and many at once fit in a small machine.
-const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 interface AccountOptions {
   store: AccountStore
@@ -23,17 +30,40 @@ export interface LoginOrigin {
   userAgent: string
 }
 
+/** The first admin, as the operator wants them. */
+interface FirstAdmin {
+  username: string
+  password: string | undefined
+  email: string | undefined
+}
+
 /** The rules of users, sign-in and sessions. */
 export function createAccounts({ store, clock, limiter }: AccountOptions) {
   // Unknown users are checked against this, so that they take as long as known ones.
-  const decoy = hash(randomBytes(16).toString('hex'), argon)
+  const decoy = hashPassword(randomBytes(16).toString('hex'))
+
+  /** Checks the password of whoever is signed in, as slowly as at the sign-in. @throws {Problem} 422, 429 */
+  async function checkPassword(
+    user: UserRow,
+    password: string,
+    client: string,
+    field: string,
+  ): Promise<void> {
+    const attempt = { usernameKey: user.usernameKey, client }
+    const wait = await limiter.take(attempt)
+    if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+    if (!(await verify(user.passwordHash, password))) {
+      throw new Problem('validation_failed', 422, { fields: [{ field, code: 'password_wrong' }] })
+    }
+    await limiter.forgive(attempt)
+  }
 
   return {
     /**
      * Makes the first user, an admin, when there is none. Answers the password if it had to be made up, to be shown
      * once.
      */
-    async ensureFirstUser({ username, password }: { username: string; password: string | undefined }) {
+    async ensureFirstUser({ username, password, email }: FirstAdmin) {
       if (await store.hasUsers()) return undefined
       const chosen = password ?? randomBytes(15).toString('base64url')
       const isNew = await store.insertFirstUser({
@@ -41,7 +71,8 @@ export function createAccounts({ store, clock, limiter }: AccountOptions) {
         usernameKey: keyOf(username),
         name: 'Admin',
         role: 'admin',
-        passwordHash: await hash(chosen, argon),
+        passwordHash: await hashPassword(chosen),
+        ...(email && { email, emailKey: keyOf(email) }),
       })
       return isNew ? { username, password: password ? undefined : chosen } : undefined
     },
@@ -56,7 +87,7 @@ export function createAccounts({ store, clock, limiter }: AccountOptions) {
       const isRight = await verify(user?.passwordHash ?? (await decoy), form.password)
       if (!user || !isRight) throw new Problem('login_failed', 401)
       await limiter.forgive(attempt)
-      const token = randomBytes(32).toString('base64url')
+      const token = makeToken()
       const now = clock.now()
       await store.insertSession({
         userId: user.id,
@@ -98,10 +129,46 @@ export function createAccounts({ store, clock, limiter }: AccountOptions) {
       if (!(await store.revokeSession(id, userId, clock.now()))) throw new Problem('session_not_found', 404)
     },
 
-    /** Forgets sessions that have been over for a month, and counted tries that no longer matter. */
+    /** Ends every session of a user but the present one. */
+    async revokeOtherSessions(userId: string, currentId: string): Promise<void> {
+      await store.revokeSessions(userId, clock.now(), currentId)
+    },
+
+    async getProfile(userId: string): Promise<Profile> {
+      return toProfile(await store.getUser(userId))
+    },
+
+    /** Changes one's own name and address. @throws {Problem} 409 somebody else's address, 422, 429 wrong password */
+    async changeProfile(
+      userId: string,
+      { name, email, password }: ProfileChange,
+      client: string,
+    ): Promise<Profile> {
+      const user = await store.getUser(userId)
+      if (email !== user.email) await checkPassword(user, password ?? '', client, 'password')
+      const changed = await store.changeUser(userId, { name, email, emailKey: email && keyOf(email) })
+      if (!changed) {
+        throw new Problem('email_taken', 409, { fields: [{ field: 'email', code: 'email_taken' }] })
+      }
+      return toProfile(changed)
+    },
+
+    /** Changes one's own password and ends every other session. @throws {Problem} 422, 429 wrong password */
+    async changePassword(
+      { userId, sessionId }: { userId: string; sessionId: string },
+      { current, password }: PasswordChange,
+      client: string,
+    ): Promise<void> {
+      const user = await store.getUser(userId)
+      await checkPassword(user, current, client, 'current')
+      await store.setPassword(userId, await hashPassword(password), clock.now(), sessionId)
+    },
+
+    /** Forgets sessions that have been over for a month, links to new passwords that have been for a day, and counted tries that no longer matter. */
     async forgetEnded(): Promise<void> {
       const now = clock.now()
       await store.deleteSessionsEndedBefore(new Date(now.getTime() - 30 * 24 * 3_600_000))
+      await store.deleteResetsEndedBefore(new Date(now.getTime() - 24 * 3_600_000))
       await store.deleteLoginAttemptsBefore(now)
     },
   }
@@ -112,10 +179,6 @@ function toUser({ id, username, name, role }: UserRow): User {
   return { id, username, name, role }
 }
 
-function keyOf(username: string): string {
-  return username.normalize('NFKC').toLowerCase()
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+function toProfile(user: UserRow): Profile {
+  return { ...toUser(user), email: user.email }
 }

@@ -20,9 +20,15 @@ export const users = pgTable(
     name: text().notNull(),
     role: text({ enum: ['admin', 'editor', 'viewer'] }).notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** Where a new password can be asked for; none until the user says one. */
+    email: text(),
+    emailKey: text('email_key'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('users_username_key').on(table.usernameKey)],
+  (table) => [
+    uniqueIndex('users_username_key').on(table.usernameKey),
+    uniqueIndex('users_email_key').on(table.emailKey),
+  ],
 )
 
 /** Signed-in devices. Only a hash of the token is kept. */
@@ -53,3 +59,18 @@ export const loginAttempts = pgTable('login_attempts', {
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
+
+/** Links to choose a new password: each works once, for an hour. Only a hash of the token is kept. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [index('password_resets_expiry').on(table.expiresAt)],
+)

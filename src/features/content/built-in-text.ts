@@ -31,9 +31,40 @@ function casesText(t: Translate): string {
   return element('h2', t('site:cases.title')) + cases.join('')
 }
 
+function missionText(t: Translate): string {
+  const texts = ['statement', 'text.1', 'text.2'].map((name) => element('p', t(`about:mission.${name}`)))
+  return element('h2', t('about:mission.title')) + texts.join('')
+}
+
+function teamText(t: Translate): string {
+  const members = numbers(2).map((number) => {
+    const key = `about:team.items.${number}`
+    return element('h3', t(`${key}.role`)) + element('p', t(`${key}.text`))
+  })
+  return element('h2', t('about:team.title')) + members.join('')
+}
+
+function technologyText(t: Translate): string {
+  const parts = numbers(4).map((number) => {
+    const key = `about:technology.items.${number}`
+    const standard = `<p><strong>${escapeHtml(t(`${key}.standard`))}</strong></p>`
+    return element('h3', t(`${key}.title`)) + standard + element('p', t(`${key}.text`))
+  })
+  return element('h2', t('about:technology.title')) + parts.join('')
+}
+
+function caseText(name: string, t: Translate): string {
+  const key = `use-cases:${name}.comparison`
+  const sides = ['problem', 'solution'].map((side) => {
+    const items = numbers(3).map((number) => element('li', t(`${key}.${side}.${number}`)))
+    return `${element('h3', t(`use-cases:shared.comparison.${side}`))}<ul>${items.join('')}</ul>`
+  })
+  return element('h2', t(`${key}.title`)) + sides.join('')
+}
+
 /**
  * What the site shows for a key until the team publishes a text of its own, as simple HTML: the editor offers it as a
- * start. Empty for keys whose page does not exist yet.
+ * start.
  */
 export function builtInText(key: ContentKey, t: Translate): string {
   switch (key) {
@@ -53,7 +84,17 @@ export function builtInText(key: ContentKey, t: Translate): string {
         element('p', t('site:community.text')) +
         element('p', t('site:community.program'))
       )
-    default:
-      return ''
+    case 'about-mission':
+      return missionText(t)
+    case 'about-team':
+      return teamText(t)
+    case 'about-technology':
+      return technologyText(t)
+    case 'use-cases-identity':
+      return caseText('identity', t)
+    case 'use-cases-transparency':
+      return caseText('transparency', t)
+    case 'use-cases-industrial':
+      return caseText('industrial', t)
   }
 }

@@ -25,11 +25,15 @@ export const seoTitleLimit = 60
 export const seoDescriptionLimit = 160
 /** The longest text of one key and language, in characters of HTML. */
 export const contentLimit = 200_000
+/** The longest alternative text of a picture, in characters. */
+export const alternativeTextLimit = 300
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// Made when first needed: it brings megabytes of rules with it.
+let segmenter: Intl.Segmenter | undefined
 /** How many characters a person sees in a text: an emoji or a letter with its accents is one. */
 export function countGraphemes(value: string): number {
   let count = 0
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const _ of segmenter.segment(value)) count++
   return count
 }
@@ -45,6 +49,9 @@ export const ContentQuery = z.object({
 })
 export type ContentQuery = z.infer<typeof ContentQuery>
 
+/** Names a state of the source text. */
+export const SourceDigest = z.string('invalid').regex(/^[\w-]{22}$/, 'invalid')
+
 /** What the editor sends to save one text. `version` is the newest of that key and language plus one. */
 export const ContentDraft = z.object({
   key: ContentKey,
@@ -56,6 +63,8 @@ export const ContentDraft = z.object({
   version: z.int('version_invalid').min(1, 'version_invalid').max(2_000_000_000, 'version_invalid'),
   /** Whether the saved version is to be published at once. */
   published: z.boolean('invalid').default(false),
+  /** For a translation: which source its writer has seen (`TranslationState.source`); the newest if it does not say. */
+  source: SourceDigest.optional(),
   seo_title: graphemes(seoTitleLimit),
   seo_description: graphemes(seoDescriptionLimit),
   seo_keywords: text(500).default(''),
@@ -79,9 +88,16 @@ export const ContentItem = z.object({
 export type ContentItem = z.infer<typeof ContentItem>
 
 export const contentStatuses = ['none', 'draft', 'published'] as const
+export const contentStates = ['none', 'draft', 'published', 'changed'] as const
 /** Where one key stands in one language; `version` and `updated_at` are those of its newest version. */
 export const ContentState = z.object({
   status: z.enum(contentStatuses),
+  /** The same, telling apart what is published with a newer draft waiting. */
+  state: z.enum(contentStates),
+  /** Whether what the site shows in the source language has changed since this translation was made or confirmed. */
+  outdated: z.boolean(),
+  /** Who made the newest version; a machine until a person confirms or edits it. */
+  made_by: z.enum(['person', 'machine']).nullable(),
   version: z.number().int(),
   published_version: z.number().int().nullable(),
   /** Whether the newest version shows anything to a reader, which counts as translated. */
@@ -99,3 +115,110 @@ export type ContentEntry = z.infer<typeof ContentEntry>
 
 /** A published text as the public page reads it. */
 export type PublishedText = Pick<ContentItem, 'content' | 'seo_title' | 'seo_description' | 'seo_keywords'>
+
+/** What was done to a text. */
+export const contentActionNames = [
+  'save',
+  'publish',
+  'unpublish',
+  'restore',
+  'confirm',
+  'translate',
+  'release',
+  'roll_back',
+] as const
+
+/** One thing that was done to one version of a text, and by whom. */
+export const ContentAction = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  action: z.enum(contentActionNames),
+  key: ContentKey,
+  language: z.enum(languages),
+  version: z.number().int(),
+  /** The version that this one brought back. */
+  restored_from: z.number().int().nullable(),
+  /** Whether the page shows this version now. */
+  published: z.boolean(),
+  /** Null when the product did it by itself, as at a scheduled time, or when the person is gone. */
+  actor: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type ContentAction = z.infer<typeof ContentAction>
+
+/** Asks for an older version as a new one. `version` is the newest plus one, as for saving. */
+export const ContentRestore = ContentDraft.pick({ version: true })
+
+/** How often an open editor says that it is there, and after how long of silence it is forgotten, in milliseconds. */
+export const presenceInterval = 15_000
+export const presenceLifetime = 45_000
+
+/** An open editor says that it is there. `editor` is made up by the open window. */
+export const PresenceBeat = z.object({
+  editor: z.uuid('invalid'),
+  language: z.enum(languages, 'language_unknown'),
+})
+
+/** Who else has a text open, and which version of each of its languages is the newest. */
+export const Presence = z.object({
+  others: z.array(
+    z.object({
+      editor: z.uuid(),
+      language: z.enum(languages),
+      user: z.object({ id: z.uuid(), name: z.string() }),
+    }),
+  ),
+  newest: z.partialRecord(
+    z.enum(languages),
+    z.object({ version: z.number().int(), author: z.object({ id: z.uuid(), name: z.string() }).nullable() }),
+  ),
+})
+export type Presence = z.infer<typeof Presence>
+
+/** A block as it is shown for comparison; nulls when nothing of it is known any more but that it was there. */
+export const SourceBlock = z.object({ tag: z.string().nullable(), text: z.string().nullable() })
+export type SourceBlock = z.infer<typeof SourceBlock>
+
+/** What became of one block of the source since a translation was made. */
+export const BlockChange = z.object({
+  kind: z.enum(['kept', 'added', 'removed', 'changed', 'moved']),
+  before: SourceBlock.nullable(),
+  after: SourceBlock.nullable(),
+})
+export type BlockChange = z.infer<typeof BlockChange>
+
+/** Where a translation stands to the text it was made from. */
+export const TranslationState = z.object({
+  /** The newest version of the translation; null while there is none. */
+  id: z.uuid().nullable(),
+  version: z.number().int(),
+  outdated: z.boolean(),
+  made_by: z.enum(['person', 'machine']),
+  /** The source's published version; null while the site shows its built-in text. */
+  source_version: z.number().int().nullable(),
+  /** Names the source as it is now, for confirming that it was this one that was looked at. */
+  source: z.string(),
+  /** What changed in the source since; empty unless the translation is outdated. */
+  changes: z.array(BlockChange),
+  /** Whether a machine is there to translate. */
+  machine: z.boolean(),
+})
+export type TranslationState = z.infer<typeof TranslationState>
+
+/** Asks a machine for a translation of what the site shows of `from`. */
+export const TranslationOrder = z
+  .object({
+    key: ContentKey,
+    from: z.enum(languages, 'language_unknown'),
+    to: z.enum(languages, 'language_unknown'),
+  })
+  .refine(({ from, to }) => from !== to, { error: 'same_language', path: ['to'] })
+export type TranslationOrder = z.infer<typeof TranslationOrder>
+
+/** The beginning of what the site shows of one text, for a picture of it. */
+export const Excerpt = z.object({
+  key: ContentKey,
+  /** Whether it is the team's text rather than the built-in one. */
+  published: z.boolean(),
+  blocks: z.array(z.object({ tag: z.string(), text: z.string() })),
+})
+export type Excerpt = z.infer<typeof Excerpt>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getSignedIn } from '#http/access.ts'
-import { type PageCache, writeKeptAnswer } from '#http/page-cache.ts'
+import { answerKept, type Kept } from '#http/page-cache.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -22,15 +22,13 @@ const byId = z.object({ id: z.uuid() })
 const byKey = z.object({ key: ContentKey })
 const Language = z.enum(languages, 'language_unknown')
 
-interface ContentRouteOptions {
+interface ContentRouteOptions extends Kept {
   content: Content
-  cache: PageCache
   catalogues: Catalogues
-  headers: Record<string, string>
 }
 
 /** The texts of the site: read by anyone once published, edited by the team (seed A §7). */
-export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRouteOptions) =>
+export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content',
@@ -74,24 +72,13 @@ export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRo
         if (request.signedIn) {
           return reply.header('cache-control', 'no-store').send(await content.get(key, request.query, true))
         }
-        const build = async () => ({
-          status: 200,
-          headers: {
-            ...headers,
-            'content-type': 'application/json; charset=utf-8',
-            'cache-control': 'no-cache',
-            'referrer-policy': 'no-referrer',
-          },
-          body: JSON.stringify(await content.get(key, request.query, false)),
-        })
         // One key for all ways of asking, which is also the address that the server looks up before it routes.
         const { language, version } = request.query
-        const kept = await cache.get(
-          `/api/content/${key}?language=${language}${version ? `&version=${version}` : ''}`,
-          build,
-        )
-        reply.hijack()
-        writeKeptAnswer(request.raw, reply.raw, kept)
+        const address = `/api/content/${key}?language=${language}${version ? `&version=${version}` : ''}`
+        return answerKept(kept, request, reply, address, async () => ({
+          headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
+          body: JSON.stringify(await content.get(key, request.query, false)),
+        }))
       },
     )
 
@@ -148,7 +135,7 @@ export const contentRoutes = ({ content, cache, catalogues, headers }: ContentRo
             response: { 200: ContentItem },
           },
         },
-        async (request) => content[action](request.params.id),
+        async (request) => content[action](request.params.id, getSignedIn(request).user.id),
       )
     }
   })

@@ -146,6 +146,9 @@ describe('the list of texts', () => {
     const now = app.clock.now().toISOString()
     assert.deepEqual(stateOf('home-hero', 'es'), {
       status: 'published',
+      state: 'changed',
+      outdated: false,
+      made_by: 'person',
       version: 3,
       published_version: 2,
       has_content: true,
@@ -153,6 +156,9 @@ describe('the list of texts', () => {
     })
     assert.deepEqual(stateOf('about-team', 'hi'), {
       status: 'draft',
+      state: 'draft',
+      outdated: false,
+      made_by: 'person',
       version: 1,
       published_version: null,
       has_content: true,
@@ -160,6 +166,9 @@ describe('the list of texts', () => {
     })
     assert.deepEqual(stateOf('about-team', 'es'), {
       status: 'none',
+      state: 'none',
+      outdated: false,
+      made_by: null,
       version: 0,
       published_version: null,
       has_content: false,

@@ -3,6 +3,8 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import { recordActions } from './actions.ts'
+import { digestOf } from './blocks.ts'
 import {
   type ContentDraft,
   type ContentEntry,
@@ -14,28 +16,35 @@ import {
   type PublishedText,
 } from './contract.ts'
 import { isBlank, sanitizeRichText } from './sanitize.ts'
-import { type ContentRow, createContentStore } from './store.ts'
+import { isOutdated, type Sources } from './sources.ts'
+import { createContentStore } from './store.ts'
+import { addVersion, toItem } from './versions.ts'
 
 interface ContentOptions {
   db: Database
   revision: Revision
   clock: Clock
+  sources: Sources
 }
 
 /** The rules of the texts that the team edits (seed A §4, §5; PRODUCT.md, *Content*). */
-export function createContent({ db, revision, clock }: ContentOptions) {
+export function createContent({ db, revision, clock, sources }: ContentOptions) {
   const store = createContentStore(db)
 
   return {
     /** Every key with its state in every language. */
     async listEntries(): Promise<ContentEntry[]> {
-      const states = new Map((await store.listStates()).map((row) => [`${row.key} ${row.language}`, row]))
+      const [rows, present] = await Promise.all([store.listStates(), sources.findAll(db)])
+      const states = new Map(rows.map((row) => [`${row.key} ${row.language}`, row]))
       return contentKeys.map((key) => {
         const stateOf = (language: Language): ContentState => {
           const row = states.get(`${key} ${language}`)
           if (!row)
             return {
               status: 'none',
+              state: 'none',
+              outdated: false,
+              made_by: null,
               version: 0,
               published_version: null,
               has_content: false,
@@ -43,6 +52,9 @@ export function createContent({ db, revision, clock }: ContentOptions) {
             }
           return {
             status: row.published_version === null ? 'draft' : 'published',
+            state: stateOfVersions(row.version, row.published_version),
+            outdated: isOutdated(row, present.get(key) ?? []),
+            made_by: row.made_by,
             version: row.version,
             published_version: row.published_version,
             has_content: row.has_content,
@@ -98,59 +110,67 @@ export function createContent({ db, revision, clock }: ContentOptions) {
       const html = sanitizeRichText(draft.content)
       if (draft.published && isBlank(html)) throw new Problem('content_blank', 422, blankField)
       const write = async (transaction: Database) => {
-        const store = createContentStore(transaction)
-        await store.lockText(draft.key, draft.language)
-        const newest = await store.newestVersion(draft.key, draft.language)
         const now = clock.now()
-        const row =
-          draft.version === newest + 1
-            ? await store.insert({
-                key: draft.key,
-                language: draft.language,
-                version: draft.version,
-                content: html,
-                published: false,
-                seoTitle: draft.seo_title,
-                seoDescription: draft.seo_description,
-                seoKeywords: draft.seo_keywords,
-                authorId,
-                createdAt: now,
-                updatedAt: now,
-              })
-            : undefined
-        if (!row) {
-          throw new Problem('content_stale', 409, {
-            params: { version: newest },
-            extra: { current_version: newest },
-          })
-        }
-        return toItem(draft.published ? await store.setPublished(row, true, now) : row)
+        const { key, language, version } = draft
+        const row = await addVersion(
+          transaction,
+          {
+            ...{ key, language, version, content: html },
+            seoTitle: draft.seo_title,
+            seoDescription: draft.seo_description,
+            seoKeywords: draft.seo_keywords,
+            basis: await basisOf(draft, transaction),
+            madeBy: 'person',
+            restoredFrom: null,
+          },
+          { now, action: 'save', actorId: authorId },
+        )
+        if (!draft.published) return toItem(row)
+        await recordActions(transaction, [
+          { at: now, action: 'publish', key, language, version, actorId: authorId },
+        ])
+        return toItem(await createContentStore(transaction).setPublished(row, true, now))
       }
       return draft.published ? revision.publish(write) : db.transaction(write)
     },
 
     /** Makes a version the published one of its text; every process shows it from its next request on. */
-    publish: (id: string) => change(id, true),
+    publish: (id: string, actorId: string | null) => change(id, true, actorId),
 
     /** Takes a version off the site; the built-in text takes its place. */
-    unpublish: (id: string) => change(id, false),
+    unpublish: (id: string, actorId: string | null) => change(id, false, actorId),
 
     /** The texts that the pages of one language show. */
     async publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>> {
       const rows = await store.listPublished(language)
       return Object.fromEntries(rows.map((row) => [row.key, toItem(row)]))
     },
+
+    /** When each text that is live went live, in all languages. */
+    listPublications: () => store.listPublications(),
   }
 
-  async function change(id: string, published: boolean): Promise<ContentItem> {
+  /** What a translation is made from: the source as it is now, or as it was when its writer has not seen the newest. */
+  async function basisOf({ key, language, version, source }: ContentDraft, transaction: Database) {
+    const basis = await sources.basisFor(transaction, key, language)
+    if (basis === null || source === undefined || source === digestOf(basis)) return basis
+    const before = await createContentStore(transaction).findVersion(key, language, version - 1)
+    return before ? before.basis : []
+  }
+
+  async function change(id: string, published: boolean, actorId: string | null): Promise<ContentItem> {
     const found = await store.find(id)
     if (!found) throw new Problem('content_not_found', 404)
     if (published && isBlank(found.content)) throw new Problem('content_blank', 422, blankField)
     if (found.published === published) return toItem(found)
     return revision.publish(async (transaction) => {
       const store = createContentStore(transaction)
-      await store.lockText(found.key, found.language)
-      return toItem(await store.setPublished(found, published, clock.now()))
+      const { key, language, version } = found
+      await store.lockText(key, language)
+      const now = clock.now()
+      const action = published ? 'publish' : 'unpublish'
+      await recordActions(transaction, [{ at: now, action, key, language, version, actorId }])
+      return toItem(await store.setPublished(found, published, now))
     })
   }
 }
@@ -158,18 +178,7 @@ export type Content = ReturnType<typeof createContent>
 
 const blankField = { fields: [{ field: 'content', code: 'required' }] }
 
-function toItem(row: ContentRow): ContentItem {
-  return {
-    id: row.id,
-    key: row.key,
-    language: row.language,
-    content: row.content,
-    version: row.version,
-    published: row.published,
-    seo_title: row.seoTitle,
-    seo_description: row.seoDescription,
-    seo_keywords: row.seoKeywords,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  }
+function stateOfVersions(newest: number, published: number | null): ContentState['state'] {
+  if (published === null) return 'draft'
+  return published === newest ? 'published' : 'changed'
 }

@@ -59,6 +59,18 @@ export function createContentStore(db: Database) {
         .where(and(eq(contentVersions.language, language), eq(contentVersions.published, true)))
     },
 
+    /** When each text that is live went live, in all languages. */
+    async listPublications() {
+      return db
+        .select({
+          key: contentVersions.key,
+          language: contentVersions.language,
+          publishedAt: contentVersions.updatedAt,
+        })
+        .from(contentVersions)
+        .where(eq(contentVersions.published, true))
+    },
+
     /** Versions of a key, newest first, of one language or of all. */
     async list(key: ContentKey, language: Language | undefined, page: { limit: number; offset: number }) {
       const condition = language ? isText(key, language) : eq(contentVersions.key, key)
@@ -85,6 +97,8 @@ export function createContentStore(db: Database) {
         updated_at: Date
         published_version: number | null
         has_content: boolean
+        basis: string[] | null
+        made_by: ContentRow['madeBy']
       }>(sql`
         WITH RECURSIVE texts AS (
           (SELECT key, language FROM content_versions ORDER BY key, language LIMIT 1)
@@ -95,10 +109,11 @@ export function createContentStore(db: Database) {
           ) AS next
         )
         SELECT texts.key, texts.language, newest.version, newest.updated_at, published.version AS published_version,
-          regexp_replace(newest.content, '<[^>]*>|&nbsp;|[[:space:]]', '', 'g') <> '' AS has_content
+          newest.basis, newest.made_by,
+          regexp_replace(newest.content, '<(?!img )[^>]*>|&nbsp;|[[:space:]]', '', 'g') <> '' AS has_content
         FROM texts
         CROSS JOIN LATERAL (
-          SELECT version, updated_at, content FROM content_versions AS v
+          SELECT version, updated_at, content, basis, made_by FROM content_versions AS v
           WHERE v.key = texts.key AND v.language = texts.language ORDER BY version DESC LIMIT 1
         ) AS newest
         LEFT JOIN content_versions AS published

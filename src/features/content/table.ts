@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
-import { contentKeys } from './contract.ts'
+import { contentActionNames, contentKeys } from './contract.ts'
 
 /** Every version of every text. A version is never changed once saved, but for whether it is published. */
 export const contentVersions = pgTable(
@@ -17,6 +28,14 @@ export const contentVersions = pgTable(
     seoTitle: text('seo_title').notNull(),
     seoDescription: text('seo_description').notNull(),
     seoKeywords: text('seo_keywords').notNull(),
+    /** Fingerprints of the source text's published blocks when this translation was made or last confirmed. */
+    basis: jsonb().$type<string[]>(),
+    /** A machine's translation says so until a person confirms it. */
+    madeBy: text('made_by', { enum: ['person', 'machine'] })
+      .notNull()
+      .default('person'),
+    /** The version that this one brought back. */
+    restoredFrom: integer('restored_from'),
     authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -26,4 +45,36 @@ export const contentVersions = pgTable(
     uniqueIndex('content_versions_published').on(table.key, table.language).where(sql`${table.published}`),
     index('content_versions_newest').on(table.key, table.createdAt.desc().nullsFirst()),
   ],
+)
+
+/** Who did what to which text, for ever. */
+export const contentActions = pgTable(
+  'content_actions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    action: text({ enum: contentActionNames }).notNull(),
+    key: text({ enum: contentKeys }).notNull(),
+    language: text({ enum: languages }).notNull(),
+    version: integer().notNull(),
+    /** Nobody when the product itself did it, as at a scheduled time, or when the user is gone. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [index('content_actions_text').on(table.key, table.language, table.at.desc().nullsFirst())],
+)
+
+/** Who has a text open right now: one row per open editor, forgotten soon after it was last seen. */
+export const contentPresence = pgTable(
+  'content_presence',
+  {
+    key: text({ enum: contentKeys }).notNull(),
+    /** Made up by the open editor, so that one person with two tabs is two. */
+    editor: uuid().notNull(),
+    language: text({ enum: languages }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.editor] })],
 )

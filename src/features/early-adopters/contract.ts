@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { badgeTypes } from '#features/badges/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { interests, segments } from '#shared/segments.ts'
@@ -30,11 +31,28 @@ export type Registration = z.infer<typeof Registration>
 /** The same before it is read: what a form or a client writes. */
 export type RegistrationInput = z.input<typeof Registration>
 
+/** What tells a person from a program. The form's script writes it; without scripts, and for programs, all is optional. */
+export const Evidence = z.object({
+  /** A field that people do not see: who fills it in is answered like everyone, and not registered. */
+  homepage: text(2000).optional(),
+  /** Milliseconds between the first touch of the form and its sending. */
+  elapsed: z.number().min(0).optional(),
+  /**
+   * The answer to a refusal with `code: proof_required`: for each of `rounds`, counted from 0, a number so that the
+   * SHA-256 of `challenge:email:round:number` begins with `bits` zero bits; the e-mail without spaces around it.
+   */
+  proof: z.object({ challenge: z.string().max(200), nonces: z.array(z.int().min(0)).max(64) }).optional(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+/** A registration as a client sends it. */
+export const RegistrationRequest = Registration.extend(Evidence.shape)
+
 /** The neutral answer to every accepted registration, whether the address was new or not. */
 export const RegistrationResponse = z.object({ status: z.literal('registered'), message: z.string() })
 export type RegistrationResponse = z.infer<typeof RegistrationResponse>
 
-/** One early adopter in the admin's list (seed A §3). */
+/** One early adopter in the admin's list (seed A §3). `badge_type` is the highest of the badges held. */
 export const EarlyAdopter = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -44,22 +62,48 @@ export const EarlyAdopter = z.object({
   language: z.enum(languages),
   interests: z.array(z.object({ id: Interest, name: z.string() })),
   has_badge: z.boolean(),
-  badge_type: z.string().nullable(),
+  badge_type: z.enum(badgeTypes).nullable(),
+  badges: z.array(z.enum(badgeTypes)),
   created_at: z.iso.datetime(),
 })
 export type EarlyAdopter = z.infer<typeof EarlyAdopter>
 
-/** How the list is narrowed and paged. `search` looks in name, e-mail and company, ignoring case and accents. */
-export const EarlyAdopterQuery = z.object({
+const filter = {
   search: text(200).optional(),
   segment: Segment.optional(),
+  badge: z.enum(badgeTypes, 'invalid').optional(),
+  language: z.enum(languages, 'language_unknown').optional(),
+}
+
+/** What early adopters can be sorted by. Names and addresses without case, names without accents too. */
+export const sortColumns = ['created_at', 'name', 'email'] as const
+export type SortColumn = (typeof sortColumns)[number]
+
+/**
+ * How the list is narrowed, sorted and paged. `search` looks in name, e-mail and company, ignoring case and accents.
+ * Without `order` the newest come first, and names and addresses from A to Z.
+ */
+export const EarlyAdopterQuery = z.object({
+  ...filter,
   has_badge: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
     .optional(),
+  sort: z.enum(sortColumns, 'invalid').default('created_at'),
+  order: z.enum(['asc', 'desc'], 'invalid').optional(),
   ...pageQuery,
 })
 export type EarlyAdopterQuery = z.infer<typeof EarlyAdopterQuery>
+
+/** Which early adopters an export holds: those named, else those that the filter lets through, else all. */
+export const ExportRequest = z.object({
+  format: z.enum(['csv', 'json'], 'invalid'),
+  /** What stands between the cells: Excel expects a semicolon wherever the comma is the decimal sign. */
+  separator: z.enum([',', ';'], 'invalid').default(','),
+  ids: z.array(z.uuid('invalid'), 'invalid').min(1, 'required').max(10_000, 'too_long').optional(),
+  filter: z.object({ ...filter, has_badge: z.boolean('invalid').optional() }).default({}),
+})
+export type ExportRequest = z.infer<typeof ExportRequest>
 
 /** Counts over all early adopters. */
 export const EarlyAdopterSummary = z.object({
@@ -67,3 +111,214 @@ export const EarlyAdopterSummary = z.object({
   by_segment: z.record(Segment, z.number().int()),
 })
 export type EarlyAdopterSummary = z.infer<typeof EarlyAdopterSummary>
+
+/** What can happen to a lead, besides mails. */
+export const leadEventKinds = [
+  'registered',
+  'registered_again',
+  'imported',
+  'corrected',
+  'consent_given',
+  'consent_withdrawn',
+  'exported',
+  'badge_awarded',
+  'badge_revoked',
+] as const
+export type LeadEventKind = (typeof leadEventKinds)[number]
+
+/** What a person may set right about themselves. A new `email` counts once its owner has confirmed it. */
+export const Correction = Registration.omit({ consent: true }).extend({ language: z.enum(languages) })
+export type Correction = z.infer<typeof Correction>
+
+const Moment = z.iso.datetime().nullable()
+
+/** Everything that is kept of a person, as they see and export it (GDPR articles 15 and 20). */
+export const PersonalData = z.object({
+  person: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    company: z.string().nullable(),
+    segment: Segment,
+    interests: z.array(Interest),
+    language: z.enum(languages),
+    registered_at: z.iso.datetime(),
+    last_contact_at: z.iso.datetime(),
+  }),
+  consent: z.object({
+    given_at: z.iso.datetime(),
+    withdrawn_at: Moment,
+    /** The sentence agreed to, and its language; none when the site words it otherwise by now. */
+    sentence: z.string().nullable(),
+    language: z.enum(languages).nullable(),
+    /** SHA-256 of the sentence, in base64url. */
+    fingerprint: z.string(),
+  }),
+  badges: z.array(
+    z.object({
+      badge_type: z.string(),
+      awarded_at: z.iso.datetime(),
+      revoked_at: Moment,
+      revoke_reason: z.string().nullable(),
+      /** Its public page. */
+      url: z.url(),
+    }),
+  ),
+  mails: z.array(
+    z.object({
+      kind: z.string(),
+      address: z.string(),
+      status: z.string(),
+      ordered_at: z.iso.datetime(),
+      sent_at: Moment,
+      opened_at: Moment,
+      /** Who is taken to have opened it and followed a link: a person, a program, or nobody knows. */
+      opened_by: z.string().nullable(),
+      clicked_at: Moment,
+      clicked_by: z.string().nullable(),
+    }),
+  ),
+  /** Why nothing, or nothing but what is asked for, is sent to the address. */
+  mail_stopped: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
+  notes: z.array(z.object({ text: z.string(), written_at: z.iso.datetime() })),
+  history: z.array(
+    z.object({ kind: z.string(), at: z.iso.datetime(), detail: z.record(z.string(), z.string()).nullable() }),
+  ),
+})
+export type PersonalData = z.infer<typeof PersonalData>
+
+/** What the page of a person's rights tells them has been done. */
+export const rightsNotices = ['corrected', 'email_sent', 'email_confirmed', 'withdrawn', 'given'] as const
+export type RightsNotice = (typeof rightsNotices)[number]
+
+/** What the pages of a person's rights show. */
+export type RightsState =
+  /** The form that asks for a link. `email` is what was typed. */
+  | { view: 'request'; email?: string; error?: string; sent?: boolean }
+  | {
+      view: 'person'
+      token: string
+      data: PersonalData
+      notice?: RightsNotice
+      /** What was typed and refused, with sentences by field. */
+      refused?: { values: Record<string, string | string[]>; errors: Record<string, string> }
+    }
+  | { view: 'erase'; token: string; name: string }
+  | { view: 'erased' }
+  | { view: 'email'; token: string; email: string }
+  /** A link that leads nowhere: made up, outdated, or of somebody erased. */
+  | { view: 'unknown' }
+
+/** What the page that stops mails shows. `gone`: the person was erased, so that there is nothing to stop. */
+export interface UnsubscribeState {
+  view: 'ask' | 'done' | 'undone' | 'gone' | 'unknown'
+  token: string
+}
+
+/** Whom of the early adopters to erase. */
+export const Erasure = z.object({ ids: z.array(z.uuid()).min(1, 'required').max(500, 'too_long') })
+/** What became of it: those who were not there any more are no failure. */
+export const ErasureResult = z.object({ erased: z.number().int(), missing: z.number().int() })
+export type ErasureResult = z.infer<typeof ErasureResult>
+
+/** What a person agreed to. `sentence` is none when no catalogue has the text of that hash any more. */
+export const LeadConsent = z.object({
+  given_at: z.iso.datetime(),
+  withdrawn_at: z.iso.datetime().nullable(),
+  text_hash: z.string(),
+  sentence: z.string().nullable(),
+  language: z.enum(languages).nullable(),
+})
+
+/** What the team has written down about a lead. */
+export const LeadNote = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  author: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type LeadNote = z.infer<typeof LeadNote>
+
+/** Everything about one lead but the timeline, which is long. */
+export const Lead = EarlyAdopter.extend({
+  consent: LeadConsent,
+  last_contact_at: z.iso.datetime(),
+  /** Which of the programme's five steps they are at, and when their six months are over. */
+  programme: z.object({ step: z.number().int(), ends_at: z.iso.datetime() }),
+  notes: z.array(LeadNote),
+})
+export type Lead = z.infer<typeof Lead>
+
+/** What the team or the person corrects; what is left out stays. */
+export const LeadChange = z
+  .object({
+    email: Registration.shape.email,
+    name: Registration.shape.name,
+    company: nameText(200)
+      .nullable()
+      .transform((company) => company || null),
+    segment: Segment,
+    interests: z
+      .array(Interest, 'interest_unknown')
+      .max(interests.length, 'interest_unknown')
+      .transform((ids) => [...new Set(ids)]),
+    language: z.enum(languages, 'language_unknown'),
+  })
+  .partial()
+export type LeadChange = z.infer<typeof LeadChange>
+
+export const LeadNoteDraft = z.object({ text: text(5_000).min(1, 'required') })
+
+/** What a mail of a lead went through, as the timeline tells it. */
+export const mailMoments = [
+  'mail_queued',
+  'mail_sent',
+  'mail_kept',
+  'mail_failed',
+  'mail_bounced',
+  'mail_suppressed',
+  'mail_opened',
+  'mail_clicked',
+] as const
+
+/** One thing that happened. `detail` says which badge, which fields, which kind of mail. */
+export const TimelineEntry = z.object({
+  kind: z.enum([...leadEventKinds, ...mailMoments, 'noted']),
+  at: z.iso.datetime(),
+  /** Who of the team did it; none for the person and for the product itself. */
+  actor: z.string().nullable(),
+  detail: z.record(z.string(), z.string()),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** The largest file of people, in bytes. */
+export const importSizeLimit = 10 * 1024 * 1024
+
+/** What would become, or became, of one line of an imported file. */
+export const importOutcomes = ['added', 'already', 'duplicate', 'refused'] as const
+export const ImportRow = z.object({
+  line: z.number().int(),
+  outcome: z.enum(importOutcomes),
+  name: z.string(),
+  email: z.string(),
+  /** Why it is refused. */
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** The line on which the same address stands first. */
+  same_as: z.number().int().nullable(),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+/** What an import does, or did. `rows` begins with what there is to look at, and leaves off what is too much. */
+export const ImportReport = z.object({
+  dry_run: z.boolean(),
+  encoding: z.string(),
+  /** Which column of the file holds what. */
+  columns: z.record(z.string(), z.string()),
+  /** Columns that nothing is taken from. */
+  ignored: z.array(z.string()),
+  counts: z.record(z.enum(importOutcomes), z.number().int()),
+  rows: z.array(ImportRow),
+  left_off: z.number().int(),
+})
+export type ImportReport = z.infer<typeof ImportReport>

@@ -106,6 +106,54 @@ describe('the list of early adopters', () => {
     assert.equal((await query({ has_badge: 'false' })).read(List).length, 6)
   })
 
+  test('tells the badges, the highest of them apart, and is narrowed by each with the right total', async () => {
+    await app.pool.query("UPDATE early_adopters SET badges = '{visionary,pioneer}' WHERE email LIKE 'jose%'")
+    await app.pool.query("UPDATE early_adopters SET badges = '{pioneer}' WHERE email LIKE 'zoe%'")
+    const [jose] = (await query({ search: 'jose' })).read(List)
+    assert.deepEqual(
+      [jose?.has_badge, jose?.badge_type, jose?.badges],
+      [true, 'visionary', ['pioneer', 'visionary']],
+    )
+    const counted: [Record<string, string>, number][] = [
+      [{ has_badge: 'true' }, 2],
+      [{ has_badge: 'false' }, 4],
+      [{ badge: 'pioneer' }, 2],
+      [{ badge: 'visionary' }, 1],
+      [{ badge: 'innovator' }, 0],
+      [{ badge: 'pioneer', segment: 'academic' }, 1],
+      [{ badge: 'pioneer', has_badge: 'false' }, 0],
+      [{ badge: 'pioneer', search: 'muller' }, 1],
+      [{ language: 'es' }, 6],
+      [{ language: 'ar', has_badge: 'false' }, 0],
+    ]
+    for (const [parameters, count] of counted) {
+      const reply = await query(parameters)
+      assert.equal(reply.read(List).length, count, JSON.stringify(parameters))
+      assert.equal(reply.headers['x-total-count'], String(count), JSON.stringify(parameters))
+    }
+    await app.pool.query("UPDATE early_adopters SET badges = '{}'")
+    assert.equal((await query({ has_badge: 'true' })).headers['x-total-count'], '0')
+  })
+
+  test('is sorted by name without case and accents, by address and by age, both ways and on every page', async () => {
+    const emails = async (parameters: Record<string, string>) =>
+      (await query(parameters)).read(List).map(({ email }) => email.split('@')[0])
+    const orders: [sort: string, sorted: string[]][] = [
+      ['name', ['a_b', 'axb', 'jose', 'zoe', 'ivan', 'muhammad']],
+      ['email', ['a_b', 'axb', 'ivan', 'jose', 'muhammad', 'zoe']],
+      ['created_at', ['jose', 'zoe', 'ivan', 'muhammad', 'a_b', 'axb']],
+    ]
+    for (const [sort, sorted] of orders) {
+      assert.deepEqual(await emails({ sort, order: 'asc' }), sorted)
+      assert.deepEqual(await emails({ sort, order: 'desc' }), sorted.toReversed())
+      const pages = await Promise.all(
+        [0, 2, 4].map((offset) => emails({ sort, order: 'asc', limit: '2', offset: `${offset}` })),
+      )
+      assert.deepEqual(pages.flat(), sorted)
+    }
+    assert.deepEqual(await emails({ sort: 'name' }), orders[0]?.[1])
+  })
+
   test('comes in pages that lead to each other and hold everyone once', async () => {
     const seen: string[] = []
     let next: string | undefined = '/api/early-adopters?segment=developer&limit=2'
@@ -146,6 +194,10 @@ describe('the list of early adopters', () => {
     offset: ['-1', 'x', '10000001', '0.5', 'NaN'],
     segment: ['x', '', 'Developer', '__proto__'],
     has_badge: ['1', 'yes', ''],
+    badge: ['x', ''],
+    language: ['xx', ''],
+    sort: ['id', 'segment'],
+    order: ['up'],
     search: ['a\0b', '\u0007', 'x'.repeat(201)],
   })) {
     for (const value of values) {

@@ -38,7 +38,7 @@ describe('the form without scripts', () => {
   test('leads to the success screen', async () => {
     const reply = await post({ ...typed, consent: 'on' }, 'fr')
     assert.equal(reply.status, 303)
-    assert.equal(reply.headers.location, '/fr/?registered#community')
+    assert.equal(reply.headers.location, '/fr/?registered#registration')
     const [lead] = await stored()
     assert.equal(lead?.language, 'fr')
     assert.equal(lead?.segment, 'business')

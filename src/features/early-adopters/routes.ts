@@ -6,9 +6,10 @@ import {
   EarlyAdopter,
   EarlyAdopterQuery,
   EarlyAdopterSummary,
-  Registration,
+  RegistrationRequest,
   RegistrationResponse,
 } from './contract.ts'
+import type { Registrations } from './registration.ts'
 import type { EarlyAdopters } from './service.ts'
 
 const tags = ['early adopters']
@@ -16,9 +17,11 @@ const tags = ['early adopters']
 /** Registration for visitors, the list for the team (seed A §7). */
 export const earlyAdopterRoutes = ({
   earlyAdopters,
+  registrations,
   catalogues,
 }: {
   earlyAdopters: EarlyAdopters
+  registrations: Registrations
   catalogues: Catalogues
 }) =>
   defineRoutes((server) => {
@@ -29,12 +32,14 @@ export const earlyAdopterRoutes = ({
         schema: {
           tags,
           summary: 'Join the early-adopter programme',
-          body: Registration,
+          description:
+            'When many sign up at once, the answer may be 429 with `code: proof_required`, a `challenge`, `rounds` and `bits`: send the same again with `proof`.',
+          body: RegistrationRequest,
           response: { 201: RegistrationResponse },
         },
       },
       async (request, reply) => {
-        await earlyAdopters.register(request.body, request.language)
+        await registrations.register(request.body, request.language, request.client)
         const message = catalogues.translator(request.language)('site:registered.title')
         return reply.status(201).send({ status: 'registered', message })
       },
@@ -46,7 +51,7 @@ export const earlyAdopterRoutes = ({
         config: { access: 'viewer' },
         schema: {
           tags,
-          summary: 'The early adopters, newest first',
+          summary: 'The early adopters, newest first unless sorted otherwise',
           querystring: EarlyAdopterQuery,
           response: { 200: z.array(EarlyAdopter) },
         },

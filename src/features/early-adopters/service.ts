@@ -1,71 +1,30 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { badgeTypes } from '#features/badges/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
-import type { Clock } from '#platform/clock.ts'
-import { groupCommit } from '#platform/group-commit.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
-import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, Registration } from './contract.ts'
-import { searchTextOf, searchWordsOf } from './search-text.ts'
-import type { EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
+import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
+import { searchWordsOf } from './search-text.ts'
+import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
 
 interface EarlyAdopterOptions {
   store: EarlyAdopterStore
-  clock: Clock
   translator: (language: Language) => Translate
-  /** The name that the consent sentence speaks of. */
-  siteName: string
 }
 
-/** The rules of the early-adopter programme. */
-export function createEarlyAdopters({ store, clock, translator, siteName }: EarlyAdopterOptions) {
-  const insert = groupCommit((rows: EarlyAdopterRow[]) => store.insertMany(rows), { isItemFault })
-  const consentTexts = new Map<Language, string>()
-
-  /** Made once a language: looking the sentence up and hashing it would be a tenth of the cost of a sign-up. */
-  function consentTextOf(language: Language): string {
-    const known = consentTexts.get(language)
-    if (known !== undefined) return known
-    const made = consentHash(translator(language)('site:form.consent', { name: siteName }))
-    consentTexts.set(language, made)
-    return made
-  }
-
+/** The early adopters as the team lists them. */
+export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) {
   return {
-    /**
-     * Registers a visitor; resolves once the lead is durable. An address that is already registered (without case)
-     * changes nothing and looks the same to whoever sent it, so that nobody can probe for addresses.
-     */
-    async register(registration: Registration, language: Language): Promise<void> {
-      const now = clock.now()
-      const { email, name, company, segment, interests } = registration
-      await insert({
-        id: randomUUID(),
-        email,
-        emailKey: email.toLowerCase(),
-        name,
-        company,
-        segment,
-        interests,
-        language,
-        consentedAt: now,
-        consentText: consentTextOf(language),
-        searchText: searchTextOf(name, email, company ?? ''),
-        createdAt: now,
-      })
-    },
-
-    /** A page of the list for the team, newest first, and how many the filter lets through in all. */
+    /** A page of the list for the team, and how many the filter lets through in all. */
     async list(
-      query: EarlyAdopterQuery,
+      { sort, order = sort === 'created_at' ? 'desc' : 'asc', limit, offset, ...query }: EarlyAdopterQuery,
       language: Language,
     ): Promise<{ items: EarlyAdopter[]; total: number }> {
+      const filter = filterOf(query)
+      if (!filter) return { items: [], total: 0 }
+      const total = await store.count(filter)
+      const rows = await store.list(filter, { sort, order, limit, offset }, total)
       const t = translator(language)
-      // No badge has been awarded yet: awards come with their own feature.
-      if (query.has_badge === true) return { items: [], total: 0 }
-      const filter = { words: searchWordsOf(query.search ?? ''), segment: query.segment }
-      const total = await (filter.words.length > 0 ? store.count(filter) : countOf(filter.segment))
-      const rows = await store.list(filter, query, total)
-      return { items: rows.map((row) => toEarlyAdopter(row, t)), total }
+      return { items: rows.map((row) => describeEarlyAdopter(row, t)), total }
     },
 
     /** Counts over all early adopters. */
@@ -82,15 +41,11 @@ export function createEarlyAdopters({ store, clock, translator, siteName }: Earl
       }
     },
   }
-
-  async function countOf(segment: Segment | undefined): Promise<number> {
-    const counts = await store.countBySegment()
-    return segment ? (counts.get(segment) ?? 0) : totalOf(counts)
-  }
 }
 export type EarlyAdopters = ReturnType<typeof createEarlyAdopters>
 
-function toEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyAdopter {
+/** An early adopter as the team reads of them. */
+export function describeEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyAdopter {
   return {
     id: row.id,
     name: row.name,
@@ -99,22 +54,21 @@ function toEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyAdopter {
     segment: row.segment,
     language: row.language,
     interests: row.interests.map((id) => ({ id: id as Interest, name: t(`site:form.interests.${id}`) })),
-    has_badge: false,
-    badge_type: null,
+    has_badge: row.badges.length > 0,
+    badge_type: badgeTypes.findLast((type) => row.badges.includes(type)) ?? null,
+    badges: badgeTypes.filter((type) => row.badges.includes(type)),
     created_at: row.createdAt.toISOString(),
   }
 }
 
+/** The store's filter for what the API was asked; none when nobody can be both. */
+export function filterOf(query: ExportRequest['filter']): EarlyAdopterFilter | undefined {
+  const { search = '', segment, language, badge, has_badge } = query
+  if (badge && has_badge === false) return undefined
+  const held = badge ?? (has_badge === undefined ? undefined : has_badge ? 'any' : 'none')
+  return { words: searchWordsOf(search), segment, language, badge: held }
+}
+
 function totalOf(counts: ReadonlyMap<Segment, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
-}
-
-// SQLSTATE classes 22 and 23 speak of the data.
-function isItemFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
-}
-
-/** Names the sentence that a person agreed to, so that it can be found again when the catalogue has changed. */
-function consentHash(sentence: string): string {
-  return createHash('sha256').update(sentence).digest('base64url')
 }

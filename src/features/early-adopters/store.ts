@@ -1,38 +1,80 @@
-import { and, asc, desc, eq, inArray, like } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
+import type { BadgeType } from '#features/badges/contract.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
+import type { SortColumn } from './contract.ts'
 import { earlyAdopterCounts, earlyAdopters } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
+/** What is known of somebody who has just joined. */
+export type NewEarlyAdopter = Pick<
+  EarlyAdopterRow,
+  | 'id'
+  | 'email'
+  | 'emailKey'
+  | 'name'
+  | 'company'
+  | 'segment'
+  | 'interests'
+  | 'language'
+  | 'consentText'
+  | 'searchText'
+  | 'createdAt'
+>
 
 /** Which early adopters to list. `words` must all occur in the search text. */
 export interface EarlyAdopterFilter {
-  words: string[]
-  segment: Segment | undefined
+  words?: string[] | undefined
+  segment?: Segment | undefined
+  language?: Language | undefined
+  /** The badge that they hold; `any` for at least one. */
+  badge?: BadgeType | 'any' | 'none' | undefined
+}
+
+/** Which part of the list, in which order. */
+export interface ListPart {
+  sort: SortColumn
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+const isHolder = sql`${earlyAdopters.badges} <> '{}'`
+const orders: Record<SortColumn, (SQL | typeof earlyAdopters.createdAt)[]> = {
+  created_at: [earlyAdopters.createdAt],
+  // As the index has it.
+  name: [sql`left(${earlyAdopters.searchText}, 60)`],
+  email: [sql`${earlyAdopters.emailKey}`],
+}
+
+function conditionOf({ words = [], segment, language, badge }: EarlyAdopterFilter) {
+  return and(
+    segment && eq(earlyAdopters.segment, segment),
+    language && eq(earlyAdopters.language, language),
+    badge === 'none' ? sql`NOT (${isHolder})` : badge && isHolder,
+    badge && badge !== 'none' && badge !== 'any'
+      ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
+      : undefined,
+    ...words.map((word) => like(earlyAdopters.searchText, `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
+  )
 }
 
 /** The queries on early adopters. */
 export function createEarlyAdopterStore(db: Database, pool: Pool) {
-  function conditionOf({ words, segment }: EarlyAdopterFilter) {
-    return and(
-      segment && eq(earlyAdopters.segment, segment),
-      ...words.map((word) => like(earlyAdopters.searchText, `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
-    )
-  }
-
   return {
     /**
      * Adds many at once, durably; answers for each whether it is new. An address that is known, or twice in the group,
      * adds nothing. One prepared statement whatever the number, since this is the busiest write of the product.
      */
-    async insertMany(rows: EarlyAdopterRow[]): Promise<boolean[]> {
+    async insertMany(rows: NewEarlyAdopter[]): Promise<boolean[]> {
       const { rows: added } = await pool.query<{ id: string }>({
         name: 'insert early adopters',
         text: `INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language,
-                 consented_at, consent_text, search_text, created_at)
+                 consented_at, consent_text, search_text, created_at, last_contact_at)
                SELECT id, email, email_key, name, company, segment, string_to_array(interests, ','), language,
-                 created_at, consent_text, search_text, created_at
+                 created_at, consent_text, search_text, created_at, created_at
                FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                  $8::text[], $9::text[], $10::text[], $11::timestamptz[])
                  AS sent (id, email, email_key, name, company, segment, interests, language, consent_text,
@@ -58,41 +100,97 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
     },
 
     /**
-     * A page of the list, newest first. `total` is how many the filter lets through: a page past the middle is
-     * counted from the other end, and only the rows of the page itself are read, so that no page costs much.
+     * A page of the list. `total` is how many the filter lets through: a page past the middle is counted from the
+     * other end, and only the rows of the page itself are read, so that no page costs much.
      */
-    async list(
-      filter: EarlyAdopterFilter,
-      page: { limit: number; offset: number },
-      total: number,
-    ): Promise<EarlyAdopterRow[]> {
+    async list(filter: EarlyAdopterFilter, page: ListPart, total: number): Promise<EarlyAdopterRow[]> {
       const isNearEnd = page.offset > total / 2
       const limit = Math.min(page.limit, isNearEnd ? total - page.offset : page.limit)
       if (limit <= 0) return []
-      const direction = isNearEnd ? asc : desc
+      const columns = [...orders[page.sort], earlyAdopters.id]
+      const orderBy = (isDescending: boolean) => columns.map((column) => (isDescending ? desc : asc)(column))
+      const isDescending = page.order === 'desc'
       const ids = db
         .select({ id: earlyAdopters.id })
         .from(earlyAdopters)
         .where(conditionOf(filter))
-        .orderBy(direction(earlyAdopters.createdAt), direction(earlyAdopters.id))
+        .orderBy(...orderBy(isDescending !== isNearEnd))
         .limit(limit)
         .offset(isNearEnd ? total - page.offset - limit : page.offset)
       return db
         .select()
         .from(earlyAdopters)
         .where(inArray(earlyAdopters.id, ids))
-        .orderBy(desc(earlyAdopters.createdAt), desc(earlyAdopters.id))
+        .orderBy(...orderBy(isDescending))
     },
 
-    /** How many a filter lets through. */
+    /** How many a filter lets through; without a search at the same cost at any size. */
     async count(filter: EarlyAdopterFilter): Promise<number> {
-      return db.$count(earlyAdopters, conditionOf(filter))
+      const { words = [], segment, language, badge } = filter
+      if (words.length > 0) return db.$count(earlyAdopters, conditionOf(filter))
+      const counts = earlyAdopterCounts
+      const countOf = async (held: 'all' | 'any' | BadgeType) => {
+        const [row] = await db
+          .select({ total: sql<number>`coalesce(sum(${counts.total}), 0)::int` })
+          .from(counts)
+          .where(
+            and(
+              eq(counts.badge, held),
+              segment && eq(counts.segment, segment),
+              language && eq(counts.language, language),
+            ),
+          )
+        return row?.total ?? 0
+      }
+      if (badge === 'none') return (await countOf('all')) - (await countOf('any'))
+      return countOf(badge ?? 'all')
     },
 
     /** How many there are by segment, at the same cost at any size. */
     async countBySegment(): Promise<Map<Segment, number>> {
-      const rows = await db.select().from(earlyAdopterCounts)
+      const rows = await db
+        .select({
+          segment: earlyAdopterCounts.segment,
+          total: sql<number>`sum(${earlyAdopterCounts.total})::int`,
+        })
+        .from(earlyAdopterCounts)
+        .where(eq(earlyAdopterCounts.badge, 'all'))
+        .groupBy(earlyAdopterCounts.segment)
       return new Map(rows.map(({ segment, total }) => [segment, total]))
+    },
+
+    /** Those that a filter lets through, newest first, group by group, so that a million take no more room than one. */
+    async *walk(filter: EarlyAdopterFilter, size = 250): AsyncGenerator<EarlyAdopterRow[]> {
+      // As PostgreSQL writes it: a Date would lose the microseconds, and with them its place.
+      const moment = sql<string>`${earlyAdopters.createdAt}::text`
+      let after: { id: string; moment: string } | undefined
+      for (;;) {
+        const found: { row: EarlyAdopterRow; moment: string }[] = await db
+          .select({ row: earlyAdopters, moment })
+          .from(earlyAdopters)
+          .where(
+            and(
+              conditionOf(filter),
+              after &&
+                sql`(${earlyAdopters.createdAt}, ${earlyAdopters.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
+            ),
+          )
+          .orderBy(desc(earlyAdopters.createdAt), desc(earlyAdopters.id))
+          .limit(size)
+        if (found.length > 0) yield found.map(({ row }) => row)
+        const last = found.at(-1)
+        if (!last || found.length < size) return
+        after = { id: last.row.id, moment: last.moment }
+      }
+    },
+
+    /** Those of these ids that there are. */
+    findMany: (ids: string[]): Promise<EarlyAdopterRow[]> =>
+      db.select().from(earlyAdopters).where(inArray(earlyAdopters.id, ids)),
+
+    async find(id: string): Promise<EarlyAdopterRow | undefined> {
+      const [row] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id))
+      return row
     },
   }
 }

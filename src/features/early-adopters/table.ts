@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/accounts/table.ts'
+import { badgeTypes } from '#features/badges/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
+import { leadEventKinds } from './contract.ts'
 
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
@@ -21,6 +35,19 @@ export const earlyAdopters = pgTable(
     /** Name, e-mail and company without case and accents, for the search. */
     searchText: text('search_text').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** The badges held now; kept by the badges' own feature, so that lists need not look elsewhere. */
+    badges: text({ enum: badgeTypes }).array().notNull().default(sql`'{}'`),
+    /** When the confirmation mail was ordered; none for whom it is still to be. */
+    welcomedAt: timestamp('welcomed_at', { withTimezone: true }),
+    /** When the address was last sent in again, and when its owner was last told so. */
+    repeatedAt: timestamp('repeated_at', { withTimezone: true }),
+    repeatAnsweredAt: timestamp('repeat_answered_at', { withTimezone: true }),
+    /** When the person took back the consent to be written to. */
+    consentWithdrawnAt: timestamp('consent_withdrawn_at', { withTimezone: true }),
+    /** When the person was last in contact with the programme; what the retention periods count from. */
+    lastContactAt: timestamp('last_contact_at', { withTimezone: true }).notNull(),
+    /** Counted up to make the personal links sent so far worthless. */
+    linkEpoch: integer('link_epoch').notNull().default(0),
   },
   (table) => [
     uniqueIndex('early_adopters_email_key').on(table.emailKey),
@@ -30,12 +57,81 @@ export const earlyAdopters = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    index('early_adopters_unwelcomed').on(table.createdAt).where(sql`${table.welcomedAt} IS NULL`),
+    index('early_adopters_repeated')
+      .on(table.repeatedAt)
+      .where(sql`${table.repeatedAt} > coalesce(${table.repeatAnsweredAt}, '-infinity')`),
+    // By name without case and accents; only the beginning, since an index takes no more than 2,700 bytes.
+    index('early_adopters_name').on(sql`left(${table.searchText}, 60)`, table.id),
+    index('early_adopters_language_newest').on(
+      table.language,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('early_adopters_with_badge')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.badges} <> '{}'`),
     index('early_adopters_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
   ],
 )
 
-/** How many early adopters each segment has, kept by a trigger so that counting costs the same at any size. */
-export const earlyAdopterCounts = pgTable('early_adopter_counts', {
-  segment: text({ enum: segments }).primaryKey(),
-  total: integer().notNull(),
-})
+/**
+ * How many early adopters each segment has in each language, kept by a trigger so that counting costs the same at any
+ * size. `badge` is `all`, `any` for those with at least one badge, or the badge that they hold: sum the rows of one.
+ */
+export const earlyAdopterCounts = pgTable(
+  'early_adopter_counts',
+  {
+    segment: text({ enum: segments }).notNull(),
+    badge: text({ enum: ['all', 'any', ...badgeTypes] }).notNull(),
+    language: text({ enum: languages }).notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.segment, table.badge, table.language] })],
+)
+
+/** What the team writes down about a lead. */
+export const leadNotes = pgTable(
+  'lead_notes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('lead_notes_lead').on(table.leadId, table.createdAt.desc().nullsFirst())],
+)
+
+/** What happened to a lead, but for mails, which have a history of their own. */
+export const leadEvents = pgTable(
+  'lead_events',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+    kind: text({ enum: leadEventKinds }).notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    /** Who of the team did it; none for the person and for the product itself. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    /** What there is to say beside: the badge, the names of the corrected fields. Never what names the person. */
+    detail: jsonb().$type<Record<string, string>>(),
+  },
+  (table) => [index('lead_events_lead').on(table.leadId, table.at.desc().nullsFirst())],
+)
+
+/** How many were erased, when and why: all that is left of them. */
+export const erasures = pgTable(
+  'erasures',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    segment: text({ enum: segments }).notNull(),
+    reason: text({ enum: ['asked', 'by_team', 'retention'] }).notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.segment, table.reason] })],
+)

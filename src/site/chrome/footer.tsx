@@ -1,21 +1,35 @@
+import type { ReactNode } from 'react'
 import { Braid, Microprint } from '#ui/engraving.tsx'
+import { ConsentSettings } from '../consent/consent.tsx'
 import type { PageInput } from '../contract.ts'
 import { listLegalLinks, listQuickLinks, type NavigationLink } from './navigation.ts'
 
-function LinkList({ title, links, newTab }: { title: string; links: NavigationLink[]; newTab: string }) {
+interface LinkListProps {
+  title: string
+  links: NavigationLink[]
+  newTab: string
+  children?: ReactNode
+}
+
+function LinkList({ title, links, newTab, children }: LinkListProps) {
   if (links.length === 0) return null
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {links.map(({ label, href, external }) => (
+        {links.map(({ label, href, external, current }) => (
           <li key={label}>
-            <a href={href} {...(external && { target: '_blank', rel: 'noopener' })}>
+            <a
+              href={href}
+              aria-current={current && 'page'}
+              {...(external && { target: '_blank', rel: 'noopener' })}
+            >
               {label}
               {external && <span className="unseen"> {newTab}</span>}
             </a>
           </li>
         ))}
+        {children && <li>{children}</li>}
       </ul>
     </div>
   )
@@ -23,10 +37,10 @@ function LinkList({ title, links, newTab }: { title: string; links: NavigationLi
 
 /** The foot of every page: quick links, the contact mailbox, legal links. */
 export function Footer(input: PageInput) {
-  const { language, facts, t } = input
+  const { facts, t } = input
   const newTab = t('site:resources.new_tab')
   const contact = [
-    { label: facts.contactEmail, href: `mailto:${facts.contactEmail}` },
+    { label: facts.mailboxes.general, href: `mailto:${facts.mailboxes.general}` },
     { label: t('site:footer.login'), href: '/login' },
   ]
   return (
@@ -38,7 +52,9 @@ export function Footer(input: PageInput) {
           <p className="serif">{t('site:footer.line')}</p>
           <LinkList title={t('site:footer.links')} links={listQuickLinks(input, t)} newTab={newTab} />
           <LinkList title={t('site:footer.contact')} links={contact} newTab={newTab} />
-          <LinkList title={t('site:footer.legal')} links={listLegalLinks(language, t)} newTab={newTab} />
+          <LinkList title={t('site:footer.legal')} links={listLegalLinks(input, t)} newTab={newTab}>
+            {facts.googleTag && <ConsentSettings {...input} />}
+          </LinkList>
         </div>
         <p className="end">
           <small>{t('site:footer.copyright')}</small>

@@ -1,35 +1,46 @@
 import { languageNames, languages } from '#shared/languages.ts'
 import { Seal } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
+import { Consent } from '../consent/consent.tsx'
+import { type PageInput, themes } from '../contract.ts'
 import { listMenuLinks } from './navigation.ts'
 
 /** The navbar: sections, theme, languages; behind a button on narrow screens. Opening and closing needs no script. */
 export function Header(input: PageInput) {
-  const { page, language, path, facts, t } = input
+  const { page, language, path, theme, facts, t } = input
   const languagePath = page === 'error' ? '/' : path
   return (
     <>
       <a className="skip" href="#content">
         {t('site:nav.skip')}
       </a>
+      <Consent {...input} />
       <header>
         <a className="logo" href={`/${language}/`}>
           <Seal plain />
           {facts.name}
         </a>
         <nav id="menu" popover="auto" aria-label={t('site:nav.label')}>
-          {listMenuLinks(input, t).map(({ label, href }) => (
-            <a key={href} href={href}>
+          {listMenuLinks(input, t).map(({ label, href, current }) => (
+            <a key={href} href={href} aria-current={current && 'page'}>
               {label}
             </a>
           ))}
         </nav>
-        <button className="theme" type="button" data-theme-switch="" aria-label={t('site:nav.theme')}>
+        <button className="theme" type="button" popoverTarget="themes" aria-label={t('site:nav.theme')}>
           <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
             <circle cx="9" cy="9" r="8" fill="none" stroke="currentColor" />
             <path d="M9 1v16A8 8 0 0 0 9 1" fill="currentColor" />
           </svg>
         </button>
+        <ul id="themes" popover="auto">
+          {themes.map((one) => (
+            <li key={one}>
+              <button type="button" name="theme" value={one} aria-pressed={one === theme}>
+                {t(`site:nav.themes.${one}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
         <button
           className="language"
           type="button"

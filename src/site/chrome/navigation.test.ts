@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PageName } from '../contract.ts'
 import { publicPages } from '../routes.ts'
-import { listLegalLinks, listMenuLinks, listQuickLinks } from './navigation.ts'
+import { listLegalLinks, listMenuLinks, listQuickLinks, listSuggestions } from './navigation.ts'
 
 const t = (key: string) => key
+const linksOn = (page: PageName) => {
+  const place = { page, language: 'es' } as const
+  return [listMenuLinks, listQuickLinks, listLegalLinks, listSuggestions].flatMap((list) => list(place, t))
+}
 
 test('no link leads to a page that does not exist', () => {
   const paths: string[] = publicPages.map(({ path }) => path)
-  for (const page of ['landing', 'error'] as const) {
-    const place = { page, language: 'es' } as const
-    const links = [...listMenuLinks(place, t), ...listQuickLinks(place, t), ...listLegalLinks('es', t)]
-    for (const { href } of links) {
+  for (const page of ['landing', 'privacy', 'error'] as const) {
+    for (const { href } of linksOn(page)) {
       if (href.startsWith('#') || href === '/api') continue
       const [path = ''] = href.replace('/es', '').split('#')
       assert.ok(paths.includes(path), href)
@@ -19,8 +22,26 @@ test('no link leads to a page that does not exist', () => {
 })
 
 test('away from the landing page its sections are still reached', () => {
-  const hrefs = (page: 'landing' | 'error') =>
-    listMenuLinks({ page, language: 'ar' }, t).map(({ href }) => href)
+  const hrefs = (page: PageName) => listMenuLinks({ page, language: 'ar' }, t).map(({ href }) => href)
   assert.ok(hrefs('landing').includes('#advantages'))
   assert.ok(hrefs('error').includes('/ar/#advantages'))
+})
+
+test('the contact form is the page’s own where it has one, else the landing’s', () => {
+  const formOn = (page: PageName) =>
+    listQuickLinks({ page, language: 'de' }, t).find(({ label }) => label === 'site:footer.contact_form')
+      ?.href
+  assert.equal(formOn('transparency'), '#registration')
+  assert.equal(formOn('landing'), '#registration')
+  assert.equal(formOn('docs'), '/de/#community')
+  assert.equal(formOn('error'), '/de/#community')
+})
+
+test('the link to the page it stands on says so, and no other', () => {
+  const currentOn = (page: PageName) =>
+    linksOn(page).flatMap(({ current, label }) => (current ? [label] : []))
+  assert.deepEqual(currentOn('landing'), ['site:nav.home', 'site:footer.home'])
+  assert.deepEqual([...new Set(currentOn('about'))], ['site:nav.about', 'site:footer.about'])
+  assert.deepEqual(currentOn('terms'), ['site:footer.terms'])
+  assert.deepEqual(currentOn('error'), [])
 })

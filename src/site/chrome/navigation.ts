@@ -1,10 +1,11 @@
-import type { Language } from '#shared/languages.ts'
 import type { PageInput, Translate } from '../contract.ts'
-import { findPageAddress, type LandingSection, type RouteName } from '../routes.ts'
+import { getPublicPage, isPublicPage, type LandingSection, pageAddress, type RouteName } from '../routes.ts'
 
 export interface NavigationLink {
   label: string
   href: string
+  /** Leads to the page it stands on. */
+  current?: true | undefined
   /** Opens in a tab of its own. */
   external?: true
 }
@@ -16,38 +17,49 @@ export function sectionAddress(section: LandingSection, { page, language }: Plac
   return page === 'landing' ? `#${section}` : `/${language}/#${section}`
 }
 
-function listPages(names: readonly RouteName[], language: Language, t: Translate): NavigationLink[] {
-  return names.flatMap((name) => {
-    const href = findPageAddress(name, language)
-    return href ? [{ label: t(`site:footer.${name}`), href }] : []
-  })
+function linkTo(name: RouteName, label: string, { page, language }: Place): NavigationLink {
+  return { label, href: pageAddress(name, language), current: page === name || undefined }
+}
+
+function listPages(names: readonly RouteName[], place: Place, t: Translate): NavigationLink[] {
+  return names.map((name) => linkTo(name, t(`site:footer.${name}`), place))
 }
 
 /** The links of the navbar (seed B §2). */
 export function listMenuLinks(place: Place, t: Translate): NavigationLink[] {
-  const about = findPageAddress('about', place.language)
+  const section = (name: LandingSection, label: string) => ({ label, href: sectionAddress(name, place) })
   return [
-    { label: t('site:nav.home'), href: sectionAddress('top', place) },
-    { label: t('site:nav.advantages'), href: sectionAddress('advantages', place) },
-    { label: t('site:nav.cases'), href: sectionAddress('cases', place) },
-    { label: t('site:nav.community'), href: sectionAddress('community', place) },
-    { label: t('site:nav.investors'), href: sectionAddress('investors', place) },
-    ...(about ? [{ label: t('site:nav.about'), href: about }] : []),
+    { ...section('top', t('site:nav.home')), current: place.page === 'landing' || undefined },
+    section('advantages', t('site:nav.advantages')),
+    section('cases', t('site:nav.cases')),
+    section('community', t('site:nav.community')),
+    section('investors', t('site:nav.investors')),
+    linkTo('about', t('site:nav.about'), place),
   ]
 }
 
 /** The quick links of the footer (seed B §2). */
 export function listQuickLinks(place: Place, t: Translate): NavigationLink[] {
-  const { language } = place
   return [
-    { label: t('site:footer.home'), href: `/${language}/` },
-    ...listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], language, t),
+    linkTo('landing', t('site:footer.home'), place),
+    ...listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], place, t),
     { label: t('site:footer.api'), href: '/api', external: true },
-    { label: t('site:footer.contact_form'), href: sectionAddress('community', place) },
+    { label: t('site:footer.contact_form'), href: formAddress(place) },
   ]
 }
 
-/** The legal links of the footer; empty until those pages exist. */
-export function listLegalLinks(language: Language, t: Translate): NavigationLink[] {
-  return listPages(['privacy', 'terms'], language, t)
+/** The legal links of the footer. */
+export function listLegalLinks(place: Place, t: Translate): NavigationLink[] {
+  return listPages(['privacy', 'terms'], place, t)
+}
+
+/** Where a visitor may have been going whose address leads nowhere. */
+export function listSuggestions(place: Place, t: Translate): NavigationLink[] {
+  return listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], place, t)
+}
+
+/** The nearest early-adopter form: the page's own, else the landing's. */
+function formAddress(place: Place): string {
+  const hasForm = isPublicPage(place.page) && getPublicPage(place.page).form !== undefined
+  return hasForm ? '#registration' : sectionAddress('community', place)
 }

@@ -1,21 +1,35 @@
 import { LatentImage } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
+import { listSuggestions } from '../chrome/navigation.ts'
 import type { PageInput } from '../contract.ts'
-import { errorKind } from '../metadata.ts'
+import { errorKind, errorTexts } from '../metadata.ts'
 
-/** What a visitor sees where no page can be shown: what happened, and a way home. */
-export function ErrorPage({ error, language, t }: PageInput) {
+/** What a visitor sees where no page can be shown: what happened, a way home, and where the missing may be. */
+export function ErrorPage(input: PageInput) {
+  const { error, language, t } = input
   const kind = errorKind(error?.status)
   return (
     <section className="fault">
       {error && <LatentImage word={formatNumeral(error.status, language)} spread={false} proven />}
-      <h1>{t(`site:error.${kind}.title`)}</h1>
-      <p className="lead">{t(`site:error.${kind}.text`)}</p>
+      <h1>{t(`${errorTexts(error)}.title`)}</h1>
+      <p className="lead">{t(`${errorTexts(error)}.text`)}</p>
       <p>
         <a className="button" href={`/${language}/`}>
           {t('site:error.home')}
         </a>
       </p>
+      {(kind === '404' || kind === '410') && (
+        <nav aria-labelledby="elsewhere">
+          <h2 id="elsewhere">{t('site:error.elsewhere')}</h2>
+          <ul>
+            {listSuggestions(input, t).map(({ label, href }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {error?.requestId && <small>{t('site:error.reference', { id: error.requestId })}</small>}
     </section>
   )

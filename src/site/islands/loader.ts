@@ -6,28 +6,45 @@ function keep(name: string, value: string): void {
   document.cookie = `${name}=${value};path=/;max-age=31536000;SameSite=Lax`
 }
 
-/** Turns light into dark and back. What the device would show anyway is kept as `auto`, and follows it again. */
-function switchTheme(): void {
-  const theme = getComputedStyle(page).colorScheme === 'dark' ? 'light' : 'dark'
+function showTheme(theme: string): void {
   page.dataset.theme = theme
-  keep('theme', matchMedia(`(prefers-color-scheme:${theme})`).matches ? 'auto' : theme)
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[name=theme]'))
+    button.ariaPressed = String(button.value === theme)
   const paper = getComputedStyle(page).getPropertyValue('--paper')
   for (const meta of document.querySelectorAll('[name=theme-color]')) meta.setAttribute('content', paper)
 }
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
-  if (target.closest('[data-theme-switch]')) switchTheme()
-  const link = target.closest('a')
-  if (link?.hreflang) keep('lang', link.hreflang)
-  link?.closest<HTMLElement>('[popover]:popover-open')?.hidePopover()
+  const item = target.closest<HTMLAnchorElement | HTMLButtonElement>('a,[name=theme]')
+  if (item instanceof HTMLButtonElement) {
+    keep('theme', item.value)
+    showTheme(item.value)
+  } else if (item?.hreflang) keep('lang', item.hreflang)
+  item?.closest<HTMLElement>('[popover]:popover-open')?.hidePopover()
 })
 
-const touches = ['pointerenter', 'pointerdown', 'focusin', 'input']
+// A page that was fetched before the choice, or comes back as it was left, catches up with it.
+addEventListener('pageshow', () => {
+  const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1] ?? 'auto'
+  if (theme !== (page.dataset.theme ?? 'auto')) showTheme(theme)
+})
+
+const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const wake = () => {
     for (const touch of touches) root.removeEventListener(touch, wake)
     import(/* @vite-ignore */ root.dataset.island ?? '')
   }
   for (const touch of touches) root.addEventListener(touch, wake)
+}
+
+// In the contents beside a legal text, marks the section that a line near the top of the window crosses. Not in a file
+// of its own: two entries hold this loader, and what they shared would be one more file to fetch.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a')) {
+  const section = document.querySelector(link.hash)
+  const mark = (entries: IntersectionObserverEntry[]) => {
+    link.ariaCurrent = entries.at(-1)?.isIntersecting ? 'location' : null
+  }
+  if (section) new IntersectionObserver(mark, { rootMargin: '-15% 0px -85%' }).observe(section)
 }

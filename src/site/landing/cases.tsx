@@ -1,6 +1,6 @@
 import { formatNumeral } from '#ui/typesetting.ts'
 import type { PageInput } from '../contract.ts'
-import { findPageAddress } from '../routes.ts'
+import { pageAddress } from '../routes.ts'
 import { caseNames, Plate } from './plates.tsx'
 import { Section, SectionText } from './section.tsx'
 
@@ -10,7 +10,7 @@ export function Cases(input: PageInput) {
   const published = texts['home-cases']
   const plates = caseNames.map((name, index) => ({
     name,
-    more: findPageAddress(name, language),
+    more: pageAddress(name, language),
     plate: <Plate key={name} name={name} number={formatNumeral(index + 1, language)} input={input} />,
   }))
   return (
@@ -30,11 +30,9 @@ export function Cases(input: PageInput) {
               <div>
                 <h3>{t(`site:cases.${name}.title`)}</h3>
                 <p>{t(`site:cases.${name}.text`)}</p>
-                {more && (
-                  <p>
-                    <a href={more}>{t(`site:cases.${name}.more`)}</a>
-                  </p>
-                )}
+                <p>
+                  <a href={more}>{t(`site:cases.${name}.more`)}</a>
+                </p>
               </div>
               {plate}
             </article>

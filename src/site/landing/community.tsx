@@ -3,10 +3,11 @@ import { PublishedText } from '#features/content/site/published-text.tsx'
 import { RegistrationIsland } from '#features/early-adopters/site/registration-island.tsx'
 import { Rosette } from '#ui/engraving.tsx'
 import type { PageInput } from '../contract.ts'
+import { pageAddress } from '../routes.ts'
 
 /** Why to join, and the form that does it. */
 export function Community(input: PageInput) {
-  const { texts, t } = input
+  const { language, texts, t } = input
   const published = texts['home-community']?.content
   return (
     <section className="panel" id="community">
@@ -22,6 +23,9 @@ export function Community(input: PageInput) {
             <p className="fact">{t('site:community.program')}</p>
           </>
         )}
+        <p className="fact">
+          <a href={pageAddress('register', language)}>{t('site:community.more')}</a>
+        </p>
       </div>
       <RegistrationIsland {...input} />
     </section>

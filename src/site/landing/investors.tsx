@@ -14,7 +14,7 @@ export function Investors({ facts, t }: PageInput) {
           <Rosette />
           <h3>{t('site:investors.investor.title')}</h3>
           <p>{t('site:investors.investor.text')}</p>
-          <a className="button" href={`mailto:${facts.contactEmail}?subject=${subject}`}>
+          <a className="button" href={`mailto:${facts.mailboxes.general}?subject=${subject}`}>
             {t('site:investors.investor.button')}
           </a>
         </article>

@@ -74,8 +74,8 @@ function IdentityPlate({ input }: PlateProps) {
       {word('issuer', 80, 40)}
       {word('holder', 240, 40)}
       {word('verifier', 400, 40)}
-      {word('signs', 160, 90)}
-      {word('presents', 320, 90)}
+      {word('signs', 160, 80)}
+      {word('presents', 320, 80)}
       {word('register', 240, 255)}
     </Frame>
   )

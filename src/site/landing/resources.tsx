@@ -1,5 +1,5 @@
 import type { PageInput } from '../contract.ts'
-import { findPageAddress } from '../routes.ts'
+import { pageAddress } from '../routes.ts'
 import { listShareLinks } from '../share-links.ts'
 import { Section } from './section.tsx'
 
@@ -11,12 +11,11 @@ interface Resource {
 
 /** What there is to read, and a sheet of coupons to pass the page on or to follow the team. */
 export function Resources({ language, path, facts, t }: PageInput) {
-  const docs = findPageAddress('docs', language)
   const resources: Resource[] = [
-    ...(docs ? [{ name: 'docs', href: docs } as const] : []),
+    { name: 'docs', href: pageAddress('docs', language) },
     { name: 'api', href: '/api', external: true },
     { name: 'openapi', href: '/api/openapi.json', external: true },
-    { name: 'contact', href: `mailto:${facts.contactEmail}` },
+    { name: 'contact', href: `mailto:${facts.mailboxes.general}` },
   ]
   const isFollowing = facts.socialLinks.length > 0
   const links = isFollowing

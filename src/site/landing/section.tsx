@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import type { PublishedText as Text } from '#features/content/contract.ts'
 import { hasHeading } from '#features/content/site/headings.ts'
 import { PublishedText } from '#features/content/site/published-text.tsx'
-import type { LandingSection } from '../routes.ts'
 
 interface SectionProps {
-  id: LandingSection
+  id: string
   label: string
   note: string
   children: ReactNode
@@ -34,7 +33,7 @@ export function SectionText({
   text: Text | undefined
   children?: ReactNode
 }) {
-  if (!text) {
+  if (!text?.content) {
     return (
       <>
         <h2>{title}</h2>

@@ -1,12 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
-import { LanguageSelect } from '#admin/kit/language-select.tsx'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import { useCountdown } from './countdown.ts'
 import styles from './login.module.css'
+import { recoveryPath } from './recovery-path.ts'
 import { signIn } from './sign-in.ts'
+import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 
 interface Refusal {
   message?: string | undefined
@@ -15,6 +14,8 @@ interface Refusal {
 }
 
 interface LoginScreenProps {
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
   /** Told that someone is signing in, while the server makes up its mind. */
   onSubmit: () => void
   onSignedIn: (token: string) => void
@@ -23,45 +24,20 @@ interface LoginScreenProps {
 /** The sign-in screen. */
 export function LoginScreen(props: LoginScreenProps) {
   const { t } = useTexts()
-
-  useEffect(() => {
-    document.title = t('documentTitle', { screen: t('login.title'), brand: t('brand') })
-  }, [t])
-
   return (
-    <div className={styles.page}>
-      <div className={styles.definitions}>
-        <EngravingDefinitions name={t('brand')} />
-      </div>
-      <aside className={styles.cover}>
-        <p className={styles.brand}>{t('brand')}</p>
-        <p className={styles.motto}>{t('login.motto')}</p>
-        <Seal className={styles.seal ?? ''} />
-      </aside>
-      <main className={styles.main}>
-        <div className={styles.sheet}>
-          <p className={styles.area}>{t('area')}</p>
-          <h1>{t('login.title')}</h1>
-          <LoginForm {...props} />
-        </div>
-        <footer className={styles.foot}>
-          <a className={styles.back} href="/">
-            <BackIcon />
-            {t('login.backToSite')}
-          </a>
-          <LanguageSelect size="sm" />
-        </footer>
-      </main>
-    </div>
+    <SignInPage title={t('login.title')}>
+      <LoginForm {...props} />
+    </SignInPage>
   )
 }
 
-function LoginForm({ onSubmit, onSignedIn }: LoginScreenProps) {
+function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
   const { t, language } = useTexts()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>({})
   const [lockedUntil, setLockedUntil] = useState<number>()
   const wait = useCountdown(lockedUntil)
+  const eye = usePasswordEye()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -124,12 +100,7 @@ function LoginForm({ onSubmit, onSignedIn }: LoginScreenProps) {
         withAsterisk={false}
         error={refusal.password}
         onChange={() => forget('password')}
-        visibilityToggleIcon={PasswordIcon}
-        visibilityToggleButtonProps={{
-          'aria-label': t('login.showPassword'),
-          'aria-hidden': false,
-          tabIndex: 0,
-        }}
+        {...eye}
       />
       <div role="alert" className={styles.refusal}>
         {refusal.message}
@@ -148,15 +119,17 @@ function LoginForm({ onSubmit, onSignedIn }: LoginScreenProps) {
         {isSending ? t('login.submitting') : t('login.submit')}
       </Button>
       <div className={styles.forgot}>
-        <button type="button" disabled aria-describedby="forgot-hint">
-          {t('login.forgot')}
-        </button>
-        <p id="forgot-hint">{t('login.forgotHint')}</p>
+        {canRecover ? (
+          <a href={recoveryPath}>{t('login.forgot')}</a>
+        ) : (
+          <>
+            <button type="button" disabled aria-describedby="forgot-hint">
+              {t('login.forgot')}
+            </button>
+            <p id="forgot-hint">{t('login.forgotHint')}</p>
+          </>
+        )}
       </div>
     </form>
   )
-}
-
-function PasswordIcon({ reveal }: { reveal: boolean }) {
-  return reveal ? <EyeClosedIcon /> : <EyeIcon />
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contentKeys } from '../contract.ts'
-import { filterEntries } from './content-filter.ts'
+import { type ContentFilter, filterEntries, readFilter, writeFilter } from './content-filter.ts'
 
 const titles: Record<string, string> = {
   'content.groups.home': 'Página de inicio',
@@ -14,6 +14,9 @@ const t = (key: string, variables: Record<string, string | number> = {}) =>
 
 const state = {
   status: 'none',
+  state: 'none',
+  outdated: false,
+  made_by: null,
   version: 0,
   published_version: null,
   has_content: false,
@@ -24,11 +27,12 @@ const languages = {
   ...{ pt: state, ru: state, zh: state, ar: state, hi: state },
 }
 const entries = contentKeys.map((key) => ({ key, languages }))
+const none: ContentFilter = { search: '', state: undefined, language: undefined }
 const keysFor = (search: string) =>
-  filterEntries(entries, search, t).flatMap(({ entries: shown }) => shown.map(({ key }) => key))
+  filterEntries(entries, { ...none, search }, t).flatMap(({ entries: shown }) => shown.map(({ key }) => key))
 
 test('without a search all eleven texts are there, by page', () => {
-  const groups = filterEntries(entries, ' ', t)
+  const groups = filterEntries(entries, { ...none, search: ' ' }, t)
   assert.deepEqual(
     groups.map(({ group, entries: shown }) => [group, shown.length]),
     [
@@ -44,4 +48,25 @@ test('a text is found by its title without accents, by its page and by its key',
   assert.deepEqual(keysFor('QUIENES'), ['about-mission', 'about-team', 'about-technology'])
   assert.deepEqual(keysFor('home-why'), ['home-why'])
   assert.deepEqual(keysFor('nada de esto'), [])
+})
+
+test('a text is found by where it stands in the chosen language, or in any', () => {
+  const outdated = { ...state, state: 'draft', status: 'draft', version: 1, outdated: true } as const
+  const mixed = entries.map((entry) =>
+    entry.key === 'home-why' ? { ...entry, languages: { ...languages, de: outdated } } : entry,
+  )
+  const found = (filter: Partial<ContentFilter>) =>
+    filterEntries(mixed, { ...none, ...filter }, t).flatMap((group) => group.entries.map(({ key }) => key))
+  assert.deepEqual(found({ state: 'outdated' }), ['home-why'])
+  assert.deepEqual(found({ state: 'draft', language: 'de' }), ['home-why'])
+  assert.deepEqual(found({ state: 'outdated', language: 'fr' }), [])
+  assert.equal(found({ state: 'none', language: 'de' }).length, 10)
+  assert.equal(found({ language: 'de' }).length, 11)
+})
+
+test('the filter survives the address, and a made-up address is none', () => {
+  const filter: ContentFilter = { search: 'a b', state: 'machine', language: 'ar' }
+  assert.deepEqual(readFilter(new URLSearchParams(writeFilter(filter))), filter)
+  assert.deepEqual(writeFilter(none), {})
+  assert.deepEqual(readFilter(new URLSearchParams('state=x&language=xx')), none)
 })

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#shared/languages.ts'
 import type { ContentEntry, ContentState } from '../contract.ts'
-import { isBlankHtml, listTranslated, markOf } from './content-state.ts'
+import { flagsOf, isBlankHtml, listTranslated, markOf } from './content-state.ts'
 
 const none: ContentState = {
   status: 'none',
+  state: 'none',
+  outdated: false,
+  made_by: null,
   version: 0,
   published_version: null,
   has_content: false,
@@ -13,6 +16,9 @@ const none: ContentState = {
 }
 const draft: ContentState = {
   status: 'draft',
+  state: 'draft',
+  outdated: false,
+  made_by: 'person',
   version: 1,
   published_version: null,
   has_content: true,
@@ -26,6 +32,12 @@ test('a text is marked by its newest and its published version', () => {
   assert.equal(markOf({ ...draft, status: 'published', version: 3, published_version: 3 }), 'published')
   assert.equal(markOf({ ...draft, status: 'published', version: 4, published_version: 3 }), 'revised')
   assert.equal(markOf({ ...draft, version: 4, published_version: 3 }), 'revised')
+})
+
+test('a translation is flagged for what is to be looked at', () => {
+  assert.deepEqual(flagsOf(undefined), [])
+  assert.deepEqual(flagsOf(draft), [])
+  assert.deepEqual(flagsOf({ ...draft, outdated: true, made_by: 'machine' }), ['outdated', 'machine'])
 })
 
 test('markup without anything to read is blank', () => {

@@ -12,6 +12,18 @@ export function markOf(state: ContentState | undefined): Mark {
   return state.published_version === state.version ? 'published' : 'revised'
 }
 
+/** What is to be looked at in a translation, besides where it stands. */
+export const stateFlags = ['outdated', 'machine'] as const
+export type StateFlag = (typeof stateFlags)[number]
+
+/** What is to be looked at in a text of one language. */
+export function flagsOf(state: ContentState | undefined): StateFlag[] {
+  const flags: StateFlag[] = []
+  if (state?.outdated) flags.push('outdated')
+  if (state?.made_by === 'machine') flags.push('machine')
+  return flags
+}
+
 /** Whether HTML shows nothing to a reader: no letters, and nothing else that can be seen. */
 export function isBlankHtml(html: string): boolean {
   if (/<(img|hr|video|iframe)\b/i.test(html)) return false

@@ -1,29 +1,43 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { useUser } from '#admin/kit/api-context.tsx'
 import { contentTitle } from '#admin/kit/content-title.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { BackIcon } from '#admin/kit/icons.tsx'
+import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
-import { ContentKey } from '../contract.ts'
+import historyTexts from '../../../../locales/es/history.json'
+import { ContentKey, type Presence } from '../contract.ts'
 import { listTranslated } from './content-state.ts'
+import { ContentTabs } from './content-tabs.tsx'
 import styles from './editor.module.css'
 import { baseOf, type Edits } from './edits.ts'
-import { LanguageTabs } from './language-tabs.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { findNewer } from './newer-version.ts'
+import presenceStyles from './presence.module.css'
+import { PresenceList } from './presence-list.tsx'
+import { PreviewPane } from './preview-pane.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { SearchPreview } from './search-preview.tsx'
 import { SeoFields } from './seo-fields.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { TextPanel } from './text-panel.tsx'
+import { TranslationDesk } from './translation-desk.tsx'
 import { useBuiltIn, useEntries, usePublished, useVersions } from './use-content.ts'
 import { useContentActions } from './use-content-actions.ts'
 import { useEditing } from './use-editing.ts'
-import { VersionHistory } from './version-history.tsx'
-import { VersionViewer } from './version-viewer.tsx'
+import { usePresence } from './use-presence.ts'
+import { usePreviewer } from './use-previewer.ts'
+
+addBuiltInTexts(historyTexts)
+
+const MergeScreen = lazy(async () => ({ default: (await import('./merge-screen.tsx')).MergeScreen }))
+const VersionDialog = lazy(async () => ({ default: (await import('./version-dialog.tsx')).VersionDialog }))
 
 /** One text of the site in its ten languages. */
 export function EditorScreen() {
@@ -54,7 +68,8 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
   const language = isLanguage(asked) ? asked : uiLanguage
-  const canEdit = useUser().role !== 'viewer'
+  const user = useUser()
+  const canEdit = user.role !== 'viewer'
   const [viewed, setViewed] = useState<number>()
 
   const entry = useEntries().data?.find(({ key }) => key === contentKey)
@@ -68,36 +83,62 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   )
 
   const editing = useEditing(contentKey)
-  const choose = (next: string) => setParams({ language: next }, { replace: true })
+  function choose(next: string) {
+    // What is being compared with stays.
+    const address = new URLSearchParams(params)
+    address.set('language', next)
+    setParams(address, { replace: true })
+  }
   const actions = useContentActions(contentKey, editing, choose)
 
   const newest = versions.data?.[0]
   const saved = baseOf(newest)
   const edit = editing.edits[language]
   const fields = edit?.fields ?? saved.fields
+  const presence = usePresence(contentKey, language, editing.windowId)
+  const refused = editing.conflicts[language]
+  const shown = edit?.base.version ?? saved.version
+  const newer =
+    versions.data && findNewer({ language, shown, presence, listed: saved.version, refused, userId: user.id })
+  const isMerging = edit !== undefined && refused !== undefined
   const translated = listTranslated(entry, {
     ...contentsOf(editing.edits),
     ...(versions.data && { [language]: fields.content }),
   })
   const title = contentTitle(contentKey, t)
-  const viewedItem = versions.data?.find(({ version }) => version === viewed)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [isSharing, setSharing] = useState(false)
+  const { content, seo_title, seo_description, seo_keywords } = fields
+  const isLooking = canEdit && versions.data !== undefined && (isPreviewing || isSharing)
+  const preview = usePreviewer(
+    useMemo(
+      () =>
+        isLooking
+          ? { key: contentKey, language, content, seo_title, seo_description, seo_keywords }
+          : undefined,
+      [isLooking, contentKey, language, content, seo_title, seo_description, seo_keywords],
+    ),
+  )
 
   return (
     <>
-      <LeaveGuard contentKey={contentKey} edits={editing.edits} />
+      <LeaveGuard isDirty={Object.keys(editing.edits).length > 0} onLeave={editing.discardAll} />
       <ScreenHeading
         before={<BackToList />}
         title={title}
         aside={
-          <p className={styles.progress}>
-            {t('content.progress', {
-              count: format.number(translated.length),
-              total: format.number(languages.length),
-            })}
-          </p>
+          <div className={presenceStyles.head}>
+            <PresenceList others={presence?.others ?? nobody} />
+            <p className={styles.progress}>
+              {t('content.progress', {
+                count: format.number(translated.length),
+                total: format.number(languages.length),
+              })}
+            </p>
+          </div>
         }
       />
-      <LanguageTabs
+      <ContentTabs
         language={language}
         entry={entry}
         unsaved={languages.filter((code) => editing.edits[code])}
@@ -116,27 +157,41 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
           </Notice>
         )}
         {versions.isPending && <Skeleton height={320} />}
-        {versions.data && (
+        {isMerging && newer && (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <MergeScreen
+              contentKey={contentKey}
+              language={language}
+              edit={edit}
+              newest={newer.version}
+              author={newer.isOwn ? undefined : (newer.author ?? t('history.newer.somebody'))}
+              editing={editing}
+              onClose={() => editing.leaveConflict(language)}
+            />
+          </Suspense>
+        )}
+        {versions.data && !isMerging && (
           <div className={styles.desk}>
             <div className={styles.writing}>
               <TextNotices
-                isRecovered={editing.isRecovered}
-                conflict={editing.conflicts[language]}
-                onSeeTheirs={async (version) => {
-                  await versions.refetch()
-                  setViewed(version)
-                }}
-                onSaveOnTop={(version) => actions.save(only(language, editing.saveOnTop(language, version)))}
+                isRecovered={editing.isRecovered && edit !== undefined}
+                onDiscard={() => editing.discard(language)}
+                newer={newer}
+                isChanged={edit !== undefined}
+                onMerge={() => newer && editing.reportConflict(language, newer.version)}
+                onLoad={() => void versions.refetch()}
               />
-              <TextPanel
-                key={language}
-                language={language}
-                fields={fields}
-                saved={saved}
-                builtIn={builtIn}
-                readOnly={!canEdit}
-                onChange={(change) => editing.change(language, saved, change)}
-              />
+              <TranslationDesk contentKey={contentKey} language={language} isChanged={edit !== undefined}>
+                <TextPanel
+                  key={language}
+                  language={language}
+                  fields={fields}
+                  saved={saved}
+                  builtIn={builtIn}
+                  readOnly={!canEdit}
+                  onChange={(change) => editing.change(language, saved, change)}
+                />
+              </TranslationDesk>
             </div>
             <aside className={styles.margin}>
               <SeoFields
@@ -146,18 +201,24 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                 readOnly={!canEdit}
                 onChange={(change) => editing.change(language, saved, change)}
               />
-              <VersionHistory
-                versions={versions.data}
-                hasOlder={versions.hasNextPage}
-                isLoadingOlder={versions.isFetchingNextPage}
-                onOlder={() => void versions.fetchNextPage()}
+              <SearchPreview
+                contentKey={contentKey}
+                language={language}
+                fields={fields}
+                preview={canEdit ? preview : undefined}
+                onShare={setSharing}
+              />
+              <HistoryPanel
+                key={`history ${language}`}
+                contentKey={contentKey}
+                language={language}
                 onOpen={setViewed}
               />
             </aside>
           </div>
         )}
-      </LanguageTabs>
-      {versions.data && (
+      </ContentTabs>
+      {versions.data && !isMerging && (
         <PublishBar
           contentKey={contentKey}
           language={language}
@@ -167,28 +228,42 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
           pageExists={builtIn !== ''}
           edits={editing.edits}
           canEdit={canEdit}
+          isPreviewing={isPreviewing}
+          onPreview={() => setPreviewing(!isPreviewing)}
           actions={actions}
         />
       )}
-      <VersionViewer
-        item={viewedItem}
-        canEdit={canEdit}
-        onClose={() => setViewed(undefined)}
-        onUse={(item) => {
-          if (item.version === newest?.version) editing.discard(language)
-          else editing.change(language, saved, baseOf(item).fields)
-          setViewed(undefined)
-        }}
-      />
+      {isPreviewing && (
+        <PreviewPane
+          id="preview"
+          language={language}
+          preview={preview}
+          onClose={() => {
+            setPreviewing(false)
+            document.querySelector<HTMLElement>('[aria-controls="preview"]')?.focus()
+          }}
+        />
+      )}
+      {viewed !== undefined && (
+        <Suspense>
+          <VersionDialog
+            contentKey={contentKey}
+            language={language}
+            version={viewed}
+            newest={newer?.version ?? saved.version}
+            canEdit={canEdit}
+            isChanged={edit !== undefined}
+            onOpen={setViewed}
+            onClose={() => setViewed(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
+const nobody: Presence['others'] = []
+
 function contentsOf(edits: Edits): Partial<Record<(typeof languages)[number], string>> {
   return Object.fromEntries(Object.entries(edits).map(([language, { fields }]) => [language, fields.content]))
-}
-
-function only(language: (typeof languages)[number], edits: Edits): Edits {
-  const edit = edits[language]
-  return edit ? { [language]: edit } : {}
 }

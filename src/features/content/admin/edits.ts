@@ -41,7 +41,8 @@ export function baseOf(newest: ContentItem | undefined): Base {
   return { version: newest?.version ?? 0, fields: fieldsOf(newest) }
 }
 
-function areEqual(a: TextFields, b: TextFields): boolean {
+/** Whether two texts are the same, to the letter. */
+export function areEqual(a: TextFields, b: TextFields): boolean {
   return (
     a.content === b.content &&
     a.seo_title === b.seo_title &&
@@ -63,12 +64,6 @@ export function changeText(
   return areEqual(fields, base.fields) ? others : { ...others, [language]: { base, fields } }
 }
 
-/** Puts an edit on top of a newer version, so that saving it replaces that one knowingly. */
-export function rebase(edits: Edits, language: Language, version: number): Edits {
-  const edit = edits[language]
-  return edit ? { ...edits, [language]: { ...edit, base: { ...edit.base, version } } } : edits
-}
-
 /** Takes in that a text was saved. What was typed while it was under way stays, on top of the saved version. */
 export function settleSaved(edits: Edits, language: Language, sent: TextFields, saved: ContentItem): Edits {
   const { [language]: current, ...others } = edits
@@ -84,7 +79,8 @@ export function findOverLimit(fields: TextFields): ('seo_title' | 'seo_descripti
   return over
 }
 
-function hasText(fields: TextFields): boolean {
+/** Whether there is anything to save. */
+export function hasText(fields: TextFields): boolean {
   const { seo_title, seo_description, seo_keywords } = fields
   return (
     !isBlankHtml(fields.content) ||

@@ -1,32 +1,135 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { changeText, emptyFields } from './edits.ts'
-import { keepEdits, takeKeptEdits } from './kept-edits.ts'
+import { beforeEach, describe, test } from 'node:test'
+import { z } from 'zod'
+import type { Edits } from './edits.ts'
+import { emptyFields } from './edits.ts'
+import { createEditKeeper, createWindowId, windowLifetime } from './kept-edits.ts'
 
-function createStorage() {
-  const values = new Map<string, string>()
-  return {
-    values,
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
+class MemoryStorage {
+  readonly #entries = new Map<string, string>()
+  get length() {
+    return this.#entries.size
+  }
+  key = (index: number) => [...this.#entries.keys()][index] ?? null
+  getItem = (name: string) => this.#entries.get(name) ?? null
+  setItem = (name: string, value: string) => void this.#entries.set(name, value)
+  removeItem = (name: string) => void this.#entries.delete(name)
+  copy() {
+    const copy = new MemoryStorage()
+    for (const [name, value] of this.#entries) copy.setItem(name, value)
+    return copy
   }
 }
-const edits = changeText({}, 'ar', { version: 2, fields: emptyFields }, { content: '<p>مرحبا</p>' })
 
-test('unsaved text comes back once, to the same person and key', () => {
-  const storage = createStorage()
-  keepEdits(storage, 'ana', 'home-hero', edits)
-  assert.deepEqual(takeKeptEdits(storage, 'eva', 'home-hero'), {})
-  assert.deepEqual(takeKeptEdits(storage, 'ana', 'home-why'), {})
-  assert.deepEqual(takeKeptEdits(storage, 'ana', 'home-hero'), edits)
-  assert.deepEqual(takeKeptEdits(storage, 'ana', 'home-hero'), {})
+let shared: MemoryStorage
+let now: number
+let made: number
+beforeEach(() => {
+  shared = new MemoryStorage()
+  now = 1_000_000
+  made = 0
 })
 
-test('what is not ours is left aside', () => {
-  const storage = createStorage()
-  for (const value of ['{', '[]', '{"xx":{}}', '{"es":{"base":1}}', 'null']) {
-    storage.setItem('unsaved:ana:home-hero', value)
-    assert.deepEqual(takeKeptEdits(storage, 'ana', 'home-hero'), {}, value)
-  }
+const open = (window = new MemoryStorage(), userId = 'u1') =>
+  createEditKeeper({
+    storage: () => shared,
+    windowStorage: () => window,
+    userId,
+    key: 'home-hero',
+    now: () => now,
+    createId: () => `window-${++made}`,
+  })
+const editOf = (content: string) => ({
+  base: { version: 2, fields: emptyFields },
+  fields: { ...emptyFields, content },
+})
+const edits: Edits = { es: editOf('<p>Mío</p>') }
+
+describe('what is being written', () => {
+  test('is there again after a reload, in the same window', () => {
+    const window = new MemoryStorage()
+    const before = open(window)
+    before.keep(edits)
+    before.close()
+    const after = open(window)
+    assert.equal(after.windowId, before.windowId)
+    assert.deepEqual(after.recover(), edits)
+    assert.deepEqual(after.recover(), edits)
+  })
+
+  test('of a closed window is taken over by the next, once', () => {
+    const closed = open()
+    closed.keep(edits)
+    closed.close()
+    const next = open()
+    assert.deepEqual(next.recover(), edits)
+    assert.deepEqual(open().recover(), {})
+  })
+
+  test('of a window that is open stays there; of one that crashed it is taken over', () => {
+    const other = open()
+    other.keep(edits)
+    assert.deepEqual(open().recover(), {})
+    now += windowLifetime
+    assert.deepEqual(open().recover(), edits)
+  })
+
+  test('is not shared by a window and its duplicate', () => {
+    const window = new MemoryStorage()
+    const first = open(window)
+    first.keep(edits)
+    const duplicate = open(window.copy())
+    assert.notEqual(duplicate.windowId, first.windowId)
+    assert.deepEqual(duplicate.recover(), {})
+  })
+
+  test('in two closed windows for the same language is recovered one after the other', () => {
+    for (const content of ['<p>A</p>', '<p>B</p>']) {
+      const window = open()
+      window.keep({ es: editOf(content), ar: editOf(content) })
+      window.close()
+    }
+    const first = open()
+    assert.deepEqual(first.recover(), { es: editOf('<p>A</p>'), ar: editOf('<p>A</p>') })
+    first.keep({})
+    assert.deepEqual(open().recover(), { es: editOf('<p>B</p>'), ar: editOf('<p>B</p>') })
+  })
+
+  test('is gone once it is saved, and is nobody else’s', () => {
+    const mine = open()
+    mine.keep(edits)
+    mine.close()
+    assert.deepEqual(open(undefined, 'u2').recover(), {})
+    const again = open()
+    again.recover()
+    again.keep({})
+    again.close()
+    assert.equal(shared.length, 0)
+  })
+
+  test('does not break on what is no such thing, nor without storage', () => {
+    shared.setItem('unsaved:u1:home-hero:x', '{"edits": 5}')
+    shared.setItem('unsaved:u1:home-hero:y', 'nothing')
+    assert.deepEqual(open().recover(), {})
+    const refuse = (): never => {
+      throw new DOMException('no storage')
+    }
+    const keeper = createEditKeeper({
+      storage: refuse,
+      windowStorage: refuse,
+      userId: 'u1',
+      key: 'home-hero',
+      now: () => now,
+      createId: () => 'made',
+    })
+    assert.deepEqual(keeper.recover(), {})
+    keeper.keep(edits)
+    keeper.close()
+    assert.equal(keeper.windowId, 'made')
+  })
+
+  test('has a window with a name that the server takes', () => {
+    assert.ok(z.uuid().safeParse(createWindowId()).success)
+    assert.notEqual(createWindowId(), createWindowId())
+  })
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { OutwardIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -8,6 +9,7 @@ import { isBlankHtml } from './content-state.ts'
 import styles from './editor.module.css'
 import type { Edits, TextFields } from './edits.ts'
 import { publicPath } from './public-path.ts'
+import { ScheduleButton, ScheduledChanges } from './schedule.tsx'
 import type { useContentActions } from './use-content-actions.ts'
 
 interface PublishBarProps {
@@ -19,16 +21,18 @@ interface PublishBarProps {
   pageExists: boolean
   edits: Edits
   canEdit: boolean
+  isPreviewing: boolean
+  onPreview: () => void
   actions: ReturnType<typeof useContentActions>
 }
 
 /** What can be done with a text, always in view under it. */
 export function PublishBar(props: PublishBarProps) {
   const { contentKey, language, fields, newest, published, pageExists, edits, canEdit, actions } = props
+  const { isPreviewing, onPreview } = props
   const { t } = useTexts()
   const toasts = useToasts()
   const isChanged = edits[language] !== undefined
-  const isShown = newest !== undefined && newest.version === published?.version && !isChanged
 
   function publish() {
     if (isChanged || !newest) toasts.show('error', t('editor.saveFirst'))
@@ -36,7 +40,8 @@ export function PublishBar(props: PublishBarProps) {
   }
 
   return (
-    <div className={styles.bar}>
+    <ActionBar>
+      <ScheduledChanges contentKey={contentKey} language={language} canEdit={canEdit} />
       <BarState {...props} isChanged={isChanged} />
       {pageExists && (
         <a
@@ -52,6 +57,16 @@ export function PublishBar(props: PublishBarProps) {
       )}
       {canEdit && (
         <div className={styles.actions}>
+          <Button variant="subtle" aria-expanded={isPreviewing} aria-controls="preview" onClick={onPreview}>
+            {t('preview.open')}
+          </Button>
+          <ScheduleButton
+            contentKey={contentKey}
+            language={language}
+            newest={newest}
+            published={published}
+            isChanged={isChanged}
+          />
           {published && (
             <Button
               variant="subtle"
@@ -64,7 +79,7 @@ export function PublishBar(props: PublishBarProps) {
           <Button
             variant="default"
             loading={actions.isPublishing}
-            disabled={isBlankHtml(fields.content) || isShown}
+            disabled={isBlankHtml(fields.content)}
             onClick={publish}
           >
             {t('editor.publish')}
@@ -74,7 +89,7 @@ export function PublishBar(props: PublishBarProps) {
           </Button>
         </div>
       )}
-    </div>
+    </ActionBar>
   )
 }
 
@@ -89,9 +104,9 @@ function BarState({ newest, published, isChanged }: PublishBarProps & { isChange
     return t('editor.stateOf', { state: t(`content.status.${mark}`), version: when })
   }
   return (
-    <p className={styles.state}>
+    <ActionBarState>
       {describe()}
       {isChanged && <b>{t('editor.unsaved')}</b>}
-    </p>
+    </ActionBarState>
   )
 }

@@ -1,51 +1,138 @@
-import { Link } from '@mantine/tiptap'
+import Link from '@tiptap/extension-link'
+import { Plugin, TextSelection } from '@tiptap/pm/state'
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
+import { pictureSourcePattern } from '#features/media/contract.ts'
+import { tableExtensions } from './rich-text-tables.ts'
 
 // Whatever the server accepts must come through the editor unharmed, also where the toolbar has no button for it:
-// opening a text and saving it again must not lose a table that was written through the API.
+// opening a text and saving it again must not lose what was written through the API.
 
-function createMark(name: string, tag: string) {
+function createMark(name: string, tag: string, style?: { [property: string]: string }) {
+  const [property, value] = Object.entries(style ?? {})[0] ?? []
   return Mark.create({
     name,
-    parseHTML: () => [{ tag }],
+    parseHTML: () => [{ tag }, ...(property ? [{ style: `${property}=${value}` }] : [])],
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   })
 }
 
-function createCell(name: string, tag: string) {
-  const attribute = (key: string) => ({
-    default: null,
-    parseHTML: (element: HTMLElement) => element.getAttribute(key),
-  })
-  return Node.create({
-    name,
-    content: 'block+',
-    isolating: true,
-    addAttributes: () => ({
-      colspan: attribute('colspan'),
-      rowspan: attribute('rowspan'),
-      scope: attribute('scope'),
-    }),
-    parseHTML: () => [{ tag }],
-    renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
-  })
-}
-
-const table = Node.create({
-  name: 'table',
-  group: 'block',
-  content: 'tableRow+',
-  isolating: true,
-  parseHTML: () => [{ tag: 'table' }],
-  renderHTML: () => ['table', ['tbody', 0]],
+/** A link; with the class `button` it is drawn as one. */
+const link = Link.extend({
+  inclusive: () => false,
+  addAttributes: () => ({
+    href: { default: null },
+    class: {
+      default: null,
+      parseHTML: (element) => (element.classList.contains('button') ? 'button' : null),
+    },
+  }),
+}).configure({
+  openOnClick: false,
+  defaultProtocol: 'https',
+  HTMLAttributes: { target: null, rel: null, class: null },
+  isAllowedUri: (address) => /^(https?:|mailto:|tel:|#|\/(?![/\\]))/i.test(address),
 })
 
-const tableRow = Node.create({
-  name: 'tableRow',
-  content: '(tableHeader | tableCell)+',
-  parseHTML: () => [{ tag: 'tr' }],
-  renderHTML: () => ['tr', 0],
+const callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    tone: {
+      default: 'note',
+      parseHTML: (element: HTMLElement) => (element.classList.contains('warning') ? 'warning' : 'note'),
+      renderHTML: ({ tone }) => ({ class: tone === 'warning' ? 'callout warning' : 'callout' }),
+    },
+  }),
+  parseHTML: () => [{ tag: 'div.callout' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes), 0],
+})
+
+/** The attributes of a picture in a text. */
+export interface FigureAttributes {
+  src: string
+  alt: string
+  width: number
+  height: number
+}
+
+function readFigure(element: HTMLElement): FigureAttributes | false {
+  const picture = element.querySelector('img')
+  const attribute = (name: string) => picture?.getAttribute(name) ?? ''
+  const [src, alt] = [attribute('src'), attribute('alt').trim()]
+  const [width, height] = [Number(attribute('width')), Number(attribute('height'))]
+  // The server's own rule: nothing else would be kept.
+  if (!pictureSourcePattern.test(src) || alt === '' || !(width > 0 && height > 0)) return false
+  return { src, alt, width, height }
+}
+
+/** A picture with its caption, which may stay empty. */
+const figure = Node.create({
+  name: 'figure',
+  group: 'block',
+  content: 'inline*',
+  isolating: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { default: '' },
+    alt: { default: '' },
+    width: { default: 0 },
+    height: { default: 0 },
+  }),
+  parseHTML: () => [
+    {
+      tag: 'figure',
+      getAttrs: (element) => readFigure(element) && { ...readFigure(element) },
+      contentElement: (element) =>
+        (element instanceof Element && element.querySelector<HTMLElement>('figcaption')) ||
+        document.createElement('figcaption'),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => [
+    'figure',
+    ['img', mergeAttributes(HTMLAttributes, { draggable: null })],
+    ['figcaption', 0],
+  ],
+  addKeyboardShortcuts() {
+    const findFigure = () => {
+      const { $from } = this.editor.state.selection
+      return $from.parent.type === this.type ? $from : undefined
+    }
+    return {
+      // On to a new paragraph; a figure cut in two would be the picture twice.
+      Enter: () => {
+        const $from = findFigure()
+        const paragraph = this.editor.schema.nodes.paragraph?.create()
+        if (!$from || !paragraph) return false
+        const after = $from.after()
+        const transaction = this.editor.state.tr.insert(after, paragraph)
+        const selection = TextSelection.create(transaction.doc, after + 1)
+        this.editor.view.dispatch(transaction.setSelection(selection).scrollIntoView())
+        return true
+      },
+      Backspace: () => {
+        const $from = findFigure()
+        if (!$from || !this.editor.state.selection.empty || $from.parentOffset > 0) return false
+        return this.editor.commands.setNodeSelection($from.before())
+      },
+    }
+  },
+  addProseMirrorPlugins() {
+    const select = (position: number) => this.editor.commands.setNodeSelection(position)
+    return [
+      new Plugin({
+        props: {
+          handleClickOn: (_view, _position, node, nodePosition, event) =>
+            node.type === this.type &&
+            event.target instanceof HTMLImageElement &&
+            this.editor.isEditable &&
+            select(nodePosition),
+        },
+      }),
+    ]
+  },
 })
 
 /** What a text may consist of; the same as the server's allow-list. */
@@ -55,16 +142,12 @@ export const extensions: Extensions = [
     link: false,
     // An empty paragraph added to the end of every text would be saved with it.
     trailingNode: false,
+    dropcursor: { color: 'var(--seal-text)', width: 2 },
   }),
-  Link.configure({
-    openOnClick: false,
-    defaultProtocol: 'https',
-    HTMLAttributes: { target: null, rel: null, class: null },
-  }),
-  createMark('subscript', 'sub'),
-  createMark('superscript', 'sup'),
-  table,
-  tableRow,
-  createCell('tableHeader', 'th'),
-  createCell('tableCell', 'td'),
+  link,
+  createMark('subscript', 'sub', { 'vertical-align': 'sub' }),
+  createMark('superscript', 'sup', { 'vertical-align': 'super' }),
+  callout,
+  figure,
+  ...tableExtensions,
 ]

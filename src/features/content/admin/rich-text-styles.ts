@@ -1,2 +1,1 @@
-import '@mantine/core/styles/Typography.layer.css'
 import '@mantine/tiptap/styles.layer.css'

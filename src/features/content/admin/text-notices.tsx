@@ -1,35 +1,57 @@
 import { Button } from '@mantine/core'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import type { Newer } from './newer-version.ts'
 
 interface TextNoticesProps {
+  /** Whether what is unsaved here was written before a reload or in a window that has closed. */
   isRecovered: boolean
-  /** The newer version that someone else has saved. */
-  conflict: number | undefined
-  onSeeTheirs: (version: number) => void
-  onSaveOnTop: (version: number) => void
+  onDiscard: () => void
+  /** The newer version that was saved meanwhile. */
+  newer: Newer | undefined
+  isChanged: boolean
+  onMerge: () => void
+  onLoad: () => void
 }
 
 /** What a writer has to know before going on. */
-export function TextNotices({ isRecovered, conflict, onSeeTheirs, onSaveOnTop }: TextNoticesProps) {
+export function TextNotices(props: TextNoticesProps) {
+  const { isRecovered, onDiscard, newer, isChanged, onMerge, onLoad } = props
   const { t, format } = useTexts()
+  const version = format.number(newer?.version ?? 0)
+  const name = newer?.author ?? t('history.newer.somebody')
   return (
     <>
-      {isRecovered && <Notice>{t('editor.recovered')}</Notice>}
-      {conflict !== undefined && (
+      {isRecovered && (
         <Notice
-          kind="error"
-          title={t('editor.conflictTitle', { version: format.number(conflict) })}
           actions={
-            <>
-              <Button variant="default" onClick={() => onSeeTheirs(conflict)}>
-                {t('editor.seeTheirs')}
-              </Button>
-              <Button onClick={() => onSaveOnTop(conflict)}>{t('editor.saveOnTop')}</Button>
-            </>
+            <Button variant="default" onClick={onDiscard}>
+              {t('history.discard')}
+            </Button>
           }
         >
-          {t('editor.conflictText')}
+          {t('history.recovered')}
+        </Notice>
+      )}
+      {newer && (
+        <Notice
+          kind="error"
+          title={
+            newer.isOwn
+              ? t('history.newer.titleSelf', { version })
+              : t('history.newer.title', { name, version })
+          }
+          actions={
+            isChanged ? (
+              <Button onClick={onMerge}>{t('history.newer.merge')}</Button>
+            ) : (
+              <Button variant="default" onClick={onLoad}>
+                {t('history.newer.load')}
+              </Button>
+            )
+          }
+        >
+          {t(isChanged ? 'history.newer.mine' : 'history.newer.unchanged')}
         </Notice>
       )}
     </>

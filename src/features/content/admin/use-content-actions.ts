@@ -5,7 +5,7 @@ import { describeError } from '#admin/kit/errors.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
-import { ContentItem, type ContentKey } from '../contract.ts'
+import { ContentItem, type ContentKey, type TranslationState } from '../contract.ts'
 import { type Edits, planSave } from './edits.ts'
 import { contentQueries } from './use-content.ts'
 import type { Editing } from './use-editing.ts'
@@ -50,7 +50,8 @@ export function useContentActions(
       for (const draft of drafts) {
         const { language } = draft
         try {
-          const item = await api.send('POST', '/api/content', ContentItem, draft)
+          const seen = queries.getQueryData<TranslationState>(contentQueries.translation(key, language))
+          const item = await api.send('POST', '/api/content', ContentItem, { ...draft, source: seen?.source })
           saved.push(item)
           await refresh(language)
           editing.settle(language, draft, item)
@@ -59,8 +60,11 @@ export function useContentActions(
           if (error instanceof ApiError && error.status === 401) return
           const newest =
             error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
-          if (typeof newest === 'number') editing.reportConflict(language, newest)
-          else toasts.show('error', t('editor.saveFailed', { reason: describeError(error, t) }))
+          if (typeof newest === 'number') {
+            editing.reportConflict(language, newest)
+            // Which also says by whom.
+            void queries.invalidateQueries({ queryKey: contentQueries.presence })
+          } else toasts.show('error', t('editor.saveFailed', { reason: describeError(error, t) }))
           onLanguage(language)
         }
       }

@@ -9,7 +9,10 @@ const BuiltIn = z.object({ content: z.string() })
 /** Names of the cached answers. */
 export const contentQueries = {
   entries: ['content', 'entries'],
+  presence: ['content', 'presence'],
   versions: (key: ContentKey, language: Language) => ['content', 'versions', key, language],
+  // Within the versions of a text, so that whatever changes those asks for this anew.
+  translation: (key: ContentKey, language: Language) => ['content', 'versions', key, language, 'translation'],
   builtIn: (key: ContentKey, language: Language) => ['content', 'built-in', key, language],
 } as const
 

@@ -1,63 +1,186 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
 import { Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import type { EarlyAdopter } from '../contract.ts'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import type { EarlyAdopter, SortColumn } from '../contract.ts'
 import styles from './early-adopters.module.css'
+import { nextSorting, type Sorting, splitSorting } from './list-query.ts'
+import { choose, isChosen, type Selection } from './selection.ts'
 
-const columns = ['name', 'email', 'company', 'segment', 'interests', 'date'] as const
+const columns = [
+  { key: 'people.name', sort: 'name' },
+  { key: 'people.email', sort: 'email' },
+  { key: 'people.company' },
+  { key: 'people.segment' },
+  { key: 'people.interests' },
+  { key: 'leads.badge' },
+  { key: 'people.date', sort: 'created_at' },
+] as const
+
+interface EarlyAdopterTableProps {
+  people: EarlyAdopter[]
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
 
 /** One row per person; on a phone each row becomes a card of its own. */
-export function EarlyAdopterTable({ people }: { people: EarlyAdopter[] }) {
+export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
+  const { people, sorting, onSort, selection, onSelect } = props
+  const { t } = useTexts()
+  const chosen = people.filter((person) => isChosen(selection, person)).length
+  return (
+    <>
+      <p className={styles.choosePage}>
+        <PageBox {...props} chosen={chosen} label={t('leads.select.page')} />
+        <span aria-hidden="true">{t('leads.select.page')}</span>
+      </p>
+      <table className={styles.table} role="table">
+        <caption className={styles.caption}>{t('people.title')}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className={styles.choice}>
+              <PageBox {...props} chosen={chosen} label={t('leads.select.page')} />
+            </th>
+            {columns.map((column) => (
+              <SortableHeader
+                key={column.key}
+                label={t(column.key)}
+                column={'sort' in column ? column.sort : undefined}
+                sorting={sorting}
+                onSort={onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {people.map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              isChosen={isChosen(selection, person)}
+              onChoose={(isWanted) => onSelect(choose(selection, [person], isWanted, people))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+interface PageBoxProps extends EarlyAdopterTableProps {
+  chosen: number
+  label: string
+}
+
+function PageBox({ people, selection, onSelect, chosen, label }: PageBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={chosen === people.length}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < people.length
+      }}
+      onChange={({ currentTarget }) => onSelect(choose(selection, people, currentTarget.checked))}
+    />
+  )
+}
+
+interface SortableHeaderProps {
+  label: string
+  column: SortColumn | undefined
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+function SortableHeader({ label, column, sorting, onSort }: SortableHeaderProps) {
+  if (!column)
+    return (
+      <th role="columnheader" scope="col">
+        {label}
+      </th>
+    )
+  const now = splitSorting(sorting)
+  const order = now.column === column ? now.order : undefined
+  const arrow = { asc: '↑', desc: '↓' }
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={order ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : undefined}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(nextSorting(sorting, column))}>
+        {label}
+        <span aria-hidden="true">{order && arrow[order]}</span>
+      </button>
+    </th>
+  )
+}
+
+interface PersonRowProps {
+  person: EarlyAdopter
+  isChosen: boolean
+  onChoose: (isWanted: boolean) => void
+}
+
+function PersonRow({ person, isChosen, onChoose }: PersonRowProps) {
   const { t, format } = useTexts()
   return (
-    <table className={styles.table} role="table">
-      <caption className={styles.caption}>{t('people.title')}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {t(`people.${column}`)}
-            </th>
+    <tr role="row" data-chosen={isChosen || undefined}>
+      <td role="cell" className={styles.choice}>
+        <input
+          type="checkbox"
+          aria-label={t('leads.select.one', { name: person.name })}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      </td>
+      <th role="rowheader" scope="row">
+        <Link to={`/admin/early-adopters/${person.id}`}>
+          <bdi>{person.name}</bdi>
+        </Link>
+      </th>
+      <td role="cell">
+        <a href={`mailto:${encodeURIComponent(person.email)}`}>
+          <bdi>{person.email}</bdi>
+        </a>
+      </td>
+      <td role="cell" data-label={t('people.company')}>
+        {person.company ? (
+          <bdi>{person.company}</bdi>
+        ) : (
+          <span className={styles.absent}>{t('people.noCompany')}</span>
+        )}
+      </td>
+      <td role="cell" data-label={t('people.segment')}>
+        {t(`segments.${person.segment}`)}
+      </td>
+      <td role="cell" data-label={t('people.interests')}>
+        {person.interests.length > 0 ? (
+          format.list(person.interests.map(({ name }) => name))
+        ) : (
+          <span className={styles.absent}>{t('people.noInterests')}</span>
+        )}
+      </td>
+      <td role="cell" data-label={t('leads.badge')}>
+        <span className={styles.seals}>
+          {person.badges.map((type) => (
+            <span key={type} title={t(`leads.badges.${type}`)}>
+              <BadgeSeal type={type} size={28} label={t(`leads.badges.${type}`)} />
+            </span>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {people.map((person) => (
-          <tr key={person.id} role="row">
-            <th role="rowheader" scope="row">
-              <bdi>{person.name}</bdi>
-            </th>
-            <td role="cell">
-              <a href={`mailto:${encodeURIComponent(person.email)}`}>
-                <bdi>{person.email}</bdi>
-              </a>
-            </td>
-            <td role="cell" data-label={t('people.company')}>
-              {person.company ? (
-                <bdi>{person.company}</bdi>
-              ) : (
-                <span className={styles.absent}>{t('people.noCompany')}</span>
-              )}
-            </td>
-            <td role="cell" data-label={t('people.segment')}>
-              {t(`segments.${person.segment}`)}
-            </td>
-            <td role="cell" data-label={t('people.interests')}>
-              {person.interests.length > 0 ? (
-                person.interests.map(({ name }) => name).join(', ')
-              ) : (
-                <span className={styles.absent}>{t('people.noInterests')}</span>
-              )}
-            </td>
-            <td role="cell" data-label={t('people.date')} className={styles.date}>
-              <time dateTime={person.created_at} title={format.dateTime(person.created_at)}>
-                {format.date(person.created_at)}
-              </time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          {person.badges.length === 0 && <span className={styles.absent}>–</span>}
+        </span>
+      </td>
+      <td role="cell" data-label={t('people.date')} className={styles.date}>
+        <time dateTime={person.created_at} title={format.dateTime(person.created_at)}>
+          {format.date(person.created_at)}
+        </time>
+      </td>
+    </tr>
   )
 }
 

@@ -1,83 +1,89 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { Link } from 'react-router'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api-context.tsx'
+import { useApi, useUser } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
-import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import { segments } from '#shared/segments.ts'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import type { AwardDialogProps } from '#features/badges/contract.ts'
+import leadTexts from '../../../../locales/es/leads.json'
 import { EarlyAdopter } from '../contract.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { EarlyAdopterTable, TableSkeleton } from './early-adopter-table.tsx'
 import styles from './early-adopters.module.css'
+import { ExportDialog } from './export-dialog.tsx'
+import { ListFilters } from './list-filters.tsx'
 import { ListPager } from './list-pager.tsx'
-import { listPath } from './list-query.ts'
+import { exportFilter, isNarrowed, type ListQuery, listPath, writeFilter } from './list-query.ts'
 import { SegmentSummary } from './segment-summary.tsx'
+import { nobody, type Selection } from './selection.ts'
 import { useListQuery } from './use-list-query.ts'
 
+addBuiltInTexts(leadTexts)
+
 /** Everyone who has joined the programme. */
-export function EarlyAdoptersScreen() {
+export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
   const { t } = useTexts()
-  const { query, typed, type, chooseSegment, choosePage, clear } = useListQuery()
-  const isNarrowed = query.search !== '' || query.segment !== undefined
+  const canEdit = useUser().role !== 'viewer'
+  const list = useListQuery()
+  const { query, change, clear } = list
+  const [isExporting, setExporting] = useState(false)
   return (
     <>
-      <ScreenHeading title={t('people.title')} intro={t('people.intro')} />
-      <SegmentSummary chosen={query.segment} onChoose={chooseSegment} />
-      <search className={styles.filters}>
-        <TextInput
-          type="search"
-          size="md"
-          aria-label={t('people.search')}
-          placeholder={t('people.search')}
-          leftSection={<SearchIcon />}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          maxLength={200}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('people.segment')}
-          rightSection={<ChevronIcon />}
-          value={query.segment ?? ''}
-          data={[
-            { value: '', label: t('people.anySegment') },
-            ...segments.map((segment) => ({ value: segment, label: t(`segments.${segment}`) })),
-          ]}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            chooseSegment(segments.find((segment) => segment === value))
-          }}
-        />
-        {isNarrowed && (
-          <Button variant="subtle" onClick={clear}>
-            {t('people.clear')}
-          </Button>
-        )}
-      </search>
-      <EarlyAdopterList query={query} isNarrowed={isNarrowed} onPage={choosePage} onClear={clear} />
+      <ScreenHeading
+        title={t('people.title')}
+        intro={t('people.intro')}
+        aside={
+          <div className={styles.actions}>
+            {canEdit && (
+              <Button component={Link} variant="default" to="/admin/early-adopters/import">
+                {t('leads.import.open')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setExporting(true)}>
+              {t('leads.export.open')}
+            </Button>
+          </div>
+        }
+      />
+      {isExporting && (
+        <ExportDialog request={{ filter: exportFilter(query) }} onClose={() => setExporting(false)} />
+      )}
+      <SegmentSummary chosen={query.segment} onChoose={(segment) => change({ segment })} />
+      <ListFilters {...list} />
+      <EarlyAdopterList query={query} onChange={change} onClear={clear} AwardDialog={AwardDialog} />
     </>
   )
 }
 
 interface EarlyAdopterListProps {
-  query: ReturnType<typeof useListQuery>['query']
-  isNarrowed: boolean
-  onPage: (page: number) => void
+  query: ListQuery
+  onChange: (next: Partial<ListQuery>) => void
   onClear: () => void
+  AwardDialog: ComponentType<AwardDialogProps>
 }
 
-function EarlyAdopterList({ query, isNarrowed, onPage, onClear }: EarlyAdopterListProps) {
-  const { t } = useTexts()
+function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopterListProps) {
+  const { t, language } = useTexts()
   const api = useApi()
-  const { language } = useTexts()
   const list = useQuery({
     // Interests come named in the reader's language.
     queryKey: ['early-adopters', 'list', query, language],
     queryFn: ({ signal }) => api.getPage(listPath(query), z.array(EarlyAdopter), signal),
     placeholderData: keepPreviousData,
   })
+  const [selection, setSelection] = useState<Selection>(nobody)
+  const filter = String(writeFilter(query))
+  const [selectedIn, setSelectedIn] = useState(filter)
+  // "All who match" would silently be others; and those who are no longer seen would be acted on unseen.
+  if (selectedIn !== filter) {
+    setSelectedIn(filter)
+    setSelection(nobody)
+  }
 
   if (list.isError && !list.data) {
     return (
@@ -96,9 +102,9 @@ function EarlyAdopterList({ query, isNarrowed, onPage, onClear }: EarlyAdopterLi
   }
   if (!list.data) return <TableSkeleton />
   const { items, total } = list.data
-  if (items.length === 0 && query.page > 1 && total > 0)
-    return <ListPager page={query.page} total={total} onPage={onPage} />
-  if (items.length === 0 && !isNarrowed) {
+  const pager = <ListPager page={query.page} total={total} onPage={(page) => onChange({ page })} />
+  if (items.length === 0 && query.page > 1 && total > 0) return pager
+  if (items.length === 0 && !isNarrowed(query)) {
     return <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>
   }
   if (items.length === 0) {
@@ -117,8 +123,21 @@ function EarlyAdopterList({ query, isNarrowed, onPage, onClear }: EarlyAdopterLi
   }
   return (
     <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
-      <EarlyAdopterTable people={items} />
-      <ListPager page={query.page} total={total} onPage={onPage} />
+      <EarlyAdopterTable
+        people={items}
+        sorting={query.sorting}
+        onSort={(sorting) => onChange({ sorting })}
+        selection={selection}
+        onSelect={setSelection}
+      />
+      {pager}
+      <BulkBar
+        selection={selection}
+        query={query}
+        total={total}
+        onSelect={setSelection}
+        AwardDialog={AwardDialog}
+      />
     </div>
   )
 }

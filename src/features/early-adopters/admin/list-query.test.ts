@@ -1,20 +1,45 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describePage, listPath, readListQuery, writeListQuery } from './list-query.ts'
+import {
+  describePage,
+  exportFilter,
+  type ListQuery,
+  listPath,
+  nextSorting,
+  readListQuery,
+  sortings,
+  writeListQuery,
+} from './list-query.ts'
+
+const everyone: ListQuery = {
+  ...{ search: '', segment: undefined, badge: undefined, language: undefined },
+  ...{ sorting: 'created_at_desc', page: 1 },
+}
 
 test('the address and the query undo each other', () => {
-  const query = { search: 'ana & co', segment: 'ngo_gov', page: 3 } as const
-  assert.deepEqual(readListQuery(writeListQuery(query)), query)
-  assert.equal(String(writeListQuery({ search: ' ', segment: undefined, page: 1 })), '')
+  for (const sorting of sortings) {
+    for (const badge of ['any', 'none', 'visionary', undefined] as const) {
+      const query: ListQuery = {
+        ...{ search: 'ana & co', segment: 'ngo_gov', badge, language: 'ar', sorting, page: 3 },
+      }
+      assert.deepEqual(readListQuery(writeListQuery(query)), query)
+    }
+  }
+  assert.equal(String(writeListQuery({ ...everyone, search: ' ' })), '')
 })
 
 test('an address that makes no sense asks for nothing', () => {
   for (const page of ['0', '-1', '1.5', 'x', '', '1e9', 'Infinity']) {
-    assert.deepEqual(readListQuery(new URLSearchParams({ page, segment: 'constructor' })), {
-      search: '',
-      segment: undefined,
-      page: 1,
-    })
+    const nonsense = {
+      page,
+      segment: 'constructor',
+      badge: 'x',
+      has_badge: '1',
+      language: 'xx',
+      sort: 'id',
+      order: 'asc',
+    }
+    assert.deepEqual(readListQuery(new URLSearchParams(nonsense)), everyone)
   }
 })
 
@@ -23,11 +48,37 @@ test('an endless search is cut to what the API takes', () => {
 })
 
 test('a page becomes limit and offset', () => {
-  assert.equal(listPath({ search: '', segment: undefined, page: 1 }), '/api/early-adopters?limit=50')
+  assert.equal(listPath(everyone), '/api/early-adopters?limit=50')
   assert.equal(
-    listPath({ search: 'a b', segment: 'business', page: 2 }),
-    '/api/early-adopters?search=a+b&segment=business&limit=50&offset=50',
+    listPath({
+      ...everyone,
+      search: 'a b',
+      segment: 'business',
+      badge: 'none',
+      sorting: 'name_asc',
+      page: 2,
+    }),
+    '/api/early-adopters?search=a+b&segment=business&has_badge=false&sort=name&order=asc&limit=50&offset=50',
   )
+})
+
+test('a heading sorts its own way first, then the other', () => {
+  assert.equal(nextSorting('created_at_desc', 'name'), 'name_asc')
+  assert.equal(nextSorting('name_asc', 'name'), 'name_desc')
+  assert.equal(nextSorting('name_desc', 'name'), 'name_asc')
+  assert.equal(nextSorting('name_desc', 'created_at'), 'created_at_desc')
+})
+
+test('an export is of whom the list shows', () => {
+  assert.deepEqual(exportFilter(everyone), {})
+  assert.deepEqual(exportFilter({ ...everyone, badge: 'any', language: 'hi' }), {
+    has_badge: true,
+    language: 'hi',
+  })
+  assert.deepEqual(exportFilter({ ...everyone, badge: 'pioneer', search: 'x' }), {
+    badge: 'pioneer',
+    search: 'x',
+  })
 })
 
 test('a page knows its rows', () => {

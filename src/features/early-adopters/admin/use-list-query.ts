@@ -1,7 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Segment } from '#shared/segments.ts'
 import { type ListQuery, readListQuery, writeListQuery } from './list-query.ts'
 
 interface ListQueryState {
@@ -9,8 +8,8 @@ interface ListQueryState {
   /** What stands in the search field, a moment ahead of the query. */
   typed: string
   type: (text: string) => void
-  chooseSegment: (segment: Segment | undefined) => void
-  choosePage: (page: number) => void
+  /** Narrows, sorts or pages; whatever is not a page begins at the first. */
+  change: (next: Partial<ListQuery>) => void
   clear: () => void
 }
 
@@ -45,11 +44,10 @@ export function useListQuery(): ListQueryState {
       setField({ ...field, typed: text })
       search(text)
     },
-    chooseSegment: (segment) => change({ segment }),
-    choosePage: (page) => change({ page }),
+    change,
     clear: () => {
       setField({ ...field, typed: '' })
-      change({ search: '', segment: undefined })
+      change({ search: '', segment: undefined, badge: undefined, language: undefined })
     },
   }
 }

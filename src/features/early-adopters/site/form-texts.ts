@@ -16,7 +16,6 @@ const site = [
   'form.failed_title',
   'form.failed',
   'registered.title',
-  'registered.badge',
   'registered.badge_label',
   'registered.badge_text',
   'registered.next',
@@ -37,7 +36,7 @@ const refusals = [
 ] as const
 
 /** The sentences of the form: the only ones that its island takes along to the browser. */
-export type FormTexts = Record<(typeof site)[number], string> & {
+export type FormTexts = Record<(typeof site)[number] | 'protection.homepage', string> & {
   /** By code of `errors:fields`. */
   refusals: Record<string, string>
 }
@@ -50,6 +49,7 @@ export function pickFormTexts(t: Translate): FormTexts {
   >
   return {
     ...texts,
+    'protection.homepage': t('rights:protection.homepage'),
     refusals: Object.fromEntries(refusals.map((code) => [code, t(`errors:fields.${code}`)])),
   }
 }

@@ -1,11 +1,9 @@
 import type { Ref } from 'react'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import type { FormTexts } from './form-texts.ts'
-import { PioneerBadge } from './pioneer-badge.tsx'
 
 interface RegisteredProps {
   texts: FormTexts
-  name: string
-  bent: boolean
   /** The address of the empty form, for those without scripts. */
   again: string
   onAgain?: () => void
@@ -13,16 +11,11 @@ interface RegisteredProps {
 }
 
 /** What a visitor sees once registered: the badge, what happens next, and the way to register another guest. */
-export function Registered({ texts, name, bent, again, onAgain, headingRef }: RegisteredProps) {
+export function Registered({ texts, again, onAgain, headingRef }: RegisteredProps) {
   return (
     <div className="form done">
       <div className="award">
-        <PioneerBadge
-          label={texts['registered.badge_label']}
-          word={texts['registered.badge']}
-          name={name}
-          bent={bent}
-        />
+        <BadgeSeal className="badge" type="pioneer" size={272} label={texts['registered.badge_label']} />
         <div>
           <h3 tabIndex={-1} ref={headingRef}>
             {texts['registered.title']}

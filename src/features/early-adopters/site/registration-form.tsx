@@ -210,6 +210,13 @@ export function RegistrationForm(props: RegistrationFormProps) {
         </label>
         <FieldError field="consent" errors={errors} />
       </div>
+      {/* For programs only: people neither see nor reach it. */}
+      <div className="unseen" aria-hidden="true" inert>
+        <label>
+          {texts['protection.homepage']}
+          <input name="homepage" tabIndex={-1} autoComplete="off" data-1p-ignore="" data-lpignore="true" />
+        </label>
+      </div>
       <button className="button" type="submit" disabled={sending}>
         {sending ? texts['form.submitting'] : texts['form.submit']}
       </button>

@@ -1,24 +1,24 @@
 import { renderToString } from 'react-dom/server'
 import type { PageInput } from '#site/contract.ts'
-import { hasJoinedLetters } from '#ui/typesetting.ts'
 import { pickFormTexts } from './form-texts.ts'
 import { Registration, type RegistrationProps } from './registration.tsx'
 
 /** The early-adopter form in a page: markup that works as it is, and what its script needs once someone touches it. */
-export function RegistrationIsland({ language, path, facts, form, assets, t }: PageInput) {
+export function RegistrationIsland({ language, path, form, assets, preview, t }: PageInput) {
   const props: RegistrationProps = {
     texts: pickFormTexts(t),
     language,
-    name: facts.name,
-    bent: !hasJoinedLetters(language),
-    address: `/${language}${path}#community`,
+    address: `/${language}${path}#registration`,
     form,
   }
+  // In a preview the form is there to be seen: it takes nothing and wakes nothing.
+  const life = preview
+    ? { inert: true }
+    : { 'data-island': assets['early-adopters'], 'data-props': JSON.stringify(props) }
   return (
     <div
       id="registration"
-      data-island={assets['early-adopters']}
-      data-props={JSON.stringify(props)}
+      {...life}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup, with the marks hydration looks for
       dangerouslySetInnerHTML={{ __html: renderToString(<Registration {...props} />) }}
     />

@@ -12,9 +12,6 @@ import { findRefusedFields, listEditedFields, readFormValues } from './validatio
 export interface RegistrationProps {
   texts: FormTexts
   language: Language
-  name: string
-  /** Whether a word may be bent around the badge. */
-  bent: boolean
   /** The address of this page's form. */
   address: string
   form: FormState
@@ -27,7 +24,7 @@ interface Progress {
 }
 
 /** The form from the first touch to the badge: idle, submitting, then either the success screen or what went wrong. */
-export function Registration({ texts, language, name, bent, address, form }: RegistrationProps) {
+export function Registration({ texts, language, address, form }: RegistrationProps) {
   const [progress, setProgress] = useState<Progress>({
     status: form.status === 'registered' ? 'registered' : 'editing',
     errors: form.errors,
@@ -36,6 +33,7 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
   // Each answer moves the focus to what it says; each guest gets a form of their own.
   const [answers, setAnswers] = useState(0)
   const [guest, setGuest] = useState(0)
+  const touched = useRef(0)
   const summary = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -44,6 +42,11 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
     told?.focus({ preventScroll: true })
     told?.closest('.form')?.scrollIntoView()
   }, [answers])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each guest begins anew
+  useEffect(() => {
+    touched.current = performance.now()
+  }, [guest])
 
   // What was edited while the script was still on its way is no longer refused.
   useEffect(() => {
@@ -63,14 +66,18 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (progress.status === 'sending') return
-    const values = readFormValues(new FormData(event.currentTarget))
+    const data = new FormData(event.currentTarget)
+    const values = readFormValues(data)
     const refused = Object.entries(findRefusedFields(values))
     if (refused.length > 0) {
       const errors = Object.fromEntries(refused.map(([field, code]) => [field, texts.refusals[code] ?? code]))
       return answer({ status: 'editing', errors })
     }
     setProgress({ status: 'sending', errors: {} })
-    const outcome = await sendRegistration(values, language)
+    const outcome = await sendRegistration(values, language, {
+      homepage: String(data.get('homepage') ?? ''),
+      elapsed: Math.round(performance.now() - touched.current),
+    })
     if (outcome.status === 'registered') return answer({ status: 'registered', errors: {} })
     answer({ status: 'editing', errors: outcome.errors, message: outcome.message ?? texts['form.failed'] })
   }
@@ -87,16 +94,7 @@ export function Registration({ texts, language, name, bent, address, form }: Reg
       setGuest((count) => count + 1)
       answer({ status: 'editing', errors: {} })
     }
-    return (
-      <Registered
-        texts={texts}
-        name={name}
-        bent={bent}
-        again={address}
-        onAgain={startAgain}
-        headingRef={heading}
-      />
-    )
+    return <Registered texts={texts} again={address} onAgain={startAgain} headingRef={heading} />
   }
   return (
     <RegistrationForm

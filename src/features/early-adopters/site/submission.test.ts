@@ -15,7 +15,7 @@ const problem = (status: number, body: object) => answering(status, JSON.stringi
 
 test('the request says who asks in which language', async () => {
   let asked: RequestInit | undefined
-  const outcome = await sendRegistration(values, 'ar', async (_, init) => {
+  const outcome = await sendRegistration(values, 'ar', {}, async (_, init) => {
     asked = init
     return new Response('{"status":"registered"}', { status: 201 })
   })
@@ -31,7 +31,7 @@ test('refused fields keep the sentences of the server, one each', async () => {
     { field: 'interests.1', message: 'otro' },
   ]
   assert.deepEqual(
-    await sendRegistration(values, 'es', problem(422, { detail: 'Hay datos que corregir.', errors })),
+    await sendRegistration(values, 'es', {}, problem(422, { detail: 'Hay datos que corregir.', errors })),
     {
       status: 'refused',
       message: 'Hay datos que corregir.',
@@ -41,13 +41,18 @@ test('refused fields keep the sentences of the server, one each', async () => {
 })
 
 test('a wait is told; what broke is not', async () => {
-  const wait = await sendRegistration(values, 'es', problem(429, { detail: 'Vuelve dentro de 30 segundos.' }))
+  const wait = await sendRegistration(
+    values,
+    'es',
+    {},
+    problem(429, { detail: 'Vuelve dentro de 30 segundos.' }),
+  )
   assert.deepEqual(wait, { status: 'refused', errors: {}, message: 'Vuelve dentro de 30 segundos.' })
   for (const send of [
     problem(500, { detail: 'Ha ocurrido un error en la API' }),
     answering(502, '<html>Bad gateway'),
     () => Promise.reject(new TypeError('Failed to fetch')),
   ]) {
-    assert.deepEqual(await sendRegistration(values, 'es', send), { status: 'refused', errors: {} })
+    assert.deepEqual(await sendRegistration(values, 'es', {}, send), { status: 'refused', errors: {} })
   }
 })

@@ -1,4 +1,6 @@
 import type { Language } from '#shared/languages.ts'
+import type { Evidence } from '../contract.ts'
+import type { Puzzle } from './proof.ts'
 import type { FormValues } from './validation.ts'
 
 /** What became of a registration. */
@@ -26,21 +28,38 @@ function readProblem(body: unknown): ReadProblem {
   return { errors, ...('detail' in body && typeof body.detail === 'string' && { detail: body.detail }) }
 }
 
-/** Sends a registration and tells what came of it. Never throws: a lost connection is a refusal without a reason. */
+function findPuzzle(body: unknown): Puzzle | undefined {
+  const { code, challenge, rounds, bits } = (body ?? {}) as Partial<Puzzle & { code: string }>
+  return code === 'proof_required' && challenge && rounds && bits ? { challenge, rounds, bits } : undefined
+}
+
+/**
+ * Sends a registration and tells what came of it. Where the server wants a proof that nobody is at work here a thousand
+ * times over, the browser gives it unasked. Never throws: a lost connection is a refusal without a reason.
+ */
 export async function sendRegistration(
   values: FormValues,
   language: Language,
+  evidence: Evidence = {},
   send: typeof fetch = fetch,
 ): Promise<Outcome> {
   try {
     const answer = await send('/api/early-adopters', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': language },
-      body: JSON.stringify(values),
+      body: JSON.stringify({ ...values, ...evidence }),
       signal: AbortSignal.timeout(patience),
     })
     if (answer.ok) return { status: 'registered' }
-    const { detail, errors } = readProblem(await answer.json())
+    const body: unknown = await answer.json()
+    const puzzle = evidence.proof ? undefined : findPuzzle(body)
+    if (puzzle) {
+      const { solvePuzzle } = await import('./proof.ts')
+      const nonces = await solvePuzzle(puzzle, values.email.trim())
+      const proof = { challenge: puzzle.challenge, nonces }
+      return await sendRegistration(values, language, { ...evidence, proof }, send)
+    }
+    const { detail, errors } = readProblem(body)
     // What broke on the server is not the visitor's to read; a refusal for cause is.
     return { status: 'refused', errors, ...(detail && answer.status !== 500 && { message: detail }) }
   } catch {

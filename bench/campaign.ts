@@ -1,0 +1,107 @@
+// Preparing a campaign to 100,000 leads against one to 1,000: time for each lead, and memory.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Campaign } from '#features/campaigns/contract.ts'
+import { seedEarlyAdopters } from './early-adopters.ts'
+import { createDatabase } from './lists.ts'
+import { proportionalSetSize } from './process-tree.ts'
+import { atMost, type Finding, format, runAlone } from './report.ts'
+import { makeDataDir, type RunningServer, startServer } from './server.ts'
+
+/** What the clock does not count, since it starts with the first batch. */
+const firstBatch = 500
+const sizes = { few: 1_000, many: 100_000 } as const
+
+export async function measureCampaign(): Promise<Finding[]> {
+  await using folder = await makeDataDir()
+  // Its PostgreSQL is the one that both are measured on.
+  await using host = await startServer({ dataDir: folder.path })
+  const hostUrl = await host.databaseUrl()
+  const measured: Record<keyof typeof sizes, { perLead: number; memory: number }> = {
+    few: await measure(hostUrl, folder.path, 'firmeza_few', sizes.few),
+    many: await measure(hostUrl, folder.path, 'firmeza_many', sizes.many),
+  }
+  const { few, many } = measured
+  return [
+    atMost(3, {
+      promise: 'preparing a campaign, time for each lead at 100,000 against 1,000',
+      measured: `${format(many.perLead)} ms against ${format(few.perLead)} ms`,
+      ratio: many.perLead / few.perLead,
+    }),
+    atMost(1.5, {
+      promise: 'preparing a campaign, most memory of the process at 100,000 against 1,000',
+      measured: `${format(many.memory)} MiB against ${format(few.memory)} MiB`,
+      ratio: many.memory / few.memory,
+    }),
+  ]
+}
+
+/** Has a server of its own prepare a campaign to so many leads. */
+async function measure(hostUrl: string, dataDir: string, name: string, count: number) {
+  const databaseUrl = await createDatabase(hostUrl, name)
+  await using server = await startServer({ dataDir, databaseUrl })
+  await seedEarlyAdopters(databaseUrl, count)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const id = await launch(server)
+    const { milliseconds, memory } = await waitFor(client, id, server)
+    return { perLead: milliseconds / (count - firstBatch), memory }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Has a campaign to everyone go out; its mails are sent to the outbox meanwhile, as they would be to a mail server. */
+async function launch(server: RunningServer): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${await server.signIn()}`,
+    'content-type': 'application/json',
+  }
+  const send = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/api/campaigns${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answers ${response.status} ${await response.text()}`)
+    return Campaign.parse(await response.json())
+  }
+  const text = {
+    subject: 'A letter',
+    preheader: '',
+    body: '<p>Hello {{name}}</p>',
+    action: '',
+    action_url: '',
+  }
+  const { id, updated_at } = await send('', {
+    name: 'Everyone',
+    audience: {},
+    texts: { es: text },
+    fallback_language: 'es',
+  })
+  await send(`/${id}/schedule`, { due_at: null, throttle: 0, updated_at })
+  return id
+}
+
+/** Waits until every mail is written; tells how long that took after the first batch, and the most memory the process held meanwhile. */
+async function waitFor(client: pg.Client, id: string, server: RunningServer) {
+  let memory = 0
+  for (;;) {
+    memory = Math.max(memory, (await proportionalSetSize(server.pid)).node)
+    const { rows } = await client.query<{ status: string }>('SELECT status FROM campaigns WHERE id = $1', [
+      id,
+    ])
+    if (rows[0]?.status === 'sending' || rows[0]?.status === 'done') break
+    await sleep(50)
+  }
+  const { rows } = await client.query<{ milliseconds: string }>(
+    // Each batch is dated by when it was begun.
+    `SELECT extract(epoch FROM max(created_at) - min(created_at)) * 1000 AS milliseconds FROM mails
+     WHERE campaign_id = $1`,
+    [id],
+  )
+  return { milliseconds: Number(rows[0]?.milliseconds), memory }
+}
+
+await runAlone(import.meta, measureCampaign)

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { mails } from '#features/mail/table.ts'
+import type { Language } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { hours } from '../test/support/clock.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+const another = 'another long phrase for them'
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  const env = { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'admin@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
+  product = await startTestApp({ env })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+beforeEach(async () => {
+  await product.pool.query('TRUNCATE mails, password_resets, login_attempts CASCADE')
+  product.clock.advance(2 * hours)
+})
+
+async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  await visitor.context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  return visitor
+}
+
+async function signIn(page: Page, language: Language, secret = password, path = '/admin/profile') {
+  await page.goto(path)
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(secret)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page.waitForURL(/\/admin/)
+}
+
+async function readLink(): Promise<string> {
+  const [mail] = await product.db.select().from(mails)
+  return new URL(mail?.actionUrl ?? '').pathname
+}
+
+for (const language of ['es', 'ar'] as const) {
+  const s = (key: string) => textOf(language, `sign-in:${key}`)
+  const t = (key: string, variables = {}) => textOf(language, `profile:profile.${key}`, variables)
+
+  describe(`an account in ${language}`, () => {
+    test('whose password is forgotten gets a link, once, and all its sessions end', async () => {
+      const elsewhere = await open(language)
+      await signIn(elsewhere.page, language)
+      const { page, faults, close } = await open(language, { width: 390 })
+      await page.goto('/login')
+      await page.getByRole('link', { name: s('login.forgot') }).click()
+      await page.getByRole('button', { name: s('recovery.ask') }).click()
+      await page.getByText(s('recovery.usernameRequired')).waitFor()
+      await expectAccessible(page, 'asking for a link')
+      await expectNoSidewaysScroll(page, 'asking for a link')
+      await page.getByLabel(s('recovery.username'), { exact: true }).fill('admin@example.org')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: s('recovery.sentTitle') }).waitFor()
+      await expectAccessible(page, 'after asking for a link')
+
+      const link = await readLink()
+      await page.goto(link)
+      await page.reload()
+      const field = page.getByLabel(s('recovery.password'), { exact: true })
+      await field.fill('short')
+      await page.getByRole('button', { name: s('recovery.save') }).click()
+      await page.getByText(s('recovery.tooShort')).waitFor()
+      await expectAccessible(page, 'choosing a password')
+      await field.fill(another)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: s('recovery.doneTitle') }).waitFor()
+      await page.getByRole('link', { name: s('recovery.signIn') }).click()
+      await page.waitForURL('**/login')
+      await signIn(page, language, another)
+
+      await elsewhere.page.reload()
+      await elsewhere.page.waitForURL(/\/login/)
+      await page.goto(link)
+      await field.fill('yet another long phrase')
+      await page.keyboard.press('Enter')
+      await page.getByText(textOf(language, 'errors:recovery_expired')).waitFor()
+      await page.getByRole('link', { name: s('recovery.askAgain') }).waitFor()
+      assert.deepEqual(faults, [])
+      await close()
+      await elsewhere.close()
+
+      // Back to how it was, by the profile.
+      const again = await open(language)
+      await signIn(again.page, language, another)
+      await again.page.getByLabel(t('current'), { exact: true }).fill(another)
+      await again.page.getByLabel(t('next'), { exact: true }).fill(password)
+      await again.page.getByRole('button', { name: t('change') }).click()
+      await again.page.getByText(t('changed')).waitFor()
+      await again.close()
+    })
+
+    test('has a profile: name, address, sessions', async () => {
+      const elsewhere = await open(language)
+      await signIn(elsewhere.page, language)
+      const { page, faults, close } = await open(language)
+      await signIn(page, language, password, '/admin')
+      await page
+        .getByRole('button', { name: textOf(language, 'admin:shell.account', { name: 'Admin' }) })
+        .click()
+      await page.getByRole('link', { name: t('title') }).click()
+      await page.getByRole('heading', { level: 1, name: t('title') }).waitFor()
+      await page.getByRole('heading', { name: t('sessions') }).waitFor()
+      await expectAccessible(page, 'the profile')
+      const address = page.getByLabel(t('email'), { exact: true })
+      await address.fill('other@example.org')
+      await page.getByLabel(t('emailPassword'), { exact: true }).fill('wrong password')
+      await page.getByRole('button', { name: t('save') }).click()
+      await page.getByText(textOf(language, 'errors:fields.password_wrong')).waitFor()
+      await page.getByLabel(t('emailPassword'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('save') }).click()
+      await page.getByText(t('saved')).waitFor()
+      await page.reload()
+      assert.equal(await address.inputValue(), 'other@example.org')
+      await address.fill('admin@example.org')
+      await page.getByLabel(t('emailPassword'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('save') }).click()
+      await page.getByText(t('saved')).first().waitFor()
+
+      const ends = page.getByRole('listitem').getByRole('button', { name: t('end'), exact: true })
+      while ((await ends.count()) > 0) {
+        const count = await ends.count()
+        await ends.first().click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('end'), exact: true })
+          .click()
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        await page.waitForFunction(
+          ([name, before]) =>
+            [...document.querySelectorAll('main button')].filter(({ textContent }) => textContent === name)
+              .length < Number(before),
+          [t('end'), count],
+        )
+      }
+      await elsewhere.page.reload()
+      await elsewhere.page.waitForURL(/\/login/)
+      assert.deepEqual(faults, [])
+      await close()
+      await elsewhere.close()
+    })
+  })
+}
+
+test('without a mail server a forgotten password is not sent for', async () => {
+  const silent = await startTestApp({ databaseUrl: product.databaseUrl })
+  const visitor = await openVisitor(browser, { baseURL: silent.url })
+  await visitor.page.goto('/login')
+  await visitor.page.getByRole('button', { name: textOf('es', 'sign-in:login.forgot') }).waitFor()
+  await visitor.page.getByText(textOf('es', 'sign-in:login.forgotHint')).waitFor()
+  await visitor.close()
+  await silent.close()
+})

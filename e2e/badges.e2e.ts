@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { z } from 'zod'
+import { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { registrationOf } from '../test/support/factories.ts'
+import type { Send } from '../test/support/http-client.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+let admin: Send
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  admin = await product.signIn({ username: 'admin', password })
+  browser = await launchBrowser()
+  await product.app.queue.start()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+async function openAdmin(language: Language, path: string, options: { width?: 390 | 1440 } = {}) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  const { page, context } = visitor
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto(path)
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page.waitForURL(`**${path}`)
+  return visitor
+}
+
+/** Somebody who has joined, and their id. */
+async function join(name: string, language: Language): Promise<string> {
+  const registration = registrationOf({ name })
+  await product.send('/api/early-adopters', {
+    json: registration,
+    headers: { 'accept-language': language },
+  })
+  const [lead] = (await admin(`/api/early-adopters?search=${registration.email}`)).read(z.array(EarlyAdopter))
+  assert.ok(lead)
+  return lead.id
+}
+
+const outcomes = (page: Page) =>
+  page
+    .locator('.checks > li')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-outcome') ?? 'waiting'))
+
+const allPassed = new Array(7).fill('passed')
+
+for (const language of ['es', 'ar'] as const) {
+  const t = (key: string, variables = {}) => textOf(language, `badge-page:${key}`, variables)
+  const a = (key: string, variables = {}) => textOf(language, `badge-admin:badges.${key}`, variables)
+  const badge = textOf(language, 'badges:types.innovator.name')
+  const name = language === 'ar' ? 'ليلى الحداد' : 'Nuria Ñíguez'
+  const reason = `Se concedió por error (${language}).`
+  let address: string
+
+  describe(`badges in ${language}`, () => {
+    test('a badge is awarded from the list: nothing can be confirmed until one is chosen', async () => {
+      const lead = await join(name, language)
+      const visitor = await openAdmin(language, '/admin/early-adopters')
+      const { page } = visitor
+      await page.getByLabel(textOf(language, 'leads:leads.select.one', { name })).check()
+      const award = page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') })
+      await award.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(a('award.titleOne', { name })).waitFor()
+      const confirm = dialog.getByRole('button', { name: a('award.confirm') })
+      await dialog.getByRole('radio').first().waitFor()
+      assert.ok(await confirm.isDisabled())
+      await expectAccessible(page, 'the choice of a badge')
+
+      // Without a connection nothing is lost, and it can be tried again.
+      await page.route('**/api/badges', (route) => route.abort())
+      await dialog.getByRole('radio', { name: badge }).press('Space')
+      await confirm.click()
+      await dialog.getByText(a('award.offline')).waitFor()
+      await page.unroute('**/api/badges')
+      await confirm.click()
+      await page.getByText(a('award.done'), { exact: true }).waitFor()
+      await dialog.waitFor({ state: 'detached' })
+
+      // The list was loaded anew: who has it is not given it again.
+      await page.getByLabel(textOf(language, 'leads:leads.select.one', { name })).check()
+      await award.click()
+      await dialog.getByText(a('award.heldByAll', { count: 1 })).waitFor()
+      assert.ok(await dialog.getByRole('radio', { name: badge }).isDisabled())
+      const { rows } = await product.pool.query('SELECT id FROM badge_awards WHERE lead_id = $1', [lead])
+      assert.equal(rows.length, 1)
+      address = `/${language}/badges/${rows[0].id}`
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+
+    test('the page of an award proves itself in the visitor’s browser', async () => {
+      for (const [width, theme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        const visitor = await openVisitor(browser, { baseURL: product.url, width, theme })
+        const { page } = visitor
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1, name: badge }).waitFor()
+        await page.getByText(name).waitFor()
+        await expectAccessible(page, `the page of an award at ${width}`)
+        await expectNoSidewaysScroll(page, `the page of an award at ${width}`)
+        await page.getByRole('link', { name: t('actions.verify') }).click()
+        await page.getByText(t('verify.verdicts.valid.title'), { exact: true }).waitFor()
+        assert.deepEqual(await outcomes(page), allPassed)
+        await expectAccessible(page, `a verified badge at ${width}`)
+        await expectNoSidewaysScroll(page, `a verified badge at ${width}`)
+        assert.deepEqual(visitor.faults, [])
+        await visitor.close()
+      }
+    })
+
+    test('a badge in a file is verified where it is, and one that was changed is refused', async () => {
+      const visitor = await openVisitor(browser, { baseURL: product.url })
+      const { page } = visitor
+      await page.goto(address)
+      const choose = page.locator('.drop input')
+      await page.locator('.drop').hover()
+      for (const format of ['PNG', 'SVG', 'JSON']) {
+        const waiting = page.waitForEvent('download')
+        await page.getByRole('link', { name: format, exact: true }).click()
+        const path = await (await waiting).path()
+        await choose.setInputFiles({
+          name: `badge.${format}`,
+          mimeType: 'application/octet-stream',
+          buffer: await readFile(path),
+        })
+        await page.getByText(t('file.name', { file: `badge.${format}` })).waitFor()
+        await page.getByText(t('verify.verdicts.valid.title'), { exact: true }).waitFor()
+        assert.deepEqual(await outcomes(page), allPassed, format)
+        await page.getByRole('link', { name: t('file.page') }).waitFor()
+      }
+      const credential = (await product.send(address.replace(/.*\//, '/credentials/').concat('.json'))).text
+      const tampered = Buffer.from(credential.replace(/"validFrom":"\d{4}/, '"validFrom":"2019'))
+      await choose.setInputFiles({ name: 'changed.json', mimeType: 'application/json', buffer: tampered })
+      await page.getByText(t('verify.verdicts.invalid.title'), { exact: true }).waitFor()
+      await page.getByText(t('verify.doubts.not_signed'), { exact: true }).waitFor()
+      assert.deepEqual(await outcomes(page), [
+        ...['passed', 'passed', 'passed', 'passed', 'failed'],
+        ...['skipped', 'skipped'],
+      ])
+      await expectAccessible(page, 'a refused file')
+      await choose.setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('<b>no</b>') })
+      await page.getByText(t('verify.doubts.no_badge_in_file'), { exact: true }).waitFor()
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+
+    test('a site that does not answer is no verdict', async () => {
+      const { page, close } = await openVisitor(browser, { baseURL: product.url })
+      await page.route('**/.well-known/did.json', (route) => route.abort())
+      await page.goto(address)
+      await page.getByRole('link', { name: t('actions.verify') }).click()
+      await page.getByText(t('verify.verdicts.unfinished.title'), { exact: true }).waitFor()
+      await page.unroute('**/.well-known/did.json')
+      await page.getByRole('link', { name: t('verify.again') }).click()
+      await page.getByText(t('verify.verdicts.valid.title'), { exact: true }).waitFor()
+      await close()
+    })
+
+    test('a revoked badge says so on its page and to whoever verifies it', async () => {
+      const visitor = await openAdmin(language, '/admin/badges')
+      const { page } = visitor
+      await page.getByRole('heading', { level: 1, name: a('title') }).waitFor()
+      await page.getByRole('button', { name: a('awards.revokeNamed', { badge, name }) }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(a('revoke.text', { badge, holder: name })).waitFor()
+      const confirm = dialog.getByRole('button', { name: a('revoke.confirm'), exact: true })
+      assert.ok(await confirm.isDisabled())
+      await dialog.getByLabel(a('revoke.reason')).fill(reason)
+      await expectAccessible(page, 'the question before revoking')
+      await confirm.click()
+      await page.getByText(a('revoke.done')).waitFor()
+      await page.getByText(reason).waitFor()
+      await expectAccessible(page, 'the badges')
+      await expectNoSidewaysScroll(page, 'the badges')
+
+      await page.goto(address)
+      await page.getByText(reason).waitFor()
+      await page.getByRole('link', { name: t('actions.verify') }).click()
+      await page.getByText(t('verify.verdicts.revoked.title'), { exact: true }).waitFor()
+      assert.deepEqual(await outcomes(page), [...allPassed.slice(0, 5), 'failed', 'passed'])
+      await expectAccessible(page, 'a revoked badge')
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+
+    test('several are awarded at once, with an honest result', async () => {
+      const names = ['Uno', 'Dos', 'Tres'].map((one) => `${one} ${language}`)
+      const ids: string[] = []
+      for (const one of names) ids.push(await join(one, language))
+      await admin('/api/badges', { json: { lead_id: ids[0], badge_type: 'visionary' } })
+      const { page, close } = await openAdmin(language, '/admin/early-adopters')
+      for (const one of names) {
+        await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
+      }
+      await page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: textOf(language, 'badges:types.visionary.name') }).check()
+      await dialog.getByRole('button', { name: a('award.confirm') }).click()
+      await dialog.getByText(a('award.results.already')).waitFor()
+      await dialog.getByText(a('award.done'), { exact: true }).waitFor()
+      const counts = await dialog.locator('dd').allTextContents()
+      assert.deepEqual(counts.length, 2)
+      await expectAccessible(page, 'the result of many awards')
+      await dialog
+        .getByRole('button', { name: a('award.close') })
+        .last()
+        .click()
+      await close()
+    })
+
+    test('the team says in its own words what a badge is, and goes back', async () => {
+      const visitor = await openAdmin(language, '/admin/badges', { width: 390 })
+      const { page } = visitor
+      await page.getByRole('link', { name: `${a('edit')} ${badge}` }).click()
+      const field = page.getByLabel(a('texts.name'))
+      await field.fill('Palabra propia')
+      await expectAccessible(page, 'the texts of a badge')
+      await expectNoSidewaysScroll(page, 'the texts of a badge')
+      await page.getByRole('button', { name: a('texts.save'), exact: true }).click()
+      await page.getByText(a('texts.saved')).waitFor()
+      const seen = async () => (await product.send(address)).text
+      assert.ok((await seen()).includes('Palabra propia'))
+      await page.getByRole('button', { name: a('texts.reset') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: a('texts.reset') })
+        .click()
+      await page.getByText(a('texts.resetDone')).waitFor()
+      assert.ok(!(await seen()).includes('Palabra propia'))
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+  })
+}
+
+test('a key is changed, and what the old one signed still proves itself', async () => {
+  const id = await join('Antes del cambio', 'es')
+  const { text } = await admin('/api/badges', { json: { lead_id: id, badge_type: 'pioneer' } })
+  const { page, close } = await openAdmin('es', '/admin/badges')
+  const a = (key: string) => textOf('es', `badge-admin:badges.${key}`)
+  await page.getByRole('button', { name: a('keys.rotate') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: a('keys.rotate') })
+    .click()
+  await page.getByText(a('keys.done')).waitFor()
+  await page.goto(`/es/badges/${JSON.parse(text).id}`)
+  await page.getByRole('link', { name: textOf('es', 'badge-page:actions.verify') }).click()
+  await page.getByText(textOf('es', 'badge-page:verify.verdicts.valid.title'), { exact: true }).waitFor()
+  await close()
+})
+
+test('without scripts the page says everything but its own verification', async () => {
+  const id = await join('Sin guiones', 'es')
+  const { text } = await admin('/api/badges', { json: { lead_id: id, badge_type: 'contributor' } })
+  const { page, close } = await openVisitor(browser, { baseURL: product.url, scripts: false })
+  await page.goto(`/es/badges/${JSON.parse(text).id}`)
+  assert.equal(
+    await page.locator('noscript p').last().textContent(),
+    textOf('es', 'badge-page:verify.noscript'),
+  )
+  assert.equal(await page.getByText(textOf('es', 'badge-page:verify.start')).isVisible(), false)
+  assert.ok(await page.getByText('did:web:').last().isVisible())
+  await close()
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import type { Language } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { launch, letterOf, makeCampaign, seedLeads, startCampaignWorker } from '../test/support/campaigns.ts'
+import { hours } from '../test/support/clock.ts'
+import type { Send } from '../test/support/http-client.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+let editor: Send
+let worker: ReturnType<typeof startCampaignWorker>
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  browser = await launchBrowser()
+  editor = await product.signInAs('editor')
+  worker = startCampaignWorker(product)
+})
+after(async () => {
+  await browser?.close()
+  await worker?.close()
+  await product?.close()
+})
+
+async function clear(): Promise<void> {
+  for (const table of ['campaigns', 'early_adopters', 'mails'])
+    await product.pool.query(`DELETE FROM ${table}`)
+}
+
+/** A window of somebody who is signed in, with the admin in a language. */
+async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  const { page, context } = visitor
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto('/admin/email/campaigns')
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page.waitForURL('**/admin/email/campaigns')
+  return visitor
+}
+
+/** Whether a fault is not axe's own, which would run its scripts in the frame that no script may run in. */
+const isOurs = (fault: string) => !fault.includes('about:srcdoc')
+
+const countMails = async (kind: string) => {
+  const { rows } = await product.pool.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM mails WHERE kind = $1',
+    [kind],
+  )
+  return rows[0]?.total
+}
+
+for (const language of ['es', 'ar'] as const) {
+  const t = (key: string, variables = {}) => textOf(language, `campaigns:campaigns.${key}`, variables)
+  const button = (page: Page, key: string, variables = {}) =>
+    page.getByRole('button', { name: t(key, variables), exact: true })
+
+  describe(`campaigns in ${language}`, () => {
+    test('one is written for some, tried, sent slowly, paused, resumed and cancelled', async () => {
+      await clear()
+      await seedLeads(product, { count: 40 })
+      await seedLeads(product, { count: 9, mark: 'omar', language: 'ar', segment: 'business' })
+      await seedLeads(product, { count: 3, mark: 'jan', language: 'de', segment: 'business' })
+      const visitor = await open(language)
+      const { page } = visitor
+      await page.getByText(t('none'), { exact: true }).waitFor()
+      await expectAccessible(page, 'the empty list')
+      await page
+        .getByRole('link', { name: t('new') })
+        .first()
+        .click()
+
+      // Nothing goes out unnamed or half-written, and the page says what is missing.
+      await button(page, 'launch.open').click()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t('form.nameRequired') })
+        .waitFor()
+      await page.getByLabel(t('form.name'), { exact: true }).fill('Otoño')
+      await button(page, 'launch.open').click()
+      await page.getByText(t('text.subjectRequired')).waitFor()
+      await page.getByText(t('text.bodyRequired')).waitFor()
+
+      await page.getByRole('checkbox', { name: textOf(language, 'admin:segments.business') }).check()
+      const count = page.getByRole('complementary', { name: t('audience.count') }).getByRole('status')
+      await count.getByText('12').waitFor()
+      await page.getByLabel(t('text.subject'), { exact: true }).fill('Fase dos')
+      const body = page.getByRole('textbox', {
+        name: t('text.body', { language: language === 'es' ? 'Español' : 'العربية' }),
+      })
+      await body.click()
+      await page.keyboard.type('Hola a todas')
+      await page.frameLocator('iframe').getByText('Hola a todas').waitFor()
+      await expectAccessible(page, 'a written campaign')
+      await button(page, 'actions.save').click()
+      await page.getByText(t('toasts.saved')).waitFor()
+      await page.waitForURL(/campaigns\/[0-9a-f-]{36}$/)
+
+      const dialog = page.getByRole('dialog')
+      await button(page, 'trial.open').click()
+      await dialog.getByLabel(t('trial.to'), { exact: true }).fill('me@example.test')
+      await expectAccessible(page, 'the trial')
+      await dialog.getByRole('button', { name: t('trial.confirm') }).click()
+      await page.getByText(t('toasts.trial')).waitFor()
+      assert.equal(await countMails('test'), 1)
+
+      await button(page, 'launch.open').click()
+      await dialog.getByLabel(t('launch.pace')).selectOption('100')
+      await dialog.getByText(t('launch.straightAway')).waitFor()
+      await expectAccessible(page, 'the question before sending')
+      assert.equal(await countMails('campaign'), 0)
+      await dialog.getByRole('button', { name: t('launch.confirmNow', { people: '' }).trim() }).click()
+      await page.getByText(t('toasts.started')).waitFor()
+      await worker.look()
+      await worker.send()
+      assert.equal(await countMails('campaign'), 1)
+      await button(page, 'actions.pause').click()
+      await page.getByText(t('toasts.paused')).waitFor()
+      await expectAccessible(page, 'a paused campaign')
+      product.clock.advance(10 * 60_000)
+      await worker.look()
+      assert.equal(await countMails('campaign'), 1)
+      await button(page, 'actions.resume').click()
+      await button(page, 'actions.pause').waitFor()
+      await worker.look()
+      assert.equal(await countMails('campaign'), 2)
+      await button(page, 'actions.cancel').click()
+      await dialog.getByText(t('cancelling.text')).waitFor()
+      await dialog.getByRole('button', { name: t('cancelling.confirm') }).click()
+      await page.getByText(t('toasts.cancelled')).waitFor()
+      await worker.look()
+      await page.getByText(t('status.cancelled'), { exact: true }).first().waitFor()
+      assert.deepEqual(visitor.faults.filter(isOurs), [])
+      await visitor.close()
+    })
+
+    test('one for chosen leads is scheduled, watched and taken back', async () => {
+      await clear()
+      const [first = '', second = ''] = await seedLeads(product, { count: 5 })
+      const { page, close, faults } = await open(language)
+      await page.goto(`/admin/email/campaigns/new?leads=${first},${second}`)
+      await button(page, 'audience.unchoose').waitFor()
+      await page.getByLabel(t('form.name'), { exact: true }).fill('Dos personas')
+      await page.getByLabel(t('text.subject'), { exact: true }).fill('Hola')
+      await page.locator('[contenteditable=true]').click()
+      await page.keyboard.type('Un saludo')
+      await button(page, 'launch.open').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: t('launch.later') }).check()
+      await dialog.getByRole('button', { name: t('launch.confirmLater', { people: '' }).trim() }).click()
+      await dialog.getByText(textOf(language, 'releases:releases.scheduling.required')).waitFor()
+      const due = new Date(Math.max(Date.now(), product.clock.now().getTime()) + 24 * hours)
+      const value = await page.evaluate((time) => {
+        const date = new Date(time)
+        return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+      }, due.getTime())
+      await dialog.getByLabel(textOf(language, 'releases:releases.scheduling.time')).fill(value)
+      await dialog.getByRole('button', { name: t('launch.confirmLater', { people: '' }).trim() }).click()
+      await button(page, 'actions.takeBack').waitFor()
+      await expectAccessible(page, 'a scheduled campaign')
+      product.clock.advance(2 * hours)
+      await worker.look()
+      assert.equal(await countMails('campaign'), 0)
+      await button(page, 'actions.takeBack').click()
+      await page.getByLabel(t('form.name'), { exact: true }).waitFor()
+      await button(page, 'actions.remove').click()
+      await dialog.getByRole('button', { name: t('removing.confirm'), exact: true }).click()
+      await page.getByText(t('none'), { exact: true }).waitFor()
+      assert.deepEqual(faults.filter(isOurs), [])
+      await close()
+    })
+  })
+}
+
+describe('every screen of campaigns', () => {
+  for (const language of ['es', 'ar', 'de'] as const) {
+    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
+      await clear()
+      await seedLeads(product, { count: 30 })
+      const texts = { es: letterOf('es', { action: 'Ir', action_url: '/es/' }), ar: letterOf('ar') }
+      const draft = await makeCampaign(editor, { texts, name: 'حملة الخريف' })
+      const done = await makeCampaign(editor, { texts })
+      await launch(editor, done)
+      await worker.look()
+      await worker.send()
+      await worker.look()
+      for (const width of [390, 1440] as const) {
+        for (const theme of ['light', 'dark'] as const) {
+          const { page, close } = await open(language, { width, theme })
+          for (const path of ['', '/new', `/${draft.id}`, `/${done.id}`, '/nowhere']) {
+            const place = `campaigns${path} in ${language} at ${width} px, ${theme}`
+            await page.goto(`/admin/email/campaigns${path}`)
+            await page.getByRole('heading', { level: 1 }).waitFor()
+            await sleep(300)
+            await expectAccessible(page, place)
+            await expectNoSidewaysScroll(page, place)
+          }
+          await close()
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { z } from 'zod'
+import type { Language } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { registrationOf } from '../test/support/factories.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const formula = '=HYPERLINK("https://evil.example")'
+const markup = '<img src=x onerror=alert(1)>'
+
+beforeEach(async () => {
+  await product.pool.query('DELETE FROM early_adopters')
+  const people = [{ name: 'Ana Núñez' }, { name: formula }, { name: markup }, { name: 'محمد بن علي' }]
+  for (const [index, person] of people.entries()) {
+    const json = registrationOf({
+      ...person,
+      email: `p${index}@example.org`,
+      segment: index ? 'business' : 'academic',
+    })
+    assert.equal((await product.send('/api/early-adopters', { json })).status, 201)
+    product.clock.advance(1_000)
+  }
+})
+
+/** A window of an admin, on the list of early adopters. */
+async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  const { page, context } = visitor
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto('/admin/early-adopters')
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  return visitor
+}
+
+async function idOf(email: string): Promise<string> {
+  const { rows } = await product.pool.query('SELECT id FROM early_adopters WHERE email = $1', [email])
+  return z.object({ id: z.string() }).parse(rows[0]).id
+}
+
+for (const language of ['es', 'ar'] as const) {
+  const width = language === 'es' ? 1440 : 390
+  const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
+
+  describe(`early adopters in ${language}, ${width} px wide`, () => {
+    test('are filtered, sorted and chosen, and the address keeps it', async () => {
+      const visitor = await open(language, { width })
+      const { page } = visitor
+      const names = () => page.getByRole('rowheader').allInnerTexts()
+      assert.deepEqual(await names(), ['محمد بن علي', markup, formula, 'Ana Núñez'])
+      if (width === 1440)
+        await page
+          .getByRole('button', { name: textOf(language, 'admin:people.name'), exact: true })
+          .press('Enter')
+      else await page.getByLabel(t('sort.label')).selectOption('name_asc')
+      await page.waitForURL('**sort=name&order=asc')
+      await page.getByRole('rowheader').first().filter({ hasText: markup }).waitFor()
+      await page.getByLabel(t('badge')).selectOption('none')
+      await page.waitForURL('**has_badge=false**')
+      await page.getByLabel(t('language')).selectOption('fr')
+      await page.getByText(textOf(language, 'admin:people.noMatch')).waitFor()
+      await page.goBack()
+      await page.getByRole('rowheader').first().waitFor()
+      assert.equal((await names()).length, 4)
+      await page.getByLabel(t('select.one', { name: 'Ana Núñez' })).press('Space')
+      await page.getByText(t('select.chosen', { number: 1 })).waitFor()
+      await page.getByRole('button', { name: t('select.all', { number: 4 }) }).click()
+      await page.getByText(t('select.chosen', { number: 4 })).waitFor()
+      await expectAccessible(page, 'the list with a selection')
+      await expectNoSidewaysScroll(page, 'the list')
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+
+    test('are exported as a file that a spreadsheet does not run', async () => {
+      const { page, faults, close } = await open(language, { width })
+      await page.getByRole('button', { name: t('export.open') }).click()
+      await expectAccessible(page, 'the export')
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: t('export.start') }).click()
+      const file = await readFile(await (await download).path(), 'utf8')
+      assert.ok(file.startsWith('\ufeffid'))
+      assert.equal(file.trimEnd().split('\r\n').length, 5)
+      assert.ok(file.includes(`"'=HYPERLINK(""https`))
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('are imported after a look at what would happen', async () => {
+      const { page, faults, close } = await open(language, { width })
+      await page.getByRole('link', { name: t('import.open') }).click()
+      await page.getByRole('heading', { name: t('import.title') }).waitFor()
+      await expectAccessible(page, 'the choice of a file')
+      const day = new Date(product.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10)
+      const csv = `nombre;correo;segmento;consentimiento;fecha del consentimiento\nLía;lia@example.org;Empresa;sí;${day}\nX;p1@example.org;Empresa;sí;${day}\nY;y@example.org;Empresa;no;${day}\n`
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'personas.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(csv),
+      })
+      await page.getByText(t('import.checked', { file: 'personas.csv' })).waitFor()
+      await page.getByText(textOf(language, 'errors:fields.consent_missing')).waitFor()
+      await expectAccessible(page, 'what a file would do')
+      await expectNoSidewaysScroll(page, 'what a file would do')
+      assert.equal(await product.pool.query('SELECT FROM early_adopters').then(({ rowCount }) => rowCount), 4)
+      await page.getByRole('button', { name: t('import.start', { number: 1 }) }).click()
+      await page.getByText(t('import.finished', { file: 'personas.csv' })).waitFor()
+      await page.getByRole('link', { name: t('import.seeList') }).click()
+      await page.getByRole('link', { name: 'Lía' }).waitFor()
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('one is corrected, noted about, and her history tells it', async () => {
+      const { page, faults, close } = await open(language, { width })
+      await page.getByRole('link', { name: 'Ana Núñez' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ana Núñez' }).waitFor()
+      await page.getByRole('button', { name: t('data.edit') }).click()
+      await page.getByLabel(textOf(language, 'admin:people.email')).fill('p1@example.org')
+      await page.getByRole('button', { name: t('data.save') }).click()
+      await page.getByText(textOf(language, 'errors:fields.email_taken'), { exact: true }).waitFor()
+      await expectAccessible(page, 'a refused correction')
+      await page.getByLabel(textOf(language, 'admin:people.email')).fill('ana@example.org')
+      await page.getByRole('button', { name: t('data.save') }).click()
+      await page.getByText(t('timeline.kinds.corrected', { fields: t('columns.email') })).waitFor()
+      await page.getByLabel(t('notes.new')).fill('Llamar mañana')
+      await page.getByRole('button', { name: t('notes.add') }).press('Enter')
+      await page.getByText('Llamar mañana').waitFor()
+      await page.getByText(t('timeline.kinds.noted')).waitFor()
+      await expectAccessible(page, 'a lead')
+      await expectNoSidewaysScroll(page, 'a lead')
+      await page.getByRole('button', { name: t('notes.remove') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('notes.remove') })
+        .click()
+      await page.getByText(t('notes.none')).waitFor()
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('one is erased after it is understood that this is for good', async () => {
+      const { page, close } = await open(language, { width })
+      const id = await idOf('p1@example.org')
+      await page.goto(`/admin/early-adopters/${id}`)
+      await page.getByRole('heading', { level: 1, name: formula }).waitFor()
+      await page.getByRole('button', { name: t('erase.open') }).click()
+      const dialog = page.getByRole('dialog')
+      const confirm = dialog.getByRole('button', { name: t('erase.confirm') })
+      assert.ok(await confirm.isDisabled())
+      await dialog.getByLabel(t('erase.understood')).press('Space')
+      await expectAccessible(page, 'the question before erasing')
+      await confirm.click()
+      await dialog.getByText(t('erase.done', { erased: 1, missing: 0 })).waitFor()
+      await dialog
+        .getByRole('button', { name: textOf(language, 'admin:close') })
+        .last()
+        .click()
+      await page.waitForURL('**/admin/early-adopters')
+      await page.getByRole('link', { name: formula }).waitFor({ state: 'detached' })
+      await page.goto(`/admin/early-adopters/${id}`)
+      await page.getByRole('heading', { level: 1, name: t('lead.unknown') }).waitFor()
+      await close()
+    })
+  })
+}

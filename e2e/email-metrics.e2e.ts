@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { mailCounts, mailHits, suppressions } from '#features/mail/table.ts'
+import { type Language, languageNames } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { insertMail } from '../test/support/mails.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+// What axe tries to run in the mail's frame is kept from running, which is as it should be.
+const isOurs = (fault: string) => !fault.includes('about:srcdoc')
+
+/** A window of somebody who is signed in, with the metrics in a language. */
+async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  const { page, context } = visitor
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto('/admin/email-metrics')
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page
+    .getByRole('heading', { level: 1, name: textOf(language, 'email-metrics:metrics.title') })
+    .waitFor()
+  return visitor
+}
+
+async function seed(): Promise<{ sent: string; failed: string }> {
+  await product.pool.query('TRUNCATE mails, mail_counts, mail_suppressions CASCADE')
+  const day = product.clock.now().toISOString().slice(0, 10)
+  const part = { day, kind: 'confirmation', language: 'es', segment: 'developer' } as const
+  await product.db.insert(mailCounts).values([
+    { ...part, event: 'queued', total: 100 },
+    { ...part, event: 'sent', total: 100 },
+    { ...part, event: 'open:human', total: 30 },
+    { ...part, event: 'open:privacy_proxy', total: 25 },
+    { ...part, event: 'click:human', total: 10 },
+    { ...part, event: 'sent', language: 'ar', kind: 'badge_awarded', total: 7 },
+  ])
+  const sent = await insertMail(product, { toName: 'Ana Ñandú', toEmail: 'ana@example.org' })
+  const failed = await insertMail(product, {
+    ...{ toName: 'Bo <b>Li</b>', toEmail: 'bo@example.org', status: 'failed', sentAt: null },
+    ...{ response: '550 5.1.1 no such user', attempts: 1 },
+  })
+  await product.db.insert(mailHits).values({
+    mailId: sent,
+    kind: 'open',
+    at: product.clock.now(),
+    verdict: 'privacy_proxy',
+    reason: 'image_proxy',
+  })
+  await product.db
+    .insert(suppressions)
+    .values({ emailKey: 'gone@example.org', reason: 'hard_bounce', at: product.clock.now() })
+  return { sent, failed }
+}
+
+for (const language of ['es', 'ar'] as const) {
+  const t = (key: string, variables = {}) => textOf(language, `email-metrics:metrics.${key}`, variables)
+
+  describe(`e-mail metrics in ${language}`, () => {
+    test('say that there is nothing yet, and that nothing leaves from here', async () => {
+      await product.pool.query('TRUNCATE mails, mail_counts CASCADE')
+      const { page, faults, close } = await open(language)
+      await page.getByText(t('none'), { exact: true }).waitFor()
+      await page.getByText(t('outbox.title'), { exact: true }).waitFor()
+      await expectAccessible(page, 'the empty metrics')
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('show the funnel as ranges, narrow it, and keep that in the address', async () => {
+      await seed()
+      const { page, faults, close } = await open(language)
+      const opened = page
+        .getByRole('listitem')
+        .getByText(t('funnel.range', { least: 30, most: 55 }), { exact: true })
+      await opened.waitFor()
+      await page.getByText(t('curves.table'), { exact: true }).click()
+      await expectAccessible(page, 'the metrics')
+      await page.getByRole('link', { name: languageNames.ar, exact: true }).click()
+      await page.waitForURL(/language=ar/)
+      await page.getByRole('heading', { name: t('funnel.title') }).waitFor()
+      await opened.waitFor({ state: 'hidden' })
+      await page.reload()
+      assert.equal(await page.getByLabel(t('filters.language'), { exact: true }).inputValue(), 'ar')
+      // It is checked by the address that follows.
+      await page.getByRole('radio', { name: t('period.days', { count: 7 }) }).click({ force: true })
+      await page.waitForURL(/days=7/)
+      await page.getByRole('button', { name: t('filters.clear') }).click()
+      await page.waitForURL((url) => !url.search.includes('language'))
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('lead to each mail, why it failed, what happened to it, and send it again', async () => {
+      const { failed } = await seed()
+      const { page, faults, close } = await open(language)
+      await page.getByRole('link', { name: t('tabs.messages'), exact: true }).click()
+      await page.getByRole('link', { name: 'Ana Ñandú' }).click()
+      await page.getByText(t('reasons.image_proxy')).waitFor()
+      await expectAccessible(page, 'a mail')
+      await page.getByRole('link', { name: t('message.back') }).click()
+      await page.getByLabel(t('messages.status'), { exact: true }).selectOption('failed')
+      await page.waitForURL(/status=failed/)
+      await page.getByRole('link', { name: 'Ana Ñandú' }).waitFor({ state: 'hidden' })
+      await expectAccessible(page, 'the list of mails')
+      await page.getByRole('link', { name: 'Bo <b>Li</b>' }).click()
+      await page.waitForURL(new RegExp(failed))
+      await page.getByText(t('causes.address')).waitFor()
+      await page.getByRole('button', { name: t('message.resend') }).click()
+      await page.getByText(t('message.resent')).waitFor()
+      const { rows } = await product.pool.query("SELECT FROM mails WHERE status = 'queued'")
+      assert.equal(rows.length, 1)
+      assert.deepEqual(faults.filter(isOurs), [])
+      await close()
+    })
+
+    test('list excluded addresses, add one and allow one again', async () => {
+      await seed()
+      const { page, faults, close } = await open(language)
+      await page.getByRole('link', { name: t('tabs.suppressions'), exact: true }).click()
+      await page.getByText('gone@example.org').waitFor()
+      await page.getByLabel(t('suppressions.address'), { exact: true }).fill('no@example.org')
+      await page.getByRole('button', { name: t('suppressions.add'), exact: true }).click()
+      await page.getByText('no@example.org').waitFor()
+      await expectAccessible(page, 'the excluded addresses')
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'gone@example.org' })
+        .getByRole('button', { name: t('suppressions.lift') })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(t('suppressions.liftText', { email: 'gone@example.org' })).waitFor()
+      await dialog.getByRole('button', { name: t('suppressions.lift'), exact: true }).click()
+      await page.getByText(t('suppressions.lifted')).waitFor()
+      await page.getByText('gone@example.org').waitFor({ state: 'hidden' })
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('fit a phone', async () => {
+      const { sent } = await seed()
+      const { page, close } = await open(language, { width: 390, theme: 'dark' })
+      for (const path of ['', '/messages', `/messages/${sent}`, '/suppressions']) {
+        await page.goto(`/admin/email-metrics${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await expectNoSidewaysScroll(page, path)
+        await expectAccessible(page, `${path} on a phone`)
+      }
+      await close()
+    })
+  })
+}

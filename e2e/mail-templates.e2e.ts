@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Language, languageNames } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+beforeEach(() => product.pool.query('DELETE FROM mail_templates; DELETE FROM mails'))
+
+/** A window of somebody who is signed in, with the admin in a language. */
+async function open(
+  language: Language,
+  path: string,
+  options: Partial<Parameters<typeof openVisitor>[1]> = {},
+) {
+  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
+  const { page, context } = visitor
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto(path)
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit'), exact: true }).click()
+  await page.waitForURL(`**${path}`)
+  return visitor
+}
+
+const list = '/admin/email/templates'
+const savedSubjects = async () =>
+  (
+    await product.pool.query<{ subject: string | null }>(
+      "SELECT text->>'subject' AS subject FROM mail_templates ORDER BY version",
+    )
+  ).rows.map(({ subject }) => subject)
+
+for (const language of ['es', 'ar'] as const) {
+  const t = (key: string, variables = {}) =>
+    textOf(language, `email-templates:emailTemplates.${key}`, variables)
+  const look = (key: string) => textOf(language, `email-templates:mailPreview.${key}`)
+  const hasSubject = (page: Page, value: string) =>
+    page
+      .getByLabel(t('fields.subject'), { exact: true })
+      .and(page.locator(`input[value="${value}"]`))
+      .waitFor()
+  const frameOf = (page: Page) =>
+    page.frameLocator(`iframe[title="${look('frame').replace('{{language}}', languageNames[language])}"]`)
+
+  describe(`the texts of mails in ${language}`, () => {
+    test('are found, changed, seen, tried, saved and taken back', async () => {
+      const visitor = await open(language, list)
+      const { page } = visitor
+      await page.getByRole('link', { name: t('kinds.confirmation.name'), exact: true }).click()
+      await page.waitForURL(`**${list}/confirmation?language=${language}`)
+      const subject = page.getByLabel(t('fields.subject'), { exact: true })
+      const builtIn = await subject.inputValue()
+      await frameOf(page).getByRole('heading', { name: builtIn, exact: true }).waitFor()
+      await expectAccessible(page, 'a template')
+
+      // What is written is seen at once, by day and by night, and as text.
+      await subject.fill('Un asunto nuevo')
+      await frameOf(page).getByRole('heading', { name: 'Un asunto nuevo' }).waitFor()
+      const colour = () =>
+        frameOf(page)
+          .locator('body')
+          .evaluate((body) => getComputedStyle(body).backgroundColor)
+      assert.equal(await colour(), 'rgb(232, 229, 214)')
+      await page.getByText(look('themes.dark'), { exact: true }).click()
+      await frameOf(page).getByRole('heading', { name: 'Un asunto nuevo' }).waitFor()
+      assert.equal(await colour(), 'rgb(11, 23, 22)')
+      await page.getByText(look('formats.text'), { exact: true }).click()
+      await page.locator('pre').getByText('Un asunto nuevo').waitFor()
+      await page.getByText(look('formats.html'), { exact: true }).click()
+
+      // A place that is filled in for each reader, with the keyboard alone.
+      const body = page.getByRole('textbox', { name: t('fields.body') })
+      await body.press('Control+End')
+      await body.press('Enter')
+      await body.pressSequentially('Para {{name}}')
+      await body.locator('p').last().locator('[data-variable="name"]').waitFor()
+      await frameOf(page)
+        .getByText(`Para ${textOf(language, 'mail:sample.name')}`)
+        .waitFor()
+
+      await page.getByRole('button', { name: t('trial.open') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: t('trial.send') }).click()
+      await dialog.getByText(textOf(language, 'errors:fields.trial_address_missing')).waitFor()
+      await expectAccessible(page, 'a trial')
+      await dialog.getByLabel(t('trial.to')).fill('team@example.org')
+      await dialog.getByRole('button', { name: t('trial.send') }).click()
+      await page.getByText(t('toasts.trial', { to: 'team@example.org' })).waitFor()
+      const { rows } = await product.pool.query('SELECT kind, to_email, variables FROM mails')
+      assert.equal(rows.length, 1)
+      assert.deepEqual([rows[0].kind, rows[0].to_email], ['test', 'team@example.org'])
+      assert.match(rows[0].variables.body, /<p>Para \{\{name\}\}<\/p>$/)
+
+      assert.deepEqual(await savedSubjects(), [])
+      await page.getByRole('button', { name: t('bar.save'), exact: true }).click()
+      await page.getByText(t('toasts.saved')).waitFor()
+      assert.deepEqual(await savedSubjects(), ['Un asunto nuevo'])
+
+      await page.getByRole('button', { name: t('bar.reset') }).click()
+      await expectAccessible(page, 'the question before going back')
+      await dialog.getByRole('button', { name: t('reset.confirm') }).click()
+      await page.getByText(t('toasts.reset')).waitFor()
+      await hasSubject(page, builtIn)
+      await page.getByRole('button', { name: t('versions.takeNamed', { version: 1 }) }).click()
+      await hasSubject(page, 'Un asunto nuevo')
+      await page.getByRole('button', { name: t('bar.save'), exact: true }).click()
+      await page.getByText(t('bar.unsaved')).waitFor({ state: 'detached' })
+      assert.deepEqual(await savedSubjects(), ['Un asunto nuevo', null, 'Un asunto nuevo'])
+      // Looking into a frame that may run nothing is itself refused, and said.
+      assert.deepEqual(
+        visitor.faults.filter((fault) => !fault.includes('about:srcdoc')),
+        [],
+      )
+      await visitor.close()
+    })
+
+    test('are not left unsaved without a question, nor lost by going to another language', async () => {
+      const { page, close } = await open(language, `${list}/rights_link?language=${language}`)
+      const subject = page.getByLabel(t('fields.subject'), { exact: true })
+      await subject.fill('A medias')
+      await page.getByRole('tab').filter({ hasText: 'Français' }).click()
+      await page.waitForURL('**?language=fr')
+      await page.getByRole('tab').filter({ hasText: languageNames[language] }).click()
+      await hasSubject(page, 'A medias')
+      await page.getByRole('link', { name: t('back') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(textOf(language, 'admin:editor.leaveText')).waitFor()
+      await dialog.getByRole('button', { name: textOf(language, 'admin:editor.stay') }).click()
+      await hasSubject(page, 'A medias')
+      await page.getByRole('button', { name: t('bar.discard') }).click()
+      await page.getByRole('link', { name: t('back') }).click()
+      await page.waitForURL(`**${list}`)
+      await close()
+    })
+
+    test('say what is wrong with them, and who was faster', async () => {
+      const { page, close } = await open(language, `${list}/password_reset?language=${language}`)
+      const subject = page.getByLabel(t('fields.subject'), { exact: true })
+      const save = page.getByRole('button', { name: t('bar.save'), exact: true })
+      await subject.fill('{{company}}')
+      await save.click()
+      await page
+        .getByText(textOf(language, 'errors:fields.variable_unknown', { name: 'company' }))
+        .first()
+        .waitFor()
+      await expectAccessible(page, 'a refused text')
+      const editor = await product.signInAs('editor')
+      const json = { subject: 'De otra persona', preheader: '', body: '<p>x</p>', action: '', version: 1 }
+      await editor(`/api/mail/templates/password_reset?language=${language}`, { method: 'PUT', json })
+      await subject.fill('La mía')
+      await save.click()
+      await page.getByText(t('stale.text', { version: 1 })).waitFor()
+      await expectAccessible(page, 'a text that somebody else has saved')
+      await page.getByRole('button', { name: t('stale.keep') }).click()
+      await page.getByText(t('toasts.saved')).waitFor()
+      assert.deepEqual(await savedSubjects(), ['De otra persona', 'La mía'])
+      await close()
+    })
+  })
+}
+
+describe('every screen of mail templates', () => {
+  const windows = [
+    { language: 'es', width: 1440, theme: 'light' },
+    { language: 'ar', width: 390, theme: 'dark' },
+    { language: 'de', width: 390, theme: 'light' },
+  ] as const
+  for (const { language, width, theme } of windows) {
+    test(`is accessible and fits in ${language} at ${width} px, ${theme}`, async () => {
+      const { page, close } = await open(language, list, { width, theme })
+      for (const path of ['', `/badge_awarded?language=${language}`, '/nowhere']) {
+        await page.goto(`${list}${path}`, { waitUntil: 'networkidle' })
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await expectAccessible(page, path)
+        await expectNoSidewaysScroll(page, path)
+      }
+      await close()
+    })
+  }
+})

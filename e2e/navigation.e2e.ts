@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { publicPages } from '#site/routes.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { launchBrowser, openVisitor, type Visitor } from './support/browser.ts'
+
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
+  browser = await launchBrowser({ keepsPages: true })
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const visit = () => openVisitor(browser, { baseURL: product.url })
+const linkTo = (page: Page, path: string) => page.locator(`a[href="/es${path}"]:visible`).first()
+
+/** Every address that the browser fetches before it is asked for. */
+async function watchPrefetches({ page, context }: Visitor): Promise<Set<string>> {
+  const fetched = new Set<string>()
+  const session = await context.newCDPSession(page)
+  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl }) => fetched.add(new URL(prefetchUrl).pathname))
+  await session.send('Preload.enable')
+  return fetched
+}
+
+describe('going from page to page', () => {
+  test('fetches nothing ahead until a link is pointed at, and then only that page', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const fetched = await watchPrefetches(visitor)
+    await page.goto('/es/', { waitUntil: 'networkidle' })
+    await page.locator('header a[href="#cases"]').hover()
+    await page.waitForTimeout(600)
+    assert.deepEqual([...fetched], [])
+    await linkTo(page, '/about').hover()
+    await page.waitForTimeout(800)
+    assert.deepEqual([...fetched], ['/es/about'])
+    await linkTo(page, '/about').click()
+    await page.waitForURL('**/es/about')
+    const how = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation')
+      return entry instanceof PerformanceNavigationTiming && entry.toJSON().deliveryType
+    })
+    assert.equal(how, 'navigational-prefetch')
+    assert.deepEqual(visitor.faults, [])
+    await visitor.close()
+  })
+
+  test('shows a page that was fetched ahead in the theme that was chosen since', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await page.goto('/es/', { waitUntil: 'networkidle' })
+    const link = linkTo(page, '/about')
+    await link.hover()
+    await page.waitForTimeout(800)
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: product.url }])
+    await link.click()
+    await page.waitForURL('**/es/about')
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+    await visitor.close()
+  })
+
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    test(`fades over where motion is wanted, not otherwise (${reducedMotion})`, async () => {
+      const context = await browser.newContext({ baseURL: product.url, reducedMotion })
+      const page = await context.newPage()
+      await page.addInitScript(() => {
+        addEventListener('pagereveal', (event) => {
+          const { viewTransition } = event as Event & { viewTransition?: object | null }
+          document.documentElement.dataset.faded = String(Boolean(viewTransition))
+        })
+      })
+      await page.goto('/es/')
+      await linkTo(page, '/about').click()
+      await page.waitForURL('**/es/about')
+      const faded = await page.evaluate(() => document.documentElement.dataset.faded)
+      assert.equal(faded, String(reducedMotion === 'no-preference'))
+      await context.close()
+    })
+  }
+
+  test('moves nothing that has been shown', async () => {
+    const { page, close } = await visit()
+    for (const { path } of publicPages) {
+      await page.goto(`/es${path}`, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += Number(entry.toJSON().value)
+            }).observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => resolve(sum), 200)
+          }),
+      )
+      assert.equal(shift, 0, path)
+    }
+    await close()
+  })
+})
+
+describe('going back', () => {
+  for (const { name, path } of publicPages) {
+    test(`finds ${name} as it was left, without loading it`, async () => {
+      const visitor = await visit()
+      const { page, context } = visitor
+      const session = await context.newCDPSession(page)
+      await session.send('Page.enable')
+      const reasons: string[] = []
+      session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+        reasons.push(...notRestoredExplanations.map(({ reason }) => reason)),
+      )
+      const restored = new Promise<string>((resolve) => {
+        session.on('Page.frameNavigated', ({ type, frame }) => {
+          if (type === 'BackForwardCacheRestore') resolve(new URL(frame.url).pathname)
+        })
+      })
+      await page.goto(`/es${path}`, { waitUntil: 'networkidle' })
+      await page.evaluate(() => document.documentElement.setAttribute('data-left', 'so'))
+      const other = path === '/about' ? '/' : '/about'
+      await linkTo(page, other).click()
+      await page.waitForURL(`**/es${other}`)
+      await page.evaluate(() => history.back())
+      const late = new Promise<string>((resolve) => setTimeout(resolve, 5_000, 'loaded anew').unref())
+      assert.equal(await Promise.race([restored, late]), `/es${path}`, reasons.join(', '))
+      assert.equal(await page.locator('html').getAttribute('data-left'), 'so')
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+  }
+})
+
+test('the sitemap is well-formed XML, and no page reports a refused script', async () => {
+  const visitor = await visit()
+  const { page } = visitor
+  await page.goto('/es/register', { waitUntil: 'networkidle' })
+  const root = await page.evaluate(async () => {
+    const text = await (await fetch('/sitemap.xml')).text()
+    const parsed = new DOMParser().parseFromString(text, 'application/xml')
+    return `${parsed.documentElement.localName} ${parsed.querySelectorAll('parsererror').length}`
+  })
+  assert.equal(root, 'urlset 0')
+  assert.deepEqual(visitor.faults, [])
+  await visitor.close()
+})

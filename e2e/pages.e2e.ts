@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { directionOf, languages } from '#shared/languages.ts'
+import { publicPages } from '#site/routes.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+for (const language of languages) {
+  describe(`every page in ${language}, light and dark`, { concurrency: 2 }, () => {
+    for (const width of [390, 1440] as const) {
+      test(`reads well at ${width} px`, async () => {
+        const visitor = await openVisitor(browser, { baseURL: product.url, width })
+        const { page } = visitor
+        for (const { path } of publicPages) {
+          const address = `/${language}${path}`
+          const response = await page.goto(address)
+          assert.equal(response?.status(), 200, address)
+          assert.equal(await page.locator('html').getAttribute('lang'), language, address)
+          assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language), address)
+          await expectNoSidewaysScroll(page, `${address} at ${width} px`)
+          for (const theme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: theme })
+            await expectAccessible(page, `${address} at ${width} px, ${theme}`)
+          }
+          assert.deepEqual(visitor.faults, [], address)
+        }
+        await visitor.close()
+      })
+    }
+  })
+}
+
+describe('with the keyboard alone', () => {
+  for (const { name, path } of publicPages) {
+    test(`all of ${name} is reached, in order and in sight`, async () => {
+      const { page, close } = await openVisitor(browser, { baseURL: product.url })
+      await page.goto(`/es${path}`)
+      const wanted = await page.locator(reachable).count()
+      const seen = new Set<string>()
+      for (let press = 0; press < wanted * 2 + 20; press++) {
+        await page.keyboard.press('Tab')
+        const focus = await readFocus(page)
+        if (!focus) break
+        assert.ok(focus.isMarked, `${focus.name} shows that it has the focus`)
+        assert.ok(focus.isInSight, `${focus.name} is in sight`)
+        seen.add(focus.place)
+      }
+      const missed = await page.locator(reachable).evaluateAll(
+        (elements, places) =>
+          elements
+            .filter(
+              (element) =>
+                element.checkVisibility({ visibilityProperty: true }) &&
+                !element.matches('input[type=radio]'),
+            )
+            .filter(
+              (element) => !places.includes(String([...document.querySelectorAll('*')].indexOf(element))),
+            )
+            .map((element) => element.outerHTML.slice(0, 120)),
+        [...seen],
+      )
+      assert.deepEqual(missed, [])
+      await close()
+    })
+  }
+
+  test('the first stop leads past the menus', async () => {
+    const { page, close } = await openVisitor(browser, { baseURL: product.url })
+    await page.goto('/es/about')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const isInside = await page.evaluate(() => document.activeElement?.closest('main') !== null)
+    assert.ok(isInside)
+    await close()
+  })
+})
+
+// All but the field that only a machine fills in.
+const reachable = 'a[href], button, input:not([name=homepage]), select, textarea, summary'
+
+/** What has the focus now; undefined once it has left the page. */
+function readFocus(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { top, bottom, left, right, height } = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    // A hidden choice shows its focus on the label around it.
+    const around = element.closest('label')
+    const styles = [style, ...(around ? [getComputedStyle(around)] : [])]
+    return {
+      name: element.outerHTML.slice(0, 120),
+      place: String([...document.querySelectorAll('*')].indexOf(element)),
+      isMarked: styles.some(
+        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px',
+      ),
+      isInSight: height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+    }
+  })
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Language, languageNames } from '#shared/languages.ts'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { type Editor, openEditor } from '../test/support/editor.ts'
+import {
+  shout,
+  startTranslationEndpoint,
+  type TranslationEndpoint,
+} from '../test/support/translation-endpoint.ts'
+import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { textOf } from './support/texts.ts'
+
+const password = 'a password for the journeys'
+let machine: TranslationEndpoint
+let product: TestApp
+let editor: Editor
+let browser: Browser
+
+before(async () => {
+  machine = await startTranslationEndpoint()
+  product = await startTestApp({
+    env: { ADMIN_PASSWORD: password, TRANSLATE_URL: machine.url, TRANSLATE_MODEL: 'a-model' },
+  })
+  browser = await launchBrowser()
+  editor = await openEditor(product)
+})
+beforeEach(async () => {
+  await editor.clear()
+  machine.answer(({ html }) => shout(html))
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+  await machine?.close()
+})
+
+/** A window of someone who is signed in and reads the admin in a language. */
+async function visit(language: Language, path: string, width: 390 | 1440 = 1440, theme?: 'light' | 'dark') {
+  const visitor = await openVisitor(browser, { baseURL: product.url, width, ...(theme && { theme }) })
+  const { page, context } = visitor
+  // Two texts with their editors are loaded at once.
+  page.setDefaultTimeout(30_000)
+  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
+  await page.goto(path)
+  const signIn = (key: string) => textOf(language, `sign-in:${key}`)
+  await page.getByLabel(signIn('login.username')).fill('admin')
+  await page.getByLabel(signIn('login.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: signIn('login.submit') }).click()
+  await page.waitForURL((url) => url.pathname + url.search === path)
+  await page.locator('header h1').waitFor()
+  const t = (key: string, variables = {}) => textOf(language, key, variables)
+  return { ...visitor, t, a: (key: string) => t(`translation:translation.${key}`) }
+}
+
+let sourceVersion = 0
+async function publishSource(content: string): Promise<void> {
+  await editor.save({ content, version: ++sourceVersion, published: true })
+}
+beforeEach(() => {
+  sourceVersion = 0
+})
+
+/** The texts that the list says are outdated, as key and language. */
+async function outdatedIn(page: Page, sentence: string): Promise<string[]> {
+  const marked = await page
+    .getByRole('link')
+    .filter({ hasText: sentence })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  return marked.map((href) => href.replace('/admin/content/', '').replace('?language=', ' '))
+}
+
+describe('an outdated translation', () => {
+  for (const language of ['es', 'ar'] as const) {
+    test(`is marked, shown what changed, confirmed and marked again, in ${language}`, async () => {
+      await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
+      await editor.save({ language: 'ar', content: '<h1>براهين</h1><p>كل برهان يعاد.</p>', published: true })
+      await editor.save({ key: 'home-why', language: 'ar', content: '<h2>لماذا</h2>' })
+
+      const visitor = await visit(language, '/admin/content')
+      const { page, a, close } = visitor
+      await page.getByText('home-hero').waitFor()
+      assert.deepEqual(await outdatedIn(page, a('marks.outdated')), [])
+
+      await publishSource('<h1>Pruebas</h1><p>Cada prueba se comprueba.</p><p>Siempre.</p>')
+      await page.reload()
+      await page.getByText('home-hero').waitFor()
+      assert.deepEqual(await outdatedIn(page, a('marks.outdated')), ['home-hero ar'])
+      await expectAccessible(page, 'the list of texts')
+
+      await page.goto('/admin/content/home-hero?language=ar&reference=es')
+      await page.getByText(a('outdated.title')).waitFor()
+      await page.getByRole('button', { name: a('outdated.show') }).click()
+      assert.equal(await page.locator('del').innerText(), 'repite')
+      assert.deepEqual(await page.locator('ins').allInnerTexts(), ['comprueba', 'Siempre.'])
+      assert.equal(await page.locator('del').evaluate((word) => getComputedStyle(word).direction), 'ltr')
+      const texts = page.locator('.ProseMirror')
+      await texts.nth(1).waitFor()
+      assert.deepEqual(
+        await texts.evaluateAll((all) => all.map((text) => getComputedStyle(text).direction)),
+        ['ltr', 'rtl'],
+        'each text in its own direction',
+      )
+      await expectAccessible(page, 'the changes of the source')
+
+      await page.getByRole('button', { name: a('outdated.confirm') }).click()
+      await page.getByText(a('outdated.title')).waitFor({ state: 'detached' })
+      await page.goto('/admin/content')
+      await page.getByText('home-hero').waitFor()
+      assert.deepEqual(await outdatedIn(page, a('marks.outdated')), [])
+
+      await publishSource('<h1>Pruebas, no monedas</h1><p>Cada prueba se comprueba.</p><p>Siempre.</p>')
+      await page.goto('/admin/content?state=outdated')
+      await page.getByText('home-hero').waitFor()
+      assert.deepEqual(await outdatedIn(page, a('marks.outdated')), ['home-hero ar'])
+      assert.equal(await page.getByText('home-why').count(), 0)
+      assert.deepEqual(visitor.faults, [])
+      await close()
+    })
+  }
+})
+
+describe('a machine', () => {
+  test('makes a draft that is marked until a person confirms it', async () => {
+    const visitor = await visit('es', '/admin/content/tasks?language=de')
+    const { page, t, a, close } = visitor
+    await page.getByRole('heading', { name: a('tasks.missing') }).waitFor()
+    await page.getByRole('link', { name: /Cabecera/ }).click()
+    await page.waitForURL('**/home-hero?language=de&reference=es')
+    await page.getByRole('button', { name: a('machine.order') }).click()
+    await expectAccessible(page, 'the order to the machine')
+    await page.getByRole('button', { name: a('machine.go'), exact: true }).click()
+    await page.getByText(a('machine.title')).first().waitFor()
+    await page.locator('[contenteditable=true]').filter({ hasText: 'PRUEBAS' }).waitFor()
+    assert.equal(
+      await product.send('/api/content/home-hero?language=de').then(({ status }) => status),
+      404,
+      'nothing is published',
+    )
+    await page.goto('/admin/content/tasks?language=de')
+    await page.getByRole('heading', { name: a('tasks.machine') }).waitFor()
+    await expectAccessible(page, 'the tasks')
+    await page.getByRole('link', { name: /Cabecera/ }).click()
+    await page.getByRole('button', { name: a('machine.confirm') }).click()
+    await page.getByText(t('translation:translation.outdated.confirmed')).first().waitFor()
+    await page.getByText(a('machine.text')).waitFor({ state: 'detached' })
+    assert.deepEqual(visitor.faults, [])
+    await close()
+  })
+
+  test('that fails says so, and nothing is saved', async () => {
+    machine.answer(() => (response) => response.writeHead(429, { 'retry-after': '30' }).end())
+    const { page, t, a, close } = await visit('es', '/admin/content/home-hero?language=fr')
+    await page.getByRole('button', { name: a('machine.order') }).click()
+    await page.getByRole('button', { name: a('machine.go'), exact: true }).click()
+    await page.getByText(t('errors:translation_busy')).first().waitFor()
+    const { rows } = await product.pool.query('SELECT 1 FROM content_versions')
+    assert.deepEqual(rows, [])
+    await close()
+  })
+})
+
+describe('the list', () => {
+  test('is narrowed by state and language, which its address keeps', async () => {
+    await editor.save({ language: 'de' })
+    await editor.save({ key: 'home-why', language: 'fr' })
+    const { page, t, a, close } = await visit('es', '/admin/content')
+    const expectKeys = async (count: number, ...shown: string[]) => {
+      await page.waitForFunction((many) => document.querySelectorAll('main code').length === many, count)
+      if (shown.length > 0) assert.deepEqual(await page.locator('main code').allInnerTexts(), shown)
+    }
+    await expectKeys(11)
+    await page.getByLabel(a('filter.state'), { exact: true }).selectOption('draft')
+    await expectKeys(2, 'home-hero', 'home-why')
+    await page.getByLabel(a('filter.language'), { exact: true }).selectOption('de')
+    await expectKeys(1, 'home-hero')
+    await page.reload()
+    await expectKeys(1, 'home-hero')
+    await page.getByLabel(t('admin:content.search')).fill('nada')
+    await page.getByText(a('filter.noMatch')).waitFor()
+    await page.getByRole('button', { name: a('filter.clear') }).click()
+    await expectKeys(11)
+    const create = t('translation:translation.list.createIn', {
+      title: t('admin:content.fullTitle', {
+        group: t('admin:content.groups.home'),
+        title: t('admin:content.keys.home-hero'),
+      }),
+      language: languageNames.es,
+    })
+    await page.getByRole('link', { name: create }).click()
+    await page.waitForURL('**/admin/content/home-hero?language=es')
+    await close()
+  })
+})
+
+describe('the screens of translation', () => {
+  for (const language of ['es', 'ar', 'de'] as const) {
+    test(`are accessible and fit in ${language}, on a phone and on a desk, light and dark`, async () => {
+      await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
+      await editor.save({ language: 'de', content: '<h1>Beweise</h1>' })
+      await editor.save({ language: 'ar', content: '<h1>براهين</h1>' })
+      await publishSource('<h1>Hechos</h1><p>Cada prueba se comprueba.</p>')
+      for (const width of [390, 1440] as const) {
+        for (const theme of ['light', 'dark'] as const) {
+          const { page, a, close } = await visit(language, '/admin/content', width, theme)
+          for (const path of [
+            '/admin/content',
+            `/admin/content/tasks?language=de`,
+            `/admin/content/home-hero?language=${language === 'de' ? 'de' : 'ar'}&reference=es`,
+          ]) {
+            const place = `${path} in ${language} at ${width} px, ${theme}`
+            await page.goto(path, { waitUntil: 'networkidle' })
+            await page.locator('header h1').waitFor()
+            if (path.includes('hero')) await page.getByRole('button', { name: a('outdated.show') }).click()
+            await expectAccessible(page, place)
+            await expectNoSidewaysScroll(page, place)
+          }
+          await close()
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,65 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Language, languageNames, languages } from '#shared/languages.ts'
+import styles from './language-tabs.module.css'
+import { useTexts } from './text-context.tsx'
+
+interface LanguageTabsProps {
+  /** What the tabs are called together. */
+  label: string
+  language: Language
+  /** Where the text of a language stands: as a mark to be seen, and in words. */
+  markOf: (language: Language) => ReactNode
+  describe: (language: Language) => string
+  /** The languages with unsaved changes. */
+  unsaved: Language[]
+  onChoose: (language: string) => void
+  children: ReactNode
+}
+
+/** One tab per language, each with where its text stands. */
+export function LanguageTabs(props: LanguageTabsProps) {
+  const { label, language, markOf, describe, unsaved, onChoose, children } = props
+  const { t } = useTexts()
+  const list = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice brings its tab into view
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [language])
+
+  return (
+    <Tabs
+      value={language}
+      onChange={(next) => next && onChoose(next)}
+      keepMounted={false}
+      activateTabWithKeyboard={false}
+    >
+      <Tabs.List ref={list} className={styles.tabs ?? ''} aria-label={label}>
+        {languages.map((code) => {
+          const isUnsaved = unsaved.includes(code)
+          const described = describe(code)
+          return (
+            <Tabs.Tab
+              key={code}
+              value={code}
+              className={styles.tab ?? ''}
+              aria-label={isUnsaved ? t('editor.unsavedIn', { language: described }) : described}
+            >
+              <span className={styles.tabLabel}>
+                {markOf(code)}
+                <span lang={code}>{languageNames[code]}</span>
+                {isUnsaved && <span className={styles.unsavedMark} aria-hidden="true" />}
+              </span>
+            </Tabs.Tab>
+          )
+        })}
+      </Tabs.List>
+      <Tabs.Panel value={language} className={styles.panel ?? ''}>
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

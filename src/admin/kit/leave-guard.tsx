@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { Dialog } from './dialog.tsx'
+import styles from './screen.module.css'
+import { useSession } from './session-context.tsx'
+import { useTexts } from './text-context.tsx'
+
+interface LeaveGuardProps {
+  isDirty: boolean
+  /** Told when somebody leaves all the same. */
+  onLeave?: () => void
+}
+
+/** Asks before unsaved changes are left behind; not when the session has ended, since then nobody can save them. */
+export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
+  const { t } = useTexts()
+  const session = useSession()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && session.token !== null && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useBeforeUnload((event) => {
+    if (isDirty) event.preventDefault()
+  })
+
+  const stay = () => blocker.state === 'blocked' && blocker.reset()
+  function leave() {
+    if (blocker.state !== 'blocked') return
+    onLeave?.()
+    blocker.proceed()
+  }
+  return (
+    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title={t('editor.leaveTitle')}>
+      <p>{t('editor.leaveText')}</p>
+      <div className={styles.choices}>
+        <Button data-autofocus onClick={stay}>
+          {t('editor.stay')}
+        </Button>
+        <Button variant="default" onClick={leave}>
+          {t('editor.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

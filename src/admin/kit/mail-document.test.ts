@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { framedMail } from './mail-document.ts'
+
+const html =
+  '<html><head><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.a{color:red}}</style></head></html>'
+
+test('a mail in a frame has its night on or off, whatever the system says', () => {
+  const dark = framedMail(html, { nonce: 'n1', theme: 'dark' })
+  assert.match(dark, /@media all\{/)
+  assert.match(dark, /color-scheme:dark/)
+  const light = framedMail(html, { nonce: 'n1', theme: 'light' })
+  assert.match(light, /@media not all\{/)
+  assert.doesNotMatch(light + dark, /prefers-color-scheme/)
+})
+
+test('its styles are allowed and its links lead out of it', () => {
+  const framed = framedMail(html, { nonce: 'n1', theme: 'light' })
+  assert.match(framed, /<style nonce="n1">/)
+  assert.match(framed, /<base target="_blank">/)
+})

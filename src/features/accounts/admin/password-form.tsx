@@ -1,0 +1,69 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useApi } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { Profile } from '../contract.ts'
+import styles from './profile.module.css'
+import { fieldErrors } from './profile-form.tsx'
+import { usePasswordEye } from './sign-in-page.tsx'
+
+/** Another password, for whoever knows the present one. */
+export function PasswordForm({ username }: { username: string }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const eye = usePasswordEye()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const changing = useMutation({
+    mutationFn: () => api.send('PUT', '/api/auth/password', Profile, { current, password }),
+    onSuccess: () => {
+      setCurrent('')
+      setPassword('')
+      toasts.show('success', t('profile.changed'))
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  const refused = fieldErrors(changing.error)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!changing.isPending) changing.mutate()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <PasswordInput
+        label={t('profile.current')}
+        autoComplete="current-password"
+        maxLength={1000}
+        value={current}
+        error={refused.current}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        {...eye}
+      />
+      <PasswordInput
+        label={t('profile.next')}
+        description={t('profile.nextHint')}
+        autoComplete="new-password"
+        maxLength={1000}
+        value={password}
+        error={refused.password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...eye}
+      />
+      <p role="alert" className={styles.refusal}>
+        {changing.error && describeError(changing.error, t)}
+      </p>
+      <Button type="submit" loading={changing.isPending}>
+        {t('profile.change')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect } from 'react'
+import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
+import { LanguageSelect } from '#admin/kit/language-select.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
+import styles from './login.module.css'
+
+/** The frame around the sign-in and what stands in for it: the cover, one sheet, and the way back to the site. */
+export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTexts()
+
+  useEffect(() => {
+    document.title = t('documentTitle', { screen: title, brand: t('brand') })
+  }, [t, title])
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.definitions}>
+        <EngravingDefinitions name={t('brand')} />
+      </div>
+      <aside className={styles.cover}>
+        <p className={styles.brand}>{t('brand')}</p>
+        <p className={styles.motto}>{t('login.motto')}</p>
+        <Seal className={styles.seal ?? ''} />
+      </aside>
+      <main className={styles.main}>
+        <div className={styles.sheet}>
+          <p className={styles.area}>{t('area')}</p>
+          <h1>{title}</h1>
+          {children}
+        </div>
+        <footer className={styles.foot}>
+          <a className={styles.back} href="/">
+            <BackIcon />
+            {t('login.backToSite')}
+          </a>
+          <LanguageSelect size="sm" />
+        </footer>
+      </main>
+    </div>
+  )
+}
+
+/** The eye in a password's field, for fingers, pointers and keys. */
+export function usePasswordEye() {
+  const { t } = useTexts()
+  return {
+    visibilityToggleIcon: PasswordIcon,
+    visibilityToggleButtonProps: {
+      'aria-label': t('login.showPassword'),
+      'aria-hidden': false,
+      tabIndex: 0,
+    },
+  }
+}
+
+function PasswordIcon({ reveal }: { reveal: boolean }) {
+  return reveal ? <EyeClosedIcon /> : <EyeIcon />
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailOrder } from '#features/mail/contract.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Recovery } from './contract.ts'
+import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
+import type { LoginLimiter } from './login-limiter.ts'
+import type { AccountStore } from './store.ts'
+
+const hour = 3_600_000
+// So that asking for somebody else costs them three mails, and never their newest link.
+const mostLinksAnHour = 3
+// Longer than the work takes, so that the time to an answer does not tell whether there is such a user.
+const answerTime = 400
+
+interface RecoveryOptions {
+  store: AccountStore
+  clock: Clock
+  limiter: LoginLimiter
+  publicUrl: string
+  /** Orders mails in a transaction. */
+  post: (transaction: Database, orders: MailOrder[]) => Promise<void>
+  /** Whether mails reach anybody. */
+  canSend: boolean
+}
+
+/** Who asks, from where and in which language. */
+interface RecoveryOrigin {
+  client: string
+  language: Language
+}
+
+/** The rules of choosing a new password by a link sent to one's address. */
+export function createRecovery({ store, clock, limiter, publicUrl, post, canSend }: RecoveryOptions) {
+  async function sendLink(username: string, language: Language): Promise<void> {
+    const token = makeToken()
+    const now = clock.now()
+    const reset = {
+      key: keyOf(username),
+      tokenHash: hashToken(token),
+      now,
+      expiresAt: new Date(now.getTime() + hour),
+      recently: new Date(now.getTime() - hour),
+      most: mostLinksAnHour,
+    }
+    await store.insertReset(reset, (transaction, { id, name, email }) =>
+      post(transaction, [
+        {
+          cause: `password_reset:${reset.tokenHash}`,
+          kind: 'password_reset',
+          to: { email, name, language, userId: id },
+          variables: { name },
+          actionUrl: `${publicUrl}/reset-password/${token}`,
+        },
+      ]),
+    )
+  }
+
+  return {
+    canSend,
+
+    /**
+     * Sends a link to whoever has that name or address, if anybody; whether somebody has is not told, neither by the
+     * answer nor by its time. @throws {Problem} 409 nothing can be sent from here, 429 asked too often
+     */
+    async ask(username: string, { client, language }: RecoveryOrigin): Promise<void> {
+      if (!canSend) throw new Problem('recovery_unavailable', 409)
+      const wait = await limiter.take({ usernameKey: keyOf(username), client })
+      if (wait > 0) throw new Problem('recovery_limited', 429, { retryAfter: wait })
+      await Promise.all([sendLink(username, language), sleep(answerTime)])
+    },
+
+    /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link does not work (any more) */
+    async reset({ token, password }: Recovery): Promise<void> {
+      const tokenHash = hashToken(token)
+      // Looked at first, so that guessing does not cost a hash each.
+      const isOpen = (await store.findReset(tokenHash, clock.now())) !== undefined
+      if (!isOpen || !(await store.takeReset(tokenHash, await hashPassword(password), clock.now()))) {
+        throw new Problem('recovery_expired', 410)
+      }
+    },
+  }
+}
+export type Recoveries = ReturnType<typeof createRecovery>

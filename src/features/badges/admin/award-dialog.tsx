@@ -1,0 +1,150 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { ConnectionError } from '#admin/kit/api-client.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import type { AwardDialogProps, BadgeType, BulkAwardProgress } from '../contract.ts'
+import { BadgeChoice } from './badge-choice.tsx'
+import styles from './badges.module.css'
+import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+
+/** Gives one or many leads a badge (seed A §4): nothing can be confirmed until a badge is chosen. */
+export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const types = useBadgeTypes()
+  const actions = useBadgeActions()
+  const [chosen, setChosen] = useState<BadgeType>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [progress, setProgress] = useState<BulkAwardProgress>()
+  const watching = useRef<AbortController>(undefined)
+  // Told of only once the window goes: whoever opened it may close it for that.
+  const isChanged = useRef(false)
+  useEffect(() => () => watching.current?.abort(), [])
+  const [first] = leads
+  const isDone = progress?.status === 'done'
+
+  function close() {
+    if (isChanged.current) onDone()
+    onClose()
+  }
+  async function awardOne(id: string, type: BadgeType) {
+    await actions.award(id, type)
+    toasts.show('success', t('badges.award.done'))
+    isChanged.current = true
+    close()
+  }
+  async function awardMany(type: BadgeType) {
+    watching.current = new AbortController()
+    isChanged.current = true
+    const ids = leads.map(({ id }) => id)
+    await actions.awardMany(ids, type, { onProgress: setProgress, signal: watching.current.signal })
+  }
+  async function confirm() {
+    if (!chosen || !first) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await (leads.length === 1 ? awardOne(first.id, chosen) : awardMany(chosen))
+    } catch (error) {
+      if (watching.current?.signal.aborted) return
+      const reason = error instanceof ConnectionError ? t('badges.award.offline') : describeError(error, t)
+      setFailure(reason)
+      // Somebody else may have been quicker.
+      isChanged.current = true
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={close}
+      size="38rem"
+      title={
+        leads.length === 1
+          ? t('badges.award.titleOne', { name: first?.name ?? '' })
+          : t('badges.award.titleMany', { count: leads.length, number: format.number(leads.length) })
+      }
+    >
+      {types.isPending && <Skeleton height={280} role="status" aria-label={t('loading')} />}
+      {types.isError && !types.data && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={types.isFetching} onClick={() => void types.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {describeError(types.error, t)}
+        </Notice>
+      )}
+      {types.data && !progress && (
+        <BadgeChoice
+          badges={types.data}
+          leads={leads}
+          chosen={chosen}
+          disabled={isBusy}
+          onChoose={setChosen}
+        />
+      )}
+      {progress && <Progress progress={progress} />}
+      {failure && (
+        <Notice kind="error" title={t('badges.award.failed')}>
+          {failure !== t('badges.award.failed') && failure}
+        </Notice>
+      )}
+      <div className={styles.choices}>
+        {isDone ? (
+          <Button onClick={close}>{t('badges.award.close')}</Button>
+        ) : (
+          <>
+            <Button loading={isBusy} disabled={!chosen} onClick={() => void confirm()}>
+              {t('badges.award.confirm')}
+            </Button>
+            <Button variant="default" onClick={close}>
+              {t(isBusy ? 'badges.award.leave' : 'badges.award.cancel')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** How far a bulk award has come, and in the end what came of it. */
+function Progress({ progress }: { progress: BulkAwardProgress }) {
+  const { t, format } = useTexts()
+  const { status, total, awarded, already, missing } = progress
+  const outcomes = [
+    { key: 'awarded', count: awarded },
+    { key: 'already', count: already },
+    { key: 'missing', count: missing },
+  ] as const
+  return (
+    <div className={styles.progress} role="status">
+      <p>
+        {status === 'done'
+          ? t(awarded > 0 ? 'badges.award.done' : 'badges.award.nothing')
+          : t('badges.award.running')}
+      </p>
+      <progress max={total} value={awarded + already + missing} aria-label={t('badges.award.running')} />
+      <dl>
+        {outcomes
+          .filter(({ key, count }) => key === 'awarded' || count > 0)
+          .map(({ key, count }) => (
+            <div key={key}>
+              <dt>{t(`badges.award.results.${key}`)}</dt>
+              <dd>{format.number(count)}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import type { AwardDialogProps, BadgeDescription, BadgeType } from '../contract.ts'
+import styles from './badges.module.css'
+
+interface BadgeChoiceProps {
+  badges: BadgeDescription[]
+  leads: AwardDialogProps['leads']
+  chosen: BadgeType | undefined
+  disabled: boolean
+  onChoose: (type: BadgeType) => void
+}
+
+/** The four badges to choose one of; one that everybody has already cannot be chosen. */
+export function BadgeChoice({ badges, leads, chosen, disabled, onChoose }: BadgeChoiceProps) {
+  const { t, format } = useTexts()
+  return (
+    <fieldset className={styles.choice} disabled={disabled}>
+      <legend>{t('badges.award.choose')}</legend>
+      {badges.map(({ type, name, description }) => {
+        const holders = leads.filter((lead) => lead.badges.includes(type)).length
+        const isHeld = holders === leads.length
+        return (
+          <label key={type} className={styles.option}>
+            <input
+              type="radio"
+              name="badge"
+              value={type}
+              checked={chosen === type}
+              disabled={isHeld}
+              onChange={() => onChoose(type)}
+              aria-describedby={`badge-${type}`}
+            />
+            <BadgeSeal type={type} size={64} />
+            <span>
+              <b>{name}</b>
+              <small id={`badge-${type}`}>
+                {description}
+                {holders > 0 && (
+                  <em>
+                    {isHeld
+                      ? t('badges.award.heldByAll', { count: leads.length })
+                      : t('badges.award.heldBySome', { count: holders, number: format.number(holders) })}
+                  </em>
+                )}
+              </small>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,225 @@
+import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '#admin/kit/api-client.ts'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
+import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import { type BadgeDescription, type BadgeText, BadgeType } from '../contract.ts'
+import styles from './badges.module.css'
+import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+
+const fields = [
+  { name: 'name', longest: 80, rows: 1 },
+  { name: 'description', longest: 500, rows: 3 },
+  { name: 'criteria', longest: 2000, rows: 5 },
+] as const
+
+/** What a badge is called and for, in each language. */
+export function BadgeTextScreen() {
+  const { t } = useTexts()
+  const type = BadgeType.safeParse(useParams().type)
+  const badges = useBadgeTypes()
+  if (!type.success) {
+    return (
+      <>
+        <ScreenHeading before={<BackToBadges />} title={t('badges.title')} />
+        <EmptyState title={t('badges.unknown')} />
+      </>
+    )
+  }
+  const name = badges.data?.find((badge) => badge.type === type.data)?.name ?? ''
+  return <BadgeTextDesk key={type.data} type={type.data} title={t('badges.textsNamed', { badge: name })} />
+}
+
+function BackToBadges() {
+  const { t } = useTexts()
+  return (
+    <Link className={styles.back} to="/admin/badges">
+      <BackIcon />
+      {t('badges.back')}
+    </Link>
+  )
+}
+
+function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {
+  const { t, language: ofReader } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('language')
+  const language = isLanguage(asked) ? asked : ofReader
+  const badges = useBadgeTypes(language)
+  // What is being written in each language, until it is saved.
+  const [drafts, setDrafts] = useState<Partial<Record<Language, BadgeText>>>({})
+  const badge = badges.data?.find((one) => one.type === type)
+
+  const setDraft = (draft: BadgeText | undefined) =>
+    setDrafts(({ [language]: _, ...others }) => (draft ? { ...others, [language]: draft } : others))
+
+  return (
+    <>
+      <LeaveGuard isDirty={Object.keys(drafts).length > 0} />
+      <ScreenHeading before={<BackToBadges />} title={title} intro={t('badges.texts.intro')} />
+      <NativeSelect
+        className={styles.language ?? ''}
+        label={t('badges.texts.language')}
+        value={language}
+        onChange={(event) => setParams({ language: event.currentTarget.value }, { replace: true })}
+        rightSection={<ChevronIcon />}
+        data={languages.map((code) => ({
+          value: code,
+          label: drafts[code]
+            ? t('badges.texts.unsaved', { language: languageNames[code] })
+            : languageNames[code],
+        }))}
+      />
+      {badges.isPending && <Skeleton height={320} role="status" aria-label={t('loading')} />}
+      {badges.isError && !badge && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={badges.isFetching} onClick={() => void badges.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('badges.failedToLoad', { reason: describeError(badges.error, t) })}
+        </Notice>
+      )}
+      {badge && (
+        <TextForm
+          key={language}
+          badge={badge}
+          draft={drafts[language]}
+          language={language}
+          onDraft={setDraft}
+        />
+      )}
+    </>
+  )
+}
+
+interface TextFormProps {
+  badge: BadgeDescription
+  draft: BadgeText | undefined
+  language: Language
+  onDraft: (draft: BadgeText | undefined) => void
+}
+
+function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const actions = useBadgeActions()
+  const canEdit = useUser().role !== 'viewer'
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const shown: BadgeText = draft ?? badge
+
+  async function run(action: () => Promise<unknown>, done: string) {
+    setBusy(true)
+    setErrors({})
+    try {
+      await action()
+      onDraft(undefined)
+      toasts.show('success', done)
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.fields : []
+      setErrors(Object.fromEntries(refused.map(({ field, message }) => [field, message])))
+      if (refused.length === 0) toasts.show('error', describeError(error, t))
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const { name, description, criteria } = shown
+    const text = { name, description, criteria }
+    void run(() => actions.saveText(badge.type, language, text), t('badges.texts.saved'))
+  }
+  function change(field: keyof BadgeText, value: string) {
+    const { name, description, criteria } = shown
+    onDraft({ name, description, criteria, [field]: value })
+  }
+
+  return (
+    <div className={styles.desk}>
+      <form onSubmit={save} noValidate lang={language} className={styles.form}>
+        {fields.map(({ name, longest, rows }) => {
+          const common = {
+            label: t(`badges.texts.${name}`),
+            value: shown[name],
+            error: errors[name],
+            maxLength: longest,
+            readOnly: !canEdit,
+          }
+          return rows === 1 ? (
+            <TextInput key={name} {...common} onChange={(event) => change(name, event.currentTarget.value)} />
+          ) : (
+            <Textarea
+              key={name}
+              {...common}
+              autosize
+              minRows={rows}
+              onChange={(event) => change(name, event.currentTarget.value)}
+            />
+          )
+        })}
+        <p className={styles.hint}>
+          {badge.edited_at
+            ? t('badges.texts.edited', { date: format.dateTime(badge.edited_at) })
+            : t('badges.texts.builtIn')}
+        </p>
+        {canEdit && (
+          <div className={styles.choices}>
+            <Button type="submit" loading={isBusy} disabled={!draft}>
+              {t('badges.texts.save')}
+            </Button>
+            {draft && (
+              <Button variant="default" onClick={() => onDraft(undefined)}>
+                {t('badges.texts.discard')}
+              </Button>
+            )}
+            {badge.edited_at && (
+              <Button variant="default" onClick={() => setAsking(true)}>
+                {t('badges.texts.reset')}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <figure className={styles.specimen} lang={language} dir="auto">
+        <BadgeSeal type={badge.type} size={220} />
+        <figcaption>
+          <b>{shown.name}</b>
+          <span>{shown.description}</span>
+        </figcaption>
+      </figure>
+      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('badges.texts.resetTitle')}>
+        <p>{t('badges.texts.resetText', { language: languageNames[language] })}</p>
+        <div className={styles.choices}>
+          <Button
+            loading={isBusy}
+            data-autofocus
+            onClick={() =>
+              void run(() => actions.resetText(badge.type, language), t('badges.texts.resetDone'))
+            }
+          >
+            {t('badges.texts.reset')}
+          </Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('badges.award.cancel')}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

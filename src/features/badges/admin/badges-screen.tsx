@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import type { BadgeDescription } from '../contract.ts'
+import { AwardList } from './award-list.tsx'
+import styles from './badges.module.css'
+import { KeyPanel } from './key-panel.tsx'
+import { useBadgeTypes } from './use-badges.ts'
+
+/** The badges of the programme: what they are, who was awarded them, and the keys that they are signed with. */
+export function BadgesScreen() {
+  const { t } = useTexts()
+  const types = useBadgeTypes()
+  const { role } = useUser()
+  return (
+    <>
+      <ScreenHeading title={t('badges.title')} intro={t('badges.intro')} />
+      {types.isPending && <Skeleton height={240} role="status" aria-label={t('loading')} />}
+      {types.isError && !types.data && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={types.isFetching} onClick={() => void types.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('badges.failedToLoad', { reason: describeError(types.error, t) })}
+        </Notice>
+      )}
+      {types.data && (
+        <>
+          <ul className={styles.badges}>
+            {types.data.map((badge) => (
+              <BadgeCard key={badge.type} badge={badge} canEdit={role !== 'viewer'} />
+            ))}
+          </ul>
+          <AwardList badges={types.data} />
+        </>
+      )}
+      {role === 'admin' && <KeyPanel />}
+    </>
+  )
+}
+
+function BadgeCard({ badge, canEdit }: { badge: BadgeDescription; canEdit: boolean }) {
+  const { t, format } = useTexts()
+  const { type, name, description, holders } = badge
+  return (
+    <li className={styles.badge}>
+      <BadgeSeal type={type} size={168} />
+      <h2 id={`badge-${type}`}>{name}</h2>
+      <p>{description}</p>
+      <p className={styles.holders}>
+        {t('badges.holders', { count: holders, number: format.number(holders) })}
+      </p>
+      <Link to={`/admin/badges/${type}`} id={`edit-${type}`} aria-labelledby={`edit-${type} badge-${type}`}>
+        {t(canEdit ? 'badges.edit' : 'badges.read')}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import styles from './badges.module.css'
+import { useBadgeActions } from './use-badges.ts'
+
+interface RevokeDialogProps {
+  award: { id: string; badge: string; holder: string }
+  onClose: () => void
+}
+
+/** Takes a badge back for a reason, which everybody will be able to read. */
+export function RevokeDialog({ award, onClose }: RevokeDialogProps) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const actions = useBadgeActions()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await actions.revoke(award.id, reason.trim())
+      toasts.show('success', t('badges.revoke.done'))
+      onClose()
+    } catch (error) {
+      setFailure(describeError(error, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('badges.revoke.title')}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <p className={styles.asked}>{t('badges.revoke.text', award)}</p>
+        <Textarea
+          label={t('badges.revoke.reason')}
+          description={t('badges.revoke.reasonHint')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+          autosize
+          minRows={2}
+          dir="auto"
+          data-autofocus
+        />
+        {failure && <Notice kind="error">{failure}</Notice>}
+        <div className={styles.choices}>
+          <Button type="submit" loading={isBusy} disabled={reason.trim() === ''}>
+            {t('badges.revoke.confirm')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t('badges.award.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api-context.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { Language } from '#shared/languages.ts'
+import {
+  AwardedBadge,
+  Badge,
+  BadgeDescription,
+  type BadgeText,
+  type BadgeType,
+  BulkAwardProgress,
+  SigningKey,
+} from '../contract.ts'
+
+/** Which awards are listed. */
+export interface AwardFilter {
+  badge_type?: BadgeType
+  state?: 'held' | 'revoked' | 'erased'
+}
+
+const pageSize = 50
+/** Milliseconds between two looks at how far a bulk award has come. */
+const patience = 600
+
+/** The four badges with their texts, in the reader's language unless another is asked for. */
+export function useBadgeTypes(language?: Language) {
+  const api = useApi()
+  const { language: ofReader } = useTexts()
+  const asked = language ?? ofReader
+  return useQuery({
+    queryKey: ['badges', 'types', asked],
+    queryFn: ({ signal }) =>
+      api.get(`/api/badges/types?language=${asked}`, z.array(BadgeDescription), signal),
+  })
+}
+
+/** Awards, newest first, fetched fifty at a time. */
+export function useAwards(filter: AwardFilter) {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: ['badges', 'awards', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filter, limit: String(pageSize), offset: String(pageParam) })
+      return api.getPage(`/api/badges?${query}`, z.array(AwardedBadge), signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
+  })
+}
+
+/** The keys that credentials were signed with, oldest first; for admins. */
+export function useSigningKeys() {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['badges', 'keys'],
+    queryFn: ({ signal }) => api.get('/api/badges/keys', z.array(SigningKey), signal),
+  })
+}
+
+/** What can be done with badges. */
+export function useBadgeActions() {
+  const api = useApi()
+  const queries = useQueryClient()
+
+  /** Whatever became of it, what is shown of badges is asked for again. */
+  async function run<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action()
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['badges'] })
+    }
+  }
+  const textPath = (type: BadgeType, language: Language) => `/api/badges/types/${type}/texts/${language}`
+
+  return {
+    award: (leadId: string, type: BadgeType) =>
+      run(() => api.send('POST', '/api/badges', Badge, { lead_id: leadId, badge_type: type })),
+
+    /** Awards a badge to many; told how far it has come until all is done, or nobody looks any more. */
+    awardMany: (
+      leadIds: string[],
+      type: BadgeType,
+      { onProgress, signal }: { onProgress: (progress: BulkAwardProgress) => void; signal: AbortSignal },
+    ) =>
+      run(async () => {
+        const order = { lead_ids: leadIds, badge_type: type }
+        let progress = await api.send('POST', '/api/badges/bulk', BulkAwardProgress, order)
+        onProgress(progress)
+        while (progress.status === 'running' && !signal.aborted) {
+          await new Promise((resolve) => setTimeout(resolve, patience))
+          progress = await api.get(`/api/badges/bulk/${progress.id}`, BulkAwardProgress, signal)
+          onProgress(progress)
+        }
+      }),
+
+    revoke: (id: string, reason: string) =>
+      run(() => api.send('POST', `/api/badges/${id}/revoke`, Badge, { reason })),
+
+    saveText: (type: BadgeType, language: Language, text: BadgeText) =>
+      run(() => api.send('PUT', textPath(type, language), BadgeDescription, text)),
+
+    resetText: (type: BadgeType, language: Language) =>
+      run(() => api.command('DELETE', textPath(type, language))),
+
+    rotateKeys: () => run(() => api.send('POST', '/api/badges/keys/rotate', z.array(SigningKey))),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Segment } from '#shared/segments.ts'
+import type { BadgeType, BulkAward, BulkAwardProgress } from './contract.ts'
+import type { AwardResult } from './service.ts'
+import { type BulkRow, createBadgeStore } from './store.ts'
+
+interface SegmentThen {
+  segment: Segment
+  joinedBy: Date
+}
+
+export interface BulkOptions {
+  db: Database
+  clock: Clock
+  grant(
+    transaction: Database,
+    order: { leadIds: string[]; type: BadgeType; actorId: string | null },
+  ): Promise<AwardResult>
+  leads: {
+    countSegment(db: Database, then: SegmentThen): Promise<number>
+    nextOfSegment(db: Database, then: SegmentThen, after: string | null, limit: number): Promise<string[]>
+  }
+  /** Leads in one transaction. */
+  batchSize?: number
+}
+
+/**
+ * Awards to many, a batch at a time. A batch, and how far that brings the whole, are one transaction: wherever a process
+ * dies, the next look goes on from there, and what is counted is what was done.
+ */
+export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: BulkOptions) {
+  async function nextOf(transaction: Database, { segment, leadIds, reached, createdAt }: BulkRow) {
+    if (segment) {
+      return leads.nextOfSegment(transaction, { segment, joinedBy: createdAt }, reached, batchSize)
+    }
+    return (leadIds ?? []).filter((id) => reached === null || id > reached).slice(0, batchSize)
+  }
+
+  return {
+    /** Orders awards to the named leads, or to all who have joined a segment by now. */
+    async order({ lead_ids, segment, badge_type }: BulkAward, actorId: string): Promise<BulkAwardProgress> {
+      const createdAt = clock.now()
+      const leadIds = lead_ids && [...new Set(lead_ids)].sort()
+      const total = segment
+        ? await leads.countSegment(db, { segment, joinedBy: createdAt })
+        : (leadIds?.length ?? 0)
+      return toProgress(
+        await createBadgeStore(db).insertBulk({
+          ...{ badgeType: badge_type, total, createdAt, createdBy: actorId },
+          segment: segment ?? null,
+          leadIds: leadIds ?? null,
+        }),
+      )
+    },
+
+    /** How far it has come. @throws {Problem} 404 */
+    async get(id: string): Promise<BulkAwardProgress> {
+      const row = await createBadgeStore(db).findBulk(id)
+      if (!row) throw new Problem('not_found', 404)
+      return toProgress(row)
+    },
+
+    /** Does one batch of the oldest that is not done; answers whether there may be more to do. */
+    async work(): Promise<boolean> {
+      return db.transaction(async (transaction) => {
+        const store = createBadgeStore(transaction)
+        const row = await store.takeBulk()
+        if (!row) return false
+        const leadIds = await nextOf(transaction, row)
+        const reached = leadIds.at(-1)
+        if (reached === undefined) {
+          // Of a segment, some may have been erased before their turn came.
+          const total = row.awarded + row.already + row.missing
+          await store.updateBulk(row.id, { total, leadIds: null, endedAt: clock.now() })
+          return true
+        }
+        const result = await grant(transaction, { leadIds, type: row.badgeType, actorId: row.createdBy })
+        await store.updateBulk(row.id, {
+          reached,
+          awarded: row.awarded + result.awarded.length,
+          already: row.already + result.already.length,
+          missing: row.missing + result.missing.length,
+        })
+        return true
+      })
+    },
+  }
+}
+export type BulkAwards = ReturnType<typeof createBulkAwards>
+
+function toProgress(row: BulkRow): BulkAwardProgress {
+  const { id, segment, total, awarded, already, missing } = row
+  return {
+    ...{ id, segment, total, awarded, already, missing },
+    badge_type: row.badgeType,
+    status: row.endedAt ? 'done' : 'running',
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Watch } from '#platform/queue.ts'
+import type { BulkAwards } from './bulk.ts'
+
+// So that a server that is told to stop does not wait for thousands.
+const batchesAtOnce = 5
+
+/** Every second: goes on with awards to many. */
+export function watchBulkAwards({ work }: BulkAwards): Watch {
+  return {
+    name: 'bulk-awards',
+    everySeconds: 1,
+    async look() {
+      for (let batch = 0; batch < batchesAtOnce; batch++) if (!(await work())) return
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { ShareCard } from '#features/seo/contract.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { privateHeaders } from '#http/security-headers.ts'
+import { readVisit } from '#http/visit.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import { inEveryLanguage, type Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { BadgePage } from './contract.ts'
+
+interface BadgePageOptions {
+  /** @throws {Problem} 410 once its holder is erased */
+  findPublicAward(id: string, language: Language): Promise<BadgePage | undefined>
+  /** Answers with the page of an award. */
+  sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: 'badge',
+    about: { badge: BadgePage },
+  ): Promise<void>
+  drawCard(card: ShareCard): Promise<Buffer>
+  /** Seconds for which a client must wait before it may ask again, else 0. */
+  takeQuota(client: string): number
+  translator(language: Language): Translate
+  siteName: string
+}
+
+const route = {
+  config: { access: 'public' },
+  schema: { hide: true, params: z.object({ id: z.string().max(100) }) },
+} as const
+
+/** The public page of every award, and the picture that it is shared with. */
+export const badgePageRoutes = (options: BadgePageOptions) =>
+  defineRoutes((server) => {
+    /** The award of an address. Each answer is made anew, so asking is rationed as the API is. */
+    async function open(request: FastifyRequest, id: string) {
+      const wait = options.takeQuota(request.client)
+      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+      const { language } = readVisit(request.raw, false)
+      const isId = z.uuid().safeParse(id).success
+      const badge = isId ? await options.findPublicAward(id, language) : undefined
+      if (!badge) throw new Problem('not_found', 404)
+      return { badge, language }
+    }
+
+    for (const path of inEveryLanguage('/badges/:id')) {
+      server.get(path, route, async (request, reply) => {
+        const { badge } = await open(request, request.params.id)
+        return options.sendPage(request, reply, 'badge', { badge })
+      })
+
+      server.get(`${path}/card.png`, route, async (request, reply) => {
+        const { badge, language } = await open(request, request.params.id)
+        const t = options.translator(language)
+        const png = await options.drawCard({
+          page: 'badge',
+          badge: badge.type,
+          language,
+          name: options.siteName,
+          title: badge.name,
+          lead: t('badge-page:card.lead', { holder: badge.holder }),
+        })
+        return reply
+          .headers({ ...privateHeaders, 'content-type': 'image/png', 'x-robots-tag': 'noindex, nofollow' })
+          .send(png)
+      })
+    }
+  })

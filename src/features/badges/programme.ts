@@ -1,0 +1,47 @@
+import type { Translate } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
+import { type BulkOptions, createBulkAwards } from './bulk.ts'
+import { createCanonizer } from './canonizer.ts'
+import { didOf } from './credential.ts'
+import { createSigningKeys } from './keys.ts'
+import { createProver } from './proof.ts'
+import { createBadgePublication, type PublicationOptions } from './publication.ts'
+import { type BadgeOptions, createBadges } from './service.ts'
+import { type BadgeTextOptions, createBadgeTexts } from './texts.ts'
+
+interface ProgrammeOptions
+  extends Pick<BadgeOptions, 'db' | 'clock' | 'noteEvents' | 'postMails'>,
+    Pick<PublicationOptions, 'drawSeal'> {
+  translator(language: Language): Translate
+  leads: BadgeOptions['leads'] & BulkOptions['leads'] & Pick<BadgeTextOptions, 'countHolders'>
+  publicUrl: string
+  siteName: string
+  /** Where this process keeps its private keys. */
+  keysFolder: string
+}
+
+/** All of the badges, put together. */
+export function createBadgeProgramme(options: ProgrammeOptions) {
+  const { db, clock, leads, publicUrl, siteName } = options
+  const issuer = { did: didOf(publicUrl), publicUrl, siteName }
+  const keys = createSigningKeys({ db, clock, folder: options.keysFolder })
+  const canonizer = createCanonizer()
+  const prove = createProver({ keys, canonizer, clock, did: issuer.did })
+  const texts = createBadgeTexts({
+    ...{ db, clock },
+    translator: options.translator,
+    countHolders: leads.countHolders,
+  })
+  const badges = createBadges({
+    ...{ db, clock, issuer, prove, texts, leads },
+    noteEvents: options.noteEvents,
+    postMails: options.postMails,
+  })
+  const bulk = createBulkAwards({ db, clock, leads, grant: badges.grant })
+  const publication = createBadgePublication({
+    ...{ db, clock, issuer, keys, prove, texts },
+    drawSeal: options.drawSeal,
+  })
+  return { badges, bulk, texts, publication, close: canonizer.close }
+}
+export type BadgeProgramme = ReturnType<typeof createBadgeProgramme>

@@ -1,0 +1,83 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { BadgeType, SigningKey } from './contract.ts'
+import { type Issuer, writeAchievement, writeDidDocument, writeStatusList } from './credential.ts'
+import type { SigningKeys } from './keys.ts'
+import type { Prove } from './proof.ts'
+import { encodeList, placeOf, rangeOf } from './status-list.ts'
+import { createBadgeStore } from './store.ts'
+import type { BadgeTexts } from './texts.ts'
+
+interface Seal {
+  svg: string
+  png: Uint8Array
+}
+
+export interface PublicationOptions {
+  db: Database
+  clock: Clock
+  issuer: Issuer
+  keys: SigningKeys
+  prove: Prove
+  texts: BadgeTexts
+  drawSeal(type: BadgeType): Promise<Seal>
+}
+
+/** What anybody can check a badge by: who signs, what is revoked, what a badge stands for and how it looks. */
+export function createBadgePublication(options: PublicationOptions) {
+  const { db, clock, issuer, keys, prove, texts } = options
+  const seals = new Map<BadgeType, Promise<Seal>>()
+  const lists = new Map<number, { encodedList: string; credential: Promise<object> }>()
+
+  return {
+    async getDidDocument(): Promise<object> {
+      await keys.getOwn()
+      return writeDidDocument(issuer.did, await keys.list())
+    },
+
+    async listKeys(): Promise<SigningKey[]> {
+      return (await keys.list()).map(({ id, publicKeyMultibase, createdAt, retiredAt }) => ({
+        id: `${issuer.did}#${id}`,
+        public_key_multibase: publicKeyMultibase,
+        created_at: createdAt.toISOString(),
+        retired_at: retiredAt?.toISOString() ?? null,
+      }))
+    },
+
+    rotateKeys: keys.rotate,
+
+    /**
+     * A status list, signed. Signed anew only when a bit has changed, and looked up each time, so that whatever process
+     * revokes and whatever process is asked, the answer is true. @throws {Problem} 404
+     */
+    async getStatusList(list: number): Promise<object> {
+      const store = createBadgeStore(db)
+      if (list > placeOf(await store.lastStatusIndex()).list) throw new Problem('not_found', 404)
+      const { from, to } = rangeOf(list)
+      const encodedList = await encodeList((await store.listVoid(from, to)).map((index) => index - from))
+      const kept = lists.get(list)
+      if (kept?.encodedList === encodedList) return kept.credential
+      const draft = writeStatusList(issuer, { list, encodedList, at: clock.now() })
+      const credential = prove([draft]).then(([signed = draft]) => signed)
+      lists.set(list, { encodedList, credential })
+      credential.catch(() => lists.delete(list))
+      return credential
+    },
+
+    /** What a badge stands for, as credentials name it. */
+    async getAchievement(type: BadgeType, language: Language): Promise<object> {
+      const text = await texts.read(db, type, language)
+      return writeAchievement({ publicUrl: issuer.publicUrl, type, language, text })
+    },
+
+    /** A badge's seal, drawn once. */
+    async getSeal(type: BadgeType): Promise<Seal> {
+      const drawn = seals.get(type) ?? options.drawSeal(type)
+      seals.set(type, drawn)
+      drawn.catch(() => seals.delete(type))
+      return drawn
+    },
+  }
+}

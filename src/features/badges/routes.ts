@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { languages } from '#shared/languages.ts'
+import {
+  Award,
+  AwardedBadge,
+  AwardedBadgeQuery,
+  Badge,
+  BadgeDescription,
+  BadgeText,
+  BadgeType,
+  BadgeTypesQuery,
+  BulkAward,
+  BulkAwardProgress,
+  Revocation,
+  SigningKey,
+} from './contract.ts'
+import type { BadgeProgramme } from './programme.ts'
+
+const tags = ['badges']
+const byId = z.object({ id: z.uuid() })
+const byText = z.object({ type: BadgeType, language: z.enum(languages) })
+const viewer = { access: 'viewer' } as const
+const editor = { access: 'editor' } as const
+const admin = { access: 'admin' } as const
+
+/** Badges for the team: awarded, taken back, described (seed A §3, §4, §7). */
+export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/badges',
+      {
+        config: editor,
+        schema: { tags, summary: 'Give a lead a badge', body: Award, response: { 201: Badge } },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await badges.award(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.get(
+      '/api/badges',
+      {
+        config: viewer,
+        schema: {
+          tags,
+          summary: 'Awarded badges, newest first',
+          querystring: AwardedBadgeQuery,
+          response: { 200: z.array(AwardedBadge) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await badges.list(request.query)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.get(
+      '/api/leads/:id/badges',
+      {
+        config: viewer,
+        schema: {
+          tags,
+          summary: 'All badges that a lead was ever awarded, newest first',
+          params: byId,
+          response: { 200: z.array(Badge) },
+        },
+      },
+      async (request) => badges.listOfLead(request.params.id),
+    )
+
+    server.post(
+      '/api/badges/:id/revoke',
+      {
+        config: editor,
+        schema: {
+          tags,
+          summary: 'Take a badge back; the reason is public',
+          params: byId,
+          body: Revocation,
+          response: { 200: Badge },
+        },
+      },
+      async (request) => badges.revoke(request.params.id, request.body.reason, getSignedIn(request).user.id),
+    )
+
+    server.post(
+      '/api/badges/bulk',
+      {
+        config: editor,
+        // Room for five thousand ids.
+        bodyLimit: 256 * 1024,
+        schema: {
+          tags,
+          summary: 'Give many leads a badge; done bit by bit from now on',
+          body: BulkAward,
+          response: { 202: BulkAwardProgress },
+        },
+      },
+      async (request, reply) =>
+        reply.status(202).send(await bulk.order(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.get(
+      '/api/badges/bulk/:id',
+      {
+        config: viewer,
+        schema: {
+          tags,
+          summary: 'How far a bulk award has come',
+          params: byId,
+          response: { 200: BulkAwardProgress },
+        },
+      },
+      async (request) => bulk.get(request.params.id),
+    )
+
+    server.get(
+      '/api/badges/types',
+      {
+        config: viewer,
+        schema: {
+          tags,
+          summary: 'The badges: name, description, criteria, icon, and how many hold each',
+          querystring: BadgeTypesQuery,
+          response: { 200: z.array(BadgeDescription) },
+        },
+      },
+      async (request) => texts.describeAll(request.query.language ?? request.language),
+    )
+
+    const textAddress = '/api/badges/types/:type/texts/:language'
+    server.put(
+      textAddress,
+      {
+        config: editor,
+        schema: {
+          tags,
+          summary: 'Say in your own words what a badge is for; awards made before keep theirs',
+          params: byText,
+          body: BadgeText,
+          response: { 200: BadgeDescription },
+        },
+      },
+      async (request) => {
+        const { type, language } = request.params
+        return texts.save(type, language, request.body, getSignedIn(request).user.id)
+      },
+    )
+
+    server.delete(
+      textAddress,
+      {
+        config: editor,
+        schema: {
+          tags,
+          summary: 'Go back to the built-in words',
+          params: byText,
+          response: { 200: BadgeDescription },
+        },
+      },
+      async (request) => texts.reset(request.params.type, request.params.language),
+    )
+
+    server.get(
+      '/api/badges/keys',
+      {
+        config: admin,
+        schema: {
+          tags,
+          summary: 'The keys that credentials were ever signed with, the oldest first',
+          response: { 200: z.array(SigningKey) },
+        },
+      },
+      async () => publication.listKeys(),
+    )
+
+    server.post(
+      '/api/badges/keys/rotate',
+      {
+        config: admin,
+        schema: {
+          tags,
+          summary: 'Sign with a new key from now on; what was signed stays valid',
+          response: { 201: z.array(SigningKey) },
+        },
+      },
+      async (_request, reply) => {
+        await publication.rotateKeys()
+        return reply.status(201).send(await publication.listKeys())
+      },
+    )
+  })

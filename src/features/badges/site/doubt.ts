@@ -1,0 +1,39 @@
+/** Why a step of a verification did not pass: what is wrong with the credential, or why it could not be looked at. */
+export class Doubt extends Error {
+  readonly outcome: 'failed' | 'impossible'
+  readonly reason: DoubtReason
+  /** What the sentence about it names. */
+  readonly facts: Record<string, string>
+
+  constructor(outcome: Doubt['outcome'], reason: DoubtReason, facts: Record<string, string> = {}) {
+    super(reason)
+    this.name = 'Doubt'
+    this.outcome = outcome
+    this.reason = reason
+    this.facts = facts
+  }
+}
+
+/** Each is a sentence of `badge-page:verify.doubts`. */
+export const doubtReasons = [
+  'unreachable',
+  'withdrawn',
+  'not_credential',
+  'no_badge_in_file',
+  'too_large',
+  'other_badge',
+  'foreign_issuer',
+  'wrong_issuer_document',
+  'no_proof',
+  'unknown_key',
+  'not_plain',
+  'insecure',
+  'not_signed',
+  'no_status',
+  'list_not_signed',
+  'revoked',
+  'not_yet',
+  'expired',
+  'unexpected',
+] as const
+export type DoubtReason = (typeof doubtReasons)[number]

@@ -1,0 +1,21 @@
+import { hydrateRoot } from 'react-dom/client'
+import { Verification, type VerificationProps } from './verification.tsx'
+
+// An entry of the client build: the loader imports it when the actions or the verification are first touched.
+const root = document.getElementById('verifier')
+if (root?.dataset.props) {
+  const props: VerificationProps = JSON.parse(root.dataset.props)
+  hydrateRoot(root, <Verification {...props} />)
+}
+
+const button = document.querySelector<HTMLButtonElement>('[data-copy]')
+if (button) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(button.value)
+    const told = button.nextElementSibling
+    if (told) told.textContent = button.dataset.copy ?? ''
+  }
+  button.addEventListener('click', copy)
+  // Pressed while this script was still on its way.
+  if (button.matches(':active, :focus:not(:focus-visible)')) void copy()
+}

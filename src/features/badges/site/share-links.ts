@@ -1,0 +1,22 @@
+import type { Language } from '#shared/languages.ts'
+import type { BadgePage } from '../contract.ts'
+
+/** The address of an award's public page in a language. */
+export function badgeAddress(publicUrl: string, language: Language, id: string): string {
+  return `${publicUrl}/${language}/badges/${id}`
+}
+
+/** Where LinkedIn adds a badge to the profile of whoever is signed in there, all of its form filled in. */
+export function linkedInAddress(badge: BadgePage, organization: string, address: string): string {
+  const date = new Date(badge.awardedAt)
+  const form = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: badge.name,
+    organizationName: organization,
+    issueYear: String(date.getUTCFullYear()),
+    issueMonth: String(date.getUTCMonth() + 1),
+    certUrl: address,
+    certId: badge.id,
+  })
+  return `https://www.linkedin.com/profile/add?${form}`
+}

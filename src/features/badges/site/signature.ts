@@ -1,0 +1,105 @@
+import { canonicalize, isPlain } from './canonical.ts'
+import { Doubt } from './doubt.ts'
+import { isJson, type Json } from './json.ts'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** The bytes behind a multibase text in base 58. */
+export function readBase58(text: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof text !== 'string' || !/^z[1-9A-HJ-NP-Za-km-z]{1,200}$/.test(text)) throw new Error('not base 58')
+  const digits = text.slice(1)
+  let value = 0n
+  for (const digit of digits) value = value * 58n + BigInt(alphabet.indexOf(digit))
+  const hex = value === 0n ? '' : value.toString(16)
+  const zeros = /^1*/.exec(digits)?.[0].length ?? 0
+  return new Uint8Array([
+    ...new Array<number>(zeros).fill(0),
+    ...(hex.padStart(hex.length + (hex.length % 2), '0').match(/../g) ?? []).map((byte) =>
+      Number.parseInt(byte, 16),
+    ),
+  ])
+}
+
+/** Bytes as people compare them. */
+export function writeHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function hash(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+}
+
+/** The proof of a document, if it is of the one kind that this site gives. */
+export function readProof(document: Json): Json & { verificationMethod: string } {
+  const { proof } = document
+  if (
+    isJson(proof) &&
+    proof.type === 'DataIntegrityProof' &&
+    proof.cryptosuite === 'eddsa-rdfc-2022' &&
+    proof.proofPurpose === 'assertionMethod' &&
+    typeof proof.verificationMethod === 'string'
+  ) {
+    return { ...proof, verificationMethod: proof.verificationMethod }
+  }
+  throw new Doubt('failed', 'no_proof')
+}
+
+/** The public key that a proof names, if the issuer's document stands by it. */
+export function readKey(didDocument: Json, method: string): Uint8Array<ArrayBuffer> {
+  const { id: did, verificationMethod: methods, assertionMethod: trusted } = didDocument
+  const found = Array.isArray(methods) ? methods.filter(isJson).find(({ id }) => id === method) : undefined
+  if (!found || found.controller !== did || !Array.isArray(trusted) || !trusted.includes(method)) {
+    throw new Doubt('failed', 'unknown_key', { key: method })
+  }
+  const key = readBase58(found.publicKeyMultibase)
+  // Multikey: 0xed01 says that 32 bytes of Ed25519 follow.
+  if (key.length !== 34 || key[0] !== 0xed || key[1] !== 1)
+    throw new Doubt('failed', 'unknown_key', { key: method })
+  return key.slice(2)
+}
+
+/** What a document's signature was made over: the hashes of its proof's options and of all that it says. */
+export async function digest(document: Json) {
+  const { proof: _, ...unsigned } = document
+  const { proofValue: _value, ...options } = readProof(document)
+  if (!isPlain(unsigned) || !isPlain({ ...options, '@context': document['@context'] })) {
+    throw new Doubt('failed', 'not_plain')
+  }
+  if (!globalThis.crypto?.subtle) throw new Doubt('impossible', 'insecure')
+  const refuse = () => {
+    throw new Doubt('failed', 'not_plain')
+  }
+  const statements = await canonicalize(unsigned).catch(refuse)
+  const proofHash = await hash(
+    await canonicalize({ '@context': document['@context'], ...options }).catch(refuse),
+  )
+  const documentHash = await hash(statements)
+  return {
+    statements: statements.trimEnd().split('\n').length,
+    documentHash,
+    signed: new Uint8Array([...proofHash, ...documentHash]),
+  }
+}
+
+/** Whether a document's signature is that of a key over those bytes. */
+export async function isSignedBy(
+  document: Json,
+  key: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  let signature: Uint8Array<ArrayBuffer>
+  try {
+    signature = readBase58(readProof(document).proofValue)
+  } catch {
+    return false
+  }
+  if (signature.length !== 64) return false
+  try {
+    const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', imported, signature, signed)
+  } catch {
+    // Not every browser knows Ed25519 by itself.
+    const { verifyAsync } = await import('@noble/ed25519')
+    return verifyAsync(signature, signed, key, { zip215: false }).catch(() => false)
+  }
+}

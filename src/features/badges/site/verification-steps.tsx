@@ -1,0 +1,101 @@
+import type { Language } from '#shared/languages.ts'
+import { formatNumeral } from '#ui/typesetting.ts'
+import { type Step, type StepName, stepNames } from './steps.ts'
+import { fill, type VerificationTexts } from './verification-texts.ts'
+
+interface VerificationStepsProps {
+  texts: VerificationTexts
+  language: Language
+  /** Those that have ended. */
+  steps: Step[]
+  isOver: boolean
+}
+
+/** The fact of each step that can be compared with what another verifier shows. */
+const evidence: Partial<Record<StepName, string>> = {
+  credential: 'id',
+  issuer: 'did',
+  key: 'key',
+  digest: 'hash',
+}
+
+/** The steps of a verification: what each is for, and, once it has ended, what it found. */
+export function VerificationSteps({ texts, language, steps, isOver }: VerificationStepsProps) {
+  return (
+    <ol className="checks" aria-label={texts['verify.steps_label']}>
+      {stepNames.map((name, index) => {
+        const step = steps.find((one) => one.name === name)
+        const outcome = step?.outcome ?? (isOver ? 'skipped' : undefined)
+        const shown = step?.facts[evidence[name] ?? '']
+        return (
+          <li key={name} data-outcome={outcome}>
+            <span className="numeral" aria-hidden="true">
+              {formatNumeral(index + 1, language)}
+            </span>
+            <div>
+              <h3>{texts[`verify.steps.${name}.title`]}</h3>
+              <p>{step ? describe(step, texts, language) : texts[`verify.steps.${name}.aim`]}</p>
+              {shown && <code dir="ltr">{shown}</code>}
+            </div>
+            {outcome && (
+              <span className="outcome">
+                <OutcomeMark outcome={outcome} />
+                {texts[`verify.outcomes.${outcome}`]}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function describe(step: Step, texts: VerificationTexts, language: Language): string {
+  const sentence = step.reason
+    ? texts[`verify.doubts.${step.reason}`]
+    : texts[`verify.steps.${step.name}.passed`]
+  const { statements, index, date, ...facts } = step.facts
+  const number = new Intl.NumberFormat(localeOf(language))
+  return fill(sentence, {
+    ...facts,
+    ...(statements && { statements: number.format(Number(statements)) }),
+    ...(index && { index: number.format(Number(index)) }),
+    ...(date && { date: formatMoment(date, language) }),
+  })
+}
+
+// Its own digits, and our English is British.
+function localeOf(language: Language): string {
+  if (language === 'ar') return 'ar-u-nu-arab'
+  return language === 'en' ? 'en-GB' : language
+}
+
+/** A moment as a reader of a language writes it; what is none, as it is. */
+export function formatMoment(moment: string, language: Language): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return moment
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(date)
+}
+
+const marks = {
+  passed: 'M3 8.5 6.5 12 13 4.5',
+  failed: 'M4 4 12 12M12 4 4 12',
+  impossible: 'M8 3v6m0 3v1.2',
+  skipped: 'M4 8h8',
+}
+
+function OutcomeMark({ outcome }: { outcome: keyof typeof marks }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      aria-hidden="true"
+    >
+      <path d={marks[outcome]} />
+    </svg>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Translate } from '#site/contract.ts'
+import { doubtReasons } from './doubt.ts'
+import { stepNames } from './steps.ts'
+
+const verdicts = ['valid', 'revoked', 'invalid', 'unfinished'] as const
+
+const sentences = [
+  'verify.start',
+  'verify.again',
+  'verify.running',
+  'verify.steps_label',
+  ...stepNames.flatMap((name) => [`verify.steps.${name}.title`, `verify.steps.${name}.aim`] as const),
+  ...stepNames.map((name) => `verify.steps.${name}.passed` as const),
+  ...doubtReasons.map((reason) => `verify.doubts.${reason}` as const),
+  'verify.outcomes.passed',
+  'verify.outcomes.failed',
+  'verify.outcomes.impossible',
+  'verify.outcomes.skipped',
+  ...verdicts.flatMap(
+    (verdict) =>
+      [
+        `verify.verdicts.${verdict}.word`,
+        `verify.verdicts.${verdict}.title`,
+        `verify.verdicts.${verdict}.text`,
+      ] as const,
+  ),
+  'file.title',
+  'file.text',
+  'file.choose',
+  'file.name',
+  'file.says',
+  'file.page',
+] as const
+
+/** The sentences of the verification: the only ones that its island takes along to the browser. */
+export type VerificationTexts = Record<(typeof sentences)[number], string>
+
+/** What the island fills in by itself. */
+const slots = ['host', 'statements', 'index', 'date', 'file', 'badge'] as const
+
+/** Picks the verification's sentences out of the catalogues; what only the browser will know stays as `{slot}`. */
+export function pickVerificationTexts(t: Translate): VerificationTexts {
+  const variables = Object.fromEntries(slots.map((slot) => [slot, `{${slot}}`]))
+  return Object.fromEntries(
+    sentences.map((key) => [key, t(`badge-page:${key}`, variables)]),
+  ) as VerificationTexts
+}
+
+/** A sentence with its slots filled. */
+export function fill(sentence: string, facts: Record<string, string>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, slot: string) => facts[slot] ?? '')
+}

@@ -1,0 +1,77 @@
+import type { Translate } from '#platform/catalogues.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { type BadgeDescription, type BadgeText, type BadgeType, badgeTypes } from './contract.ts'
+import { createBadgeStore } from './store.ts'
+
+export interface BadgeTextOptions {
+  db: Database
+  clock: Clock
+  translator: (language: Language) => Translate
+  countHolders(db: Database): Promise<Map<string, number>>
+}
+
+/** What the badges are called and for: the team's words where there are some, else the built-in ones. */
+export function createBadgeTexts({ db, clock, translator, countHolders }: BadgeTextOptions) {
+  function builtIn(type: BadgeType, language: Language): BadgeText {
+    const t = translator(language)
+    return {
+      name: t(`badges:types.${type}.name`),
+      description: t(`badges:types.${type}.description`),
+      criteria: t(`badges:types.${type}.criteria`),
+    }
+  }
+
+  async function read(from: Database, type: BadgeType, language: Language): Promise<BadgeText> {
+    const rows = await createBadgeStore(from).listTexts(language)
+    const edited = rows.find(({ badgeType }) => badgeType === type)
+    if (!edited) return builtIn(type, language)
+    const { name, description, criteria } = edited
+    return { name, description, criteria }
+  }
+
+  async function describeAll(language: Language): Promise<BadgeDescription[]> {
+    const [rows, holders] = await Promise.all([createBadgeStore(db).listTexts(language), countHolders(db)])
+    return badgeTypes.map((type) => {
+      const edited = rows.find(({ badgeType }) => badgeType === type)
+      const { name, description, criteria } = edited ?? builtIn(type, language)
+      return {
+        ...{ type, language, name, description, criteria },
+        icon: `/credentials/seals/${type}.svg`,
+        holders: holders.get(type) ?? 0,
+        edited_at: edited?.updatedAt.toISOString() ?? null,
+      }
+    })
+  }
+
+  async function describe(type: BadgeType, language: Language): Promise<BadgeDescription> {
+    const found = (await describeAll(language)).find((one) => one.type === type)
+    if (!found) throw new Error(`${type} is not described`)
+    return found
+  }
+
+  return {
+    read,
+    describeAll,
+
+    /** Puts words of the team in place of the built-in ones. What was awarded before goes on saying what it said. */
+    async save(
+      type: BadgeType,
+      language: Language,
+      text: BadgeText,
+      actorId: string,
+    ): Promise<BadgeDescription> {
+      const row = { ...text, updatedAt: clock.now(), updatedBy: actorId }
+      await createBadgeStore(db).saveText({ badgeType: type, language }, row)
+      return describe(type, language)
+    },
+
+    /** Goes back to the built-in words. */
+    async reset(type: BadgeType, language: Language): Promise<BadgeDescription> {
+      await createBadgeStore(db).removeText(type, language)
+      return describe(type, language)
+    },
+  }
+}
+export type BadgeTexts = ReturnType<typeof createBadgeTexts>

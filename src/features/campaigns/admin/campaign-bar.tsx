@@ -1,0 +1,30 @@
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { CampaignProgress } from '../contract.ts'
+import styles from './campaigns.module.css'
+import { countEnded } from './describe.ts'
+
+/** How many of a campaign's mails have come to an end, as a line that fills. */
+export function CampaignBar({ progress }: { progress: CampaignProgress }) {
+  const { t, format } = useTexts()
+  const ended = countEnded(progress)
+  const said = t('campaigns.run.progress', {
+    done: format.number(ended),
+    total: format.number(progress.total),
+  })
+  return (
+    <div className={styles.progress}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-valuemin={0}
+        aria-valuemax={progress.total}
+        aria-valuenow={Math.min(ended, progress.total)}
+        aria-valuetext={said}
+        aria-label={t('campaigns.run.title')}
+      >
+        <span style={{ inlineSize: `${progress.total > 0 ? (100 * ended) / progress.total : 0}%` }} />
+      </div>
+      <p>{said}</p>
+    </div>
+  )
+}

@@ -1,0 +1,227 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { ApiError, type FieldError } from '#admin/kit/api-client.ts'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { formatMoment } from '#admin/kit/moment.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import type { Campaign, CampaignDraft } from '../contract.ts'
+import { AudiencePart } from './audience-part.tsx'
+import { DraftDialogs, type DraftStep } from './campaign-dialogs.tsx'
+import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
+import styles from './campaigns.module.css'
+import { LetterPart } from './letter-part.tsx'
+import { useAudienceCount, useBusy, useCampaignActions } from './use-campaigns.ts'
+
+interface CampaignDeskProps {
+  /** The campaign as it was read; none for one that is yet to be made. */
+  campaign: Campaign | undefined
+  /** For a new one: the leads that were chosen one by one. */
+  leadIds?: string[]
+  onSaved?: () => void
+  /** Forgets what was changed here and begins with the newest. */
+  onStartOver?: () => void
+}
+
+/** A campaign that does not go out yet: whom it is for, what it says, and what can be done with it. */
+export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStartOver }: CampaignDeskProps) {
+  const { t, language: ownLanguage } = useTexts()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const actions = useCampaignActions()
+  const { isBusy, run } = useBusy()
+  const readOnly = useUser().role === 'viewer'
+  // What it was when it was opened or last saved here: the server compares with that.
+  const [saved, setSaved] = useState(current)
+  const [blank] = useState(() => emptyDraft(ownLanguage, leadIds))
+  const [draft, setDraft] = useState<CampaignDraft>(() => (current ? draftOf(current) : blank))
+  const [language, setLanguage] = useState(draft.fallback_language)
+  const [showsGaps, setShowsGaps] = useState(false)
+  const [refused, setRefused] = useState<FieldError[]>([])
+  const [isStale, setStale] = useState(false)
+  const [step, setStep] = useState<DraftStep>()
+  const [goal, setGoal] = useState<string>()
+  const [settledAudience] = useDebouncedValue(draft.audience, 300)
+  const count = useAudienceCount(settledAudience)
+
+  // Once the guard knows that nothing is left behind.
+  useEffect(() => {
+    if (goal !== undefined) void navigate(goal, { replace: true })
+  }, [goal, navigate])
+
+  const isChanged = !isSameDraft(draft, saved ? draftOf(saved) : blank)
+  const change = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }))
+
+  /** Saves what was changed; answers the campaign as it then is. */
+  async function save(): Promise<Campaign> {
+    if (saved && !isChanged) return saved
+    const campaign = saved
+      ? await actions.change(saved.id, { ...draft, updated_at: saved.updated_at })
+      : await actions.create(draft)
+    setSaved(campaign)
+    setDraft(draftOf(campaign))
+    onSaved?.()
+    return campaign
+  }
+
+  /** Does something with the saved campaign, says so, and goes to it if it was new. */
+  function act(work: (campaign: Campaign) => Promise<string>): void {
+    run(async () => {
+      setRefused([])
+      try {
+        const campaign = await save()
+        const message = await work(campaign)
+        setStep(undefined)
+        toasts.show('success', message)
+        if (!current) setGoal(`/admin/email/campaigns/${campaign.id}`)
+      } catch (error) {
+        setStep(undefined)
+        if (error instanceof ApiError && error.status === 409) setStale(true)
+        if (error instanceof ApiError) setRefused(error.fields)
+        toasts.show('error', describeError(error, t))
+      }
+    })
+  }
+
+  function isNamed(): boolean {
+    if (draft.name.trim() !== '') return true
+    setShowsGaps(true)
+    toasts.show('error', t('campaigns.form.nameRequired'))
+    return false
+  }
+
+  function beginLaunch(): void {
+    if (!isNamed()) return
+    const unfinished = findUnfinished(draft)
+    if (unfinished === undefined && count.data && count.data.total > 0) {
+      setStep('launch')
+      return
+    }
+    setShowsGaps(true)
+    if (unfinished) setLanguage(unfinished)
+    toasts.show('error', t(unfinished ? 'campaigns.form.toMend' : 'campaigns.audience.nobody'))
+  }
+
+  return (
+    <>
+      <LeaveGuard isDirty={isChanged && goal === undefined} />
+      <div className={styles.notices}>
+        {readOnly && <Notice>{t('campaigns.readOnly')}</Notice>}
+        {isStale && (
+          <Notice
+            kind="error"
+            title={t('campaigns.stale.title')}
+            actions={
+              <Button
+                variant="default"
+                onClick={async () => {
+                  if (current) await actions.reload(current.id)
+                  onStartOver?.()
+                }}
+              >
+                {t('campaigns.stale.reload')}
+              </Button>
+            }
+          >
+            {t('campaigns.stale.text')}
+          </Notice>
+        )}
+        {refused
+          .filter(({ field }) => !field.startsWith('texts.'))
+          .map(({ field, message }) => (
+            <Notice key={field} kind="error">
+              {message}
+            </Notice>
+          ))}
+      </div>
+      <TextInput
+        className={styles.nameField ?? ''}
+        size="md"
+        label={t('campaigns.form.name')}
+        description={t('campaigns.form.nameHint')}
+        maxLength={120}
+        dir="auto"
+        value={draft.name}
+        readOnly={readOnly}
+        error={showsGaps && draft.name.trim() === '' && t('campaigns.form.nameRequired')}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <AudiencePart
+        audience={draft.audience}
+        count={count}
+        readOnly={readOnly}
+        ownId={current?.id}
+        onChange={(audience) => change({ audience })}
+      />
+      <LetterPart
+        draft={draft}
+        byLanguage={count.data?.by_language ?? {}}
+        language={language}
+        onLanguage={setLanguage}
+        showsGaps={showsGaps}
+        refused={refused}
+        readOnly={readOnly}
+        onChange={change}
+      />
+      {!readOnly && (
+        <ActionBar>
+          <ActionBarState>{isChanged && <b>{t('campaigns.form.unsaved')}</b>}</ActionBarState>
+          <div className={styles.buttons}>
+            {current && (
+              <Button variant="subtle" onClick={() => setStep('remove')}>
+                {t('campaigns.actions.remove')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setStep('trial')}>
+              {t('campaigns.trial.open')}
+            </Button>
+            <Button
+              variant="default"
+              loading={isBusy && step === undefined}
+              disabled={!isChanged}
+              onClick={() => isNamed() && act(async () => t('campaigns.toasts.saved'))}
+            >
+              {t('campaigns.actions.save')}
+            </Button>
+            <Button onClick={beginLaunch}>{t('campaigns.launch.open')}</Button>
+          </div>
+        </ActionBar>
+      )}
+      <DraftDialogs
+        step={step}
+        isBusy={isBusy}
+        draft={draft}
+        language={language}
+        count={count.data}
+        onClose={() => setStep(undefined)}
+        onLaunch={(dueAt, throttle) =>
+          act(async ({ id, updated_at }) => {
+            setSaved(await actions.schedule(id, { due_at: dueAt, throttle, updated_at }))
+            return dueAt === null
+              ? t('campaigns.toasts.started')
+              : t('campaigns.toasts.scheduled', { date: formatMoment(dueAt, ownLanguage) })
+          })
+        }
+        onRemove={() =>
+          run(async () => {
+            try {
+              if (current) await actions.remove(current.id)
+              toasts.show('success', t('campaigns.toasts.removed'))
+              setGoal('/admin/email/campaigns')
+            } catch (error) {
+              setStep(undefined)
+              toasts.show('error', describeError(error, t))
+            }
+          })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#admin/kit/api-client.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
+import { MomentField } from '#admin/kit/moment-field.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { type Language, languageNames } from '#shared/languages.ts'
+import type { AudienceCount, CampaignDraft } from '../contract.ts'
+import { emptyText, lastMailAt, listMissing, paces } from './campaign-form.ts'
+import styles from './campaigns.module.css'
+import { describePace, describePeople } from './describe.ts'
+import { useBusy, useCampaignActions } from './use-campaigns.ts'
+
+/** What is being asked about. */
+export type DraftStep = 'launch' | 'trial' | 'remove'
+
+interface DraftDialogsProps {
+  step: DraftStep | undefined
+  isBusy: boolean
+  draft: CampaignDraft
+  language: Language
+  count: AudienceCount | undefined
+  onClose: () => void
+  onLaunch: (dueAt: string | null, throttle: number) => void
+  onRemove: () => void
+}
+
+/** The questions before a campaign goes out, is tried, or is forgotten. */
+export function DraftDialogs(props: DraftDialogsProps) {
+  const { step, isBusy, count, onClose, onRemove } = props
+  const { t } = useTexts()
+  return (
+    <>
+      <Dialog opened={step === 'launch'} onClose={onClose} title={t('campaigns.launch.title')} size="36rem">
+        {step === 'launch' && count && <LaunchForm {...props} count={count} />}
+      </Dialog>
+      <Dialog opened={step === 'trial'} onClose={onClose} title={t('campaigns.trial.title')}>
+        {step === 'trial' && <TrialForm {...props} />}
+      </Dialog>
+      <Question
+        opened={step === 'remove'}
+        isBusy={isBusy}
+        words={{
+          title: t('campaigns.removing.title'),
+          text: t('campaigns.removing.text'),
+          confirm: t('campaigns.removing.confirm'),
+        }}
+        onClose={onClose}
+        onConfirm={onRemove}
+      />
+    </>
+  )
+}
+
+interface QuestionProps {
+  opened: boolean
+  isBusy: boolean
+  words: { title: string; text: string; confirm: string }
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** A question before something that cannot be taken back. */
+export function Question({ opened, isBusy, words, onClose, onConfirm }: QuestionProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words.title}>
+      <p>{words.text}</p>
+      <div className={styles.choices}>
+        <Button loading={isBusy} data-autofocus onClick={onConfirm}>
+          {words.confirm}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('campaigns.launch.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
+  const { draft, count, isBusy, onClose, onLaunch } = props
+  const { t, format, language } = useTexts()
+  const [when, setWhen] = useState('now')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+  const [throttle, setThrottle] = useState(0)
+
+  const dueAt = when === 'later' ? readFieldValue(value) : undefined
+  const people = describePeople(count.total, t, format)
+  const spoken = Object.values(count.by_language).filter((number) => number > 0).length
+  const missing = listMissing(count.by_language, draft).reduce((sum, one) => sum + one.count, 0)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (when === 'now') return onLaunch(null, throttle)
+    if (!dueAt) return setError(t('releases.scheduling.required'))
+    if (dueAt.getTime() <= Date.now()) return setError(t('releases.scheduling.past'))
+    onLaunch(dueAt.toISOString(), throttle)
+  }
+
+  const last = lastMailAt(count.total, throttle, dueAt ?? new Date())
+  const facts = [
+    {
+      name: t('campaigns.launch.who'),
+      fact: t('campaigns.reach', { people, count: spoken, shown: format.number(spoken) }),
+    },
+    ...(missing > 0
+      ? [
+          {
+            name: t('campaigns.launch.fallback'),
+            fact: `${describePeople(missing, t, format)} → ${languageNames[draft.fallback_language]}`,
+          },
+        ]
+      : []),
+    {
+      name: t('campaigns.launch.from'),
+      fact:
+        when === 'now'
+          ? t('campaigns.launch.straightAway')
+          : dueAt
+            ? formatMoment(dueAt.toISOString(), language)
+            : '–',
+    },
+    { name: t('campaigns.launch.pace'), fact: describePace(throttle, t, format) },
+    {
+      name: t('campaigns.launch.until'),
+      fact:
+        throttle === 0
+          ? t('campaigns.launch.asSoon')
+          : when === 'later' && !dueAt
+            ? '–'
+            : t('campaigns.launch.about', { date: formatMoment(last.toISOString(), language) }),
+    },
+  ]
+  return (
+    <form className={styles.launch} onSubmit={submit} noValidate>
+      <Radio.Group label={t('campaigns.launch.when')} value={when} onChange={setWhen}>
+        <div className={styles.radios}>
+          <Radio data-autofocus value="now" label={t('campaigns.launch.now')} />
+          <Radio value="later" label={t('campaigns.launch.later')} />
+        </div>
+      </Radio.Group>
+      {when === 'later' && (
+        <MomentField
+          value={value}
+          error={error}
+          onChange={(next) => {
+            setValue(next)
+            setError(undefined)
+          }}
+        />
+      )}
+      <NativeSelect
+        size="md"
+        label={t('campaigns.launch.pace')}
+        rightSection={<ChevronIcon />}
+        value={String(throttle)}
+        data={paces.map((pace) => ({ value: String(pace), label: describePace(pace, t, format) }))}
+        onChange={(event) => setThrottle(Number(event.currentTarget.value))}
+      />
+      <dl className={styles.facts}>
+        {facts.map(({ name, fact }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.choices}>
+        <Button type="submit" loading={isBusy}>
+          {t(when === 'now' ? 'campaigns.launch.confirmNow' : 'campaigns.launch.confirmLater', { people })}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('campaigns.launch.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const { sendTrial } = useCampaignActions()
+  const { isBusy, run } = useBusy()
+  const [to, setTo] = useState('')
+  const [error, setError] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    run(async () => {
+      try {
+        const text = draft.texts[language] ?? emptyText
+        await sendTrial({ language, text, ...(to.trim() !== '' && { to: to.trim() }) })
+        toasts.show('success', t('campaigns.toasts.trial'))
+        onClose()
+      } catch (failure) {
+        const [field] = failure instanceof ApiError ? failure.fields : []
+        const isGap = field?.field.startsWith('texts.')
+        setError(isGap ? t('campaigns.form.toMend') : (field?.message ?? describeError(failure, t)))
+      }
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{t('campaigns.trial.text', { language: languageNames[language] })}</p>
+      <TextInput
+        className={styles.trialTo ?? ''}
+        type="email"
+        size="md"
+        dir="ltr"
+        data-autofocus
+        autoComplete="email"
+        label={t('campaigns.trial.to')}
+        description={t('campaigns.trial.toHint')}
+        maxLength={254}
+        value={to}
+        error={error}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => {
+          setTo(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <div className={styles.choices}>
+        <Button type="submit" loading={isBusy}>
+          {t('campaigns.trial.confirm')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('campaigns.launch.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

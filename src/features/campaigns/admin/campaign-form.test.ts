@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CampaignDraft } from '../contract.ts'
+import {
+  emptyDraft,
+  emptyText,
+  findUnfinished,
+  isSameDraft,
+  lastMailAt,
+  listMissing,
+  stateOf,
+} from './campaign-form.ts'
+import { readChosenLeads } from './chosen-leads.ts'
+
+const whole = { ...emptyText, subject: 'Hola', body: '<p>Hola</p>' }
+const draftOf = (changes: Partial<CampaignDraft>) => ({ ...emptyDraft('es'), ...changes })
+
+describe('a draft', () => {
+  test('is the same whatever order its choices were made in and whatever it leaves empty', () => {
+    const { audience } = emptyDraft('es')
+    const one = draftOf({ audience: { ...audience, languages: ['es', 'ar'] }, texts: { es: whole } })
+    const other = draftOf({
+      audience: { ...audience, languages: ['ar', 'es'] },
+      texts: { es: { ...whole }, fr: emptyText, de: { ...emptyText, body: '<p></p>' } },
+    })
+    assert.ok(isSameDraft(one, other))
+    assert.ok(!isSameDraft(one, { ...other, name: 'x' }))
+    assert.ok(!isSameDraft(one, { ...other, texts: { es: { ...whole, action: 'x' } } }))
+  })
+
+  test('names the first text that keeps it from going out', () => {
+    assert.equal(findUnfinished(draftOf({})), 'es')
+    assert.equal(findUnfinished(draftOf({ texts: { es: whole } })), undefined)
+    assert.equal(
+      findUnfinished(draftOf({ texts: { es: whole, ar: { ...whole, body: '<p>&nbsp;</p>' } } })),
+      'ar',
+    )
+    assert.equal(stateOf({ ...whole, action: 'Ir' }), 'unfinished')
+    assert.equal(stateOf({ ...whole, action_url: '/es/' }), 'unfinished')
+    assert.equal(stateOf({ ...emptyText, body: '<p> </p>' }), 'unwritten')
+  })
+
+  test('tells who has no text in their language, most first, but not who speaks the fallback', () => {
+    assert.deepEqual(listMissing({ es: 5, ar: 2, de: 3, fr: 1 }, draftOf({ texts: { fr: whole } })), [
+      { language: 'de', count: 3 },
+      { language: 'ar', count: 2 },
+    ])
+  })
+})
+
+test('the last of so many mails goes when all before it have gone', () => {
+  const from = new Date('2026-01-01T10:00:00Z')
+  assert.equal(lastMailAt(1_204, 500, from).toISOString(), '2026-01-01T12:24:21.600Z')
+  assert.equal(lastMailAt(1, 500, from).getTime(), from.getTime())
+  assert.equal(lastMailAt(0, 500, from).getTime(), from.getTime())
+})
+
+test('chosen leads are read from the address or from what the list left, each once and only ids', () => {
+  const [a, b] = ['0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a01', '0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a02']
+  assert.deepEqual(readChosenLeads(`?leads=${a},${b},${a},x`, null), [a, b])
+  assert.deepEqual(readChosenLeads('', JSON.stringify([a, b])), [a, b])
+  assert.deepEqual(readChosenLeads(`?leads=${b}`, a), [b])
+  assert.deepEqual(readChosenLeads('?leads=<script>', null), [])
+  assert.deepEqual(readChosenLeads('', null), [])
+})

@@ -1,0 +1,85 @@
+import { type Language, languages } from '#shared/languages.ts'
+import {
+  Audience,
+  type Campaign,
+  type CampaignDraft,
+  type CampaignText,
+  isEmptyText,
+  listGaps,
+  listWritten,
+} from '../contract.ts'
+
+/** A text of which nothing is written yet. */
+export const emptyText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
+
+/** The speeds that are offered, in mails an hour; 0 is as fast as it can. */
+export const paces = [0, 100, 500, 1_000, 5_000, 20_000] as const
+
+/** A campaign of which nothing is written yet, for leads chosen one by one or for everyone. */
+export function emptyDraft(language: Language, leadIds: string[] = []): CampaignDraft {
+  return {
+    name: '',
+    audience: Audience.parse({ lead_ids: leadIds }),
+    texts: {},
+    fallback_language: language,
+  }
+}
+
+/** What of a campaign the team writes. */
+export function draftOf({ name, audience, texts, fallback_language }: Campaign): CampaignDraft {
+  return { name, audience, texts, fallback_language }
+}
+
+/** Whether two drafts say the same, whatever order their choices were made in. */
+export function isSameDraft(a: CampaignDraft, b: CampaignDraft): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+}
+
+function inOrder({ name, audience, texts, fallback_language }: CampaignDraft) {
+  const { segments, languages: chosen, badges, search, lead_ids, except_campaign } = audience
+  return [
+    name,
+    fallback_language,
+    [segments, chosen, badges, lead_ids].map((values) => [...values].sort()),
+    [search, except_campaign],
+    listWritten(texts).map((language) => {
+      const { subject, preheader, body, action, action_url } = { ...emptyText, ...texts[language] }
+      return [language, subject, preheader, body, action, action_url]
+    }),
+  ]
+}
+
+/** Where a text stands. */
+export function stateOf(text: CampaignText | undefined): 'unwritten' | 'unfinished' | 'written' {
+  if (!text || isEmptyText(text)) return 'unwritten'
+  return listGaps(text).length > 0 ? 'unfinished' : 'written'
+}
+
+/** The first language whose text keeps a campaign from going out; none when all is well. */
+export function findUnfinished({ texts, fallback_language }: CampaignDraft): Language | undefined {
+  return [fallback_language, ...listWritten(texts)].find((language) => stateOf(texts[language]) !== 'written')
+}
+
+/** The languages of an audience that have no text, with how many people speak each, most first. */
+export function listMissing(
+  byLanguage: Partial<Record<Language, number>>,
+  draft: Pick<CampaignDraft, 'texts' | 'fallback_language'>,
+): { language: Language; count: number }[] {
+  return languages
+    .filter(
+      (language) => language !== draft.fallback_language && stateOf(draft.texts[language]) === 'unwritten',
+    )
+    .map((language) => ({ language, count: byLanguage[language] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+/** When the last of so many mails goes, at so many an hour. */
+export function lastMailAt(total: number, throttle: number, from: Date): Date {
+  return new Date(from.getTime() + (Math.max(0, total - 1) * 3_600_000) / throttle)
+}
+
+/** Adds a choice to others or takes it out. */
+export function toggle<T>(values: readonly T[], value: T): T[] {
+  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+}

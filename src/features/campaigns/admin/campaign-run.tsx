@@ -1,0 +1,185 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { formatMoment } from '#admin/kit/moment.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { type Campaign, type CampaignProgress, listWritten } from '../contract.ts'
+import { CampaignBar } from './campaign-bar.tsx'
+import { Question } from './campaign-dialogs.tsx'
+import { emptyText } from './campaign-form.ts'
+import styles from './campaigns.module.css'
+import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
+import { LetterPreview } from './letter-preview.tsx'
+import { LetterTabs } from './letter-tabs.tsx'
+import { useAudienceCount, useBusy, useCampaignActions, useProgress } from './use-campaigns.ts'
+
+/** A campaign that is to go out, goes out, or went out: how far it has come and what can still be done with it. */
+export function CampaignRun({ campaign }: { campaign: Campaign }) {
+  const { t, format } = useTexts()
+  const { texts, fallback_language, status } = campaign
+  const [language, setLanguage] = useState(fallback_language)
+  const progress = useProgress(campaign)
+  return (
+    <>
+      <section className={styles.part} aria-labelledby="campaign-run">
+        <h2 id="campaign-run">{t(status === 'done' ? 'campaigns.run.result' : 'campaigns.run.title')}</h2>
+        {status === 'scheduled' ? (
+          <Waiting campaign={campaign} />
+        ) : (
+          <>
+            {progress.isError && <Notice kind="error">{describeError(progress.error, t)}</Notice>}
+            {!progress.data && !progress.isError && <Skeleton height={120} />}
+            {progress.data && <Progress campaign={campaign} progress={progress.data} />}
+          </>
+        )}
+        <p className={styles.hint}>
+          {t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}
+        </p>
+      </section>
+      <section className={styles.part} aria-labelledby="campaign-letter">
+        <h2 id="campaign-letter">{t('campaigns.text.title')}</h2>
+        <LetterTabs
+          draft={campaign}
+          byLanguage={{}}
+          language={language}
+          among={listWritten(texts)}
+          onLanguage={setLanguage}
+        >
+          <LetterPreview language={language} text={texts[language] ?? emptyText} />
+        </LetterTabs>
+      </section>
+      <RunBar campaign={campaign} />
+    </>
+  )
+}
+
+function Waiting({ campaign }: { campaign: Campaign }) {
+  const { t, format, language } = useTexts()
+  const count = useAudienceCount(campaign.audience)
+  return (
+    <>
+      <p className={styles.total}>{count.data ? describePeople(count.data.total, t, format) : '…'}</p>
+      <p>{t('campaigns.run.scheduled', { date: formatMoment(campaign.due_at ?? '', language) })}</p>
+    </>
+  )
+}
+
+function Progress({ campaign, progress }: { campaign: Campaign; progress: CampaignProgress }) {
+  const { t, format } = useTexts()
+  const { queued, sent, kept, failed, bounced, suppressed, opened, clicked, unsubscribed } = progress
+  const figures = [
+    { key: 'queued', value: format.number(queued), is: queued > 0 },
+    { key: 'sent', value: format.number(sent), is: true },
+    { key: 'kept', value: format.number(kept), is: kept > 0 },
+    { key: 'opened', value: describeRange(opened, t, format), is: sent > 0 },
+    { key: 'clicked', value: describeRange(clicked, t, format), is: sent > 0 },
+    { key: 'unsubscribed', value: format.number(unsubscribed), is: true },
+    { key: 'failed', value: format.number(failed), is: true },
+    { key: 'bounced', value: format.number(bounced), is: true },
+    { key: 'suppressed', value: format.number(suppressed), is: suppressed > 0 },
+  ] as const
+  return (
+    <>
+      <CampaignBar progress={progress} />
+      {kept > 0 && <Notice>{t('campaigns.run.keptHint')}</Notice>}
+      <dl className={styles.figures}>
+        {figures
+          .filter(({ is }) => is)
+          .map(({ key, value }) => (
+            <div key={key}>
+              <dt>{t(`campaigns.run.${key}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Link to={`/admin/email-metrics?campaign=${campaign.id}`}>{t('campaigns.run.metrics')}</Link>
+    </>
+  )
+}
+
+function RunBar({ campaign }: { campaign: Campaign }) {
+  const { id, status } = campaign
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const actions = useCampaignActions()
+  const { isBusy, run } = useBusy()
+  const [isCancelling, setCancelling] = useState(false)
+  if (useUser().role === 'viewer') return null
+
+  function act(work: () => Promise<unknown>, message: string): void {
+    run(async () => {
+      try {
+        await work()
+        toasts.show('success', message)
+      } catch (error) {
+        toasts.show('error', describeError(error, t))
+        void actions.reload(id)
+      }
+      setCancelling(false)
+    })
+  }
+
+  const isRunning = status === 'preparing' || status === 'sending'
+  return (
+    <ActionBar>
+      <ActionBarState>{t(`campaigns.status.${shownStatus(campaign)}`)}</ActionBarState>
+      <div className={styles.buttons}>
+        {(isRunning || status === 'paused') && (
+          <Button variant="subtle" onClick={() => setCancelling(true)}>
+            {t('campaigns.actions.cancel')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          disabled={isBusy}
+          onClick={() =>
+            act(async () => {
+              const copy = await actions.duplicate(id)
+              void navigate(`/admin/email/campaigns/${copy.id}`)
+            }, t('campaigns.toasts.duplicated'))
+          }
+        >
+          {t('campaigns.actions.duplicate')}
+        </Button>
+        {status === 'scheduled' && (
+          <Button
+            loading={isBusy}
+            onClick={() => act(() => actions.cancel(id), t('campaigns.toasts.takenBack'))}
+          >
+            {t('campaigns.actions.takeBack')}
+          </Button>
+        )}
+        {isRunning && (
+          <Button loading={isBusy} onClick={() => act(() => actions.pause(id), t('campaigns.toasts.paused'))}>
+            {t('campaigns.actions.pause')}
+          </Button>
+        )}
+        {status === 'paused' && (
+          <Button
+            loading={isBusy}
+            onClick={() => act(() => actions.resume(id), t('campaigns.toasts.resumed'))}
+          >
+            {t('campaigns.actions.resume')}
+          </Button>
+        )}
+      </div>
+      <Question
+        opened={isCancelling}
+        isBusy={isBusy}
+        words={{
+          title: t('campaigns.cancelling.title'),
+          text: t('campaigns.cancelling.text'),
+          confirm: t('campaigns.cancelling.confirm'),
+        }}
+        onClose={() => setCancelling(false)}
+        onConfirm={() => act(() => actions.cancel(id), t('campaigns.toasts.cancelled'))}
+      />
+    </ActionBar>
+  )
+}

@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import { describeError } from '#admin/kit/errors.ts'
+import { BackIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { Campaign } from '../contract.ts'
+import { CampaignDesk } from './campaign-desk.tsx'
+import { CampaignRun } from './campaign-run.tsx'
+import { CampaignWhen } from './campaign-when.tsx'
+import styles from './campaigns.module.css'
+import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
+import { useCampaign } from './use-campaigns.ts'
+
+/** A campaign that is yet to be written, for everyone or for leads that were chosen in their list. */
+export function NewCampaignScreen() {
+  const { t } = useTexts()
+  const { search } = useLocation()
+  const [leadIds] = useState(() => readChosenLeads(search, sessionStorage.getItem(chosenLeadsKey)))
+  return (
+    <>
+      <ScreenHeading before={<BackToList />} title={t('campaigns.new')} />
+      <CampaignDesk
+        campaign={undefined}
+        leadIds={leadIds}
+        // Once it is saved, the selection has done its work: the next new campaign begins without it.
+        onSaved={() => sessionStorage.removeItem(chosenLeadsKey)}
+      />
+    </>
+  )
+}
+
+/** One campaign: its draft while it can be changed, then how it goes. */
+export function CampaignScreen() {
+  const { t } = useTexts()
+  const { id = '' } = useParams()
+  const campaign = useCampaign(id)
+  return (
+    <>
+      <ScreenHeading
+        before={<BackToList />}
+        title={campaign.data?.name ?? t('campaigns.title')}
+        aside={campaign.data && <CampaignWhen campaign={campaign.data} />}
+      />
+      {campaign.data && <Opened key={campaign.data.id} campaign={campaign.data} />}
+      {!campaign.data && !campaign.isError && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={320} />
+        </div>
+      )}
+      {!campaign.data && campaign.isError && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={campaign.isFetching} onClick={() => void campaign.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('campaigns.failedToLoad', { reason: describeError(campaign.error, t) })}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Opened({ campaign }: { campaign: Campaign }) {
+  const [opened, setOpened] = useState(0)
+  if (campaign.status !== 'draft') return <CampaignRun campaign={campaign} />
+  // What somebody else has made of it is taken over only when asked for.
+  return <CampaignDesk key={opened} campaign={campaign} onStartOver={() => setOpened((times) => times + 1)} />
+}
+
+function BackToList() {
+  const { t } = useTexts()
+  return (
+    <Link className={styles.back} to="/admin/email/campaigns">
+      <BackIcon />
+      {t('campaigns.back')}
+    </Link>
+  )
+}

@@ -1,0 +1,19 @@
+import { formatMoment } from '#admin/kit/moment.ts'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { Campaign } from '../contract.ts'
+import styles from './campaigns.module.css'
+import { momentOf, shownStatus } from './describe.ts'
+
+type Shown = Parameters<typeof momentOf>[0] & Pick<Campaign, 'throttle'>
+
+/** Where a campaign stands and since or until when, with the time zone. */
+export function CampaignWhen({ campaign }: { campaign: Shown }) {
+  const { t, language } = useTexts()
+  const { key, at } = momentOf(campaign)
+  return (
+    <p className={styles.when} data-status={campaign.status}>
+      <b>{t(`campaigns.status.${shownStatus(campaign)}`)}</b>
+      <span>{t(`campaigns.when.${key}`, { date: formatMoment(at, language) })}</span>
+    </p>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { CampaignEntry } from '../contract.ts'
+import { CampaignBar } from './campaign-bar.tsx'
+import { CampaignWhen } from './campaign-when.tsx'
+import styles from './campaigns.module.css'
+import { describeRange } from './describe.ts'
+import { useCampaigns } from './use-campaigns.ts'
+
+/** Every campaign, newest first, with how far it has come. */
+export function CampaignsScreen() {
+  const { t } = useTexts()
+  const canEdit = useUser().role !== 'viewer'
+  return (
+    <>
+      <ScreenHeading
+        title={t('campaigns.title')}
+        intro={t('campaigns.intro')}
+        aside={canEdit && <NewCampaign />}
+      />
+      <CampaignList canEdit={canEdit} />
+    </>
+  )
+}
+
+function NewCampaign() {
+  const { t } = useTexts()
+  return (
+    <Button component={Link} className={styles.new ?? ''} to="/admin/email/campaigns/new">
+      {t('campaigns.new')}
+    </Button>
+  )
+}
+
+function CampaignList({ canEdit }: { canEdit: boolean }) {
+  const { t } = useTexts()
+  const campaigns = useCampaigns()
+  if (campaigns.isError && !campaigns.data) {
+    return (
+      <Notice
+        kind="error"
+        actions={
+          <Button variant="default" loading={campaigns.isFetching} onClick={() => void campaigns.refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {t('campaigns.failedToLoad', { reason: describeError(campaigns.error, t) })}
+      </Notice>
+    )
+  }
+  if (!campaigns.data) {
+    return (
+      <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+        {[52, 40, 58].map((width) => (
+          <Skeleton key={width} height={16} width={`${width}%`} />
+        ))}
+      </div>
+    )
+  }
+  if (campaigns.data.length === 0) {
+    return (
+      <EmptyState title={t('campaigns.none')} actions={canEdit && <NewCampaign />}>
+        {t('campaigns.noneText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {campaigns.data.map((campaign) => (
+          <CampaignRow key={campaign.id} campaign={campaign} />
+        ))}
+      </ul>
+      {campaigns.hasNextPage && (
+        <Button
+          variant="default"
+          loading={campaigns.isFetchingNextPage}
+          onClick={() => void campaigns.fetchNextPage()}
+        >
+          {t('campaigns.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CampaignRow({ campaign }: { campaign: CampaignEntry }) {
+  const { name, progress, started_at, status } = campaign
+  return (
+    <li className={styles.row}>
+      <Link className={styles.name} to={`/admin/email/campaigns/${campaign.id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+      <div className={styles.far}>
+        {started_at !== null && (
+          <>
+            {status !== 'done' && <CampaignBar progress={progress} />}
+            <Results progress={progress} />
+          </>
+        )}
+      </div>
+      <CampaignWhen campaign={campaign} />
+    </li>
+  )
+}
+
+function Results({ progress }: Pick<CampaignEntry, 'progress'>) {
+  const { t, format } = useTexts()
+  const { sent, kept, failed, bounced, opened, clicked, unsubscribed } = progress
+  const results = [
+    { label: t('campaigns.run.sent'), value: format.number(sent), is: sent > 0 || kept === 0 },
+    { label: t('campaigns.run.kept'), value: format.number(kept), is: kept > 0 },
+    { label: t('campaigns.run.opened'), value: describeRange(opened, t, format), is: sent > 0 },
+    { label: t('campaigns.run.clicked'), value: describeRange(clicked, t, format), is: sent > 0 },
+    { label: t('campaigns.run.failed'), value: format.number(failed + bounced), is: failed + bounced > 0 },
+    { label: t('campaigns.run.unsubscribed'), value: format.number(unsubscribed), is: unsubscribed > 0 },
+  ]
+  return (
+    <dl className={styles.results}>
+      {results
+        .filter(({ is }) => is)
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { mostChosenLeads } from '../contract.ts'
+
+/** Under which the list of leads leaves a selection that is too long for an address. */
+export const chosenLeadsKey = 'campaign-leads'
+
+const Ids = z.array(z.uuid())
+
+/**
+ * The leads that were chosen in their list: in the address as `?leads=id,id`, or, when there are many, in the session's
+ * storage, as JSON or divided by commas. What is no id is left out.
+ */
+export function readChosenLeads(search: string, stored: string | null): string[] {
+  const given = new URLSearchParams(search).get('leads')
+  const ids = (given ?? stored ?? '').match(/[0-9a-f-]{36}/gi) ?? []
+  return [...new Set(Ids.parse(ids.filter((id) => z.uuid().safeParse(id).success)))].slice(0, mostChosenLeads)
+}

@@ -1,0 +1,46 @@
+import type { Format } from '#admin/kit/format.ts'
+import type { Translate } from '#admin/kit/texts.ts'
+import type { Campaign, CampaignProgress } from '../contract.ts'
+
+/** A number that is known by its limits only. */
+export function describeRange(
+  { at_least, at_most }: CampaignProgress['opened'],
+  t: Translate,
+  format: Format,
+): string {
+  if (at_least === at_most) return format.number(at_least)
+  return t('campaigns.run.range', { least: format.number(at_least), most: format.number(at_most) })
+}
+
+/** So many people. */
+export function describePeople(count: number, t: Translate, format: Format): string {
+  return t('campaigns.people', { count, shown: format.number(count) })
+}
+
+/** How fast mails go. */
+export function describePace(throttle: number, t: Translate, format: Format): string {
+  return throttle === 0
+    ? t('campaigns.launch.fast')
+    : t('campaigns.launch.rate', { rate: format.number(throttle) })
+}
+
+/** How many mails have come to an end, of whatever kind. */
+export function countEnded({ sent, kept, failed, bounced, suppressed }: CampaignProgress): number {
+  return sent + kept + failed + bounced + suppressed
+}
+
+/** Where a campaign stands, as people see it: one that goes slowly is going out while its mails are still written. */
+export function shownStatus({ status, throttle }: Pick<Campaign, 'status' | 'throttle'>): Campaign['status'] {
+  return status === 'preparing' && throttle > 0 ? 'sending' : status
+}
+
+/** The moment that says most about a campaign. */
+export function momentOf(
+  campaign: Pick<Campaign, 'status' | 'due_at' | 'started_at' | 'ended_at' | 'updated_at'>,
+): { key: 'changed' | 'due' | 'started' | 'ended'; at: string } {
+  const { status, due_at, started_at, ended_at, updated_at } = campaign
+  if (status === 'scheduled' && due_at) return { key: 'due', at: due_at }
+  if (ended_at) return { key: 'ended', at: ended_at }
+  if (started_at) return { key: 'started', at: started_at }
+  return { key: 'changed', at: updated_at }
+}

@@ -1,0 +1,162 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { FieldError } from '#admin/kit/api-client.ts'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { LetterEditor } from '#admin/kit/letter-editor.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { mailVariables } from '#features/mail/contract.ts'
+import { directionOf, isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import { type CampaignDraft, type CampaignText, listGaps } from '../contract.ts'
+import { emptyText, listMissing, stateOf } from './campaign-form.ts'
+import styles from './campaigns.module.css'
+import { LetterPreview } from './letter-preview.tsx'
+import { LetterTabs } from './letter-tabs.tsx'
+
+interface LetterPartProps {
+  draft: CampaignDraft
+  byLanguage: Partial<Record<Language, number>>
+  language: Language
+  onLanguage: (language: Language) => void
+  /** Whether what is missing is said. */
+  showsGaps: boolean
+  /** What the server refused. */
+  refused: FieldError[]
+  readOnly: boolean
+  onChange: (changes: Partial<CampaignDraft>) => void
+}
+
+/** What a campaign says in each language, beside how it will arrive. */
+export function LetterPart(props: LetterPartProps) {
+  const { draft, byLanguage, language, onLanguage, readOnly, onChange } = props
+  const { t } = useTexts()
+  const text = draft.texts[language] ?? emptyText
+  return (
+    <section className={styles.part} aria-labelledby="campaign-letter">
+      <h2 id="campaign-letter">{t('campaigns.text.title')}</h2>
+      <NativeSelect
+        className={styles.nameField ?? ''}
+        size="md"
+        label={t('campaigns.text.fallback')}
+        description={t('campaigns.text.fallbackHint')}
+        rightSection={<ChevronIcon />}
+        value={draft.fallback_language}
+        disabled={readOnly}
+        data={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          if (isLanguage(value)) onChange({ fallback_language: value })
+        }}
+      />
+      <Missing draft={draft} byLanguage={byLanguage} />
+      <LetterTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
+        <div className={styles.halves}>
+          <LetterFields {...props} text={text} />
+          <LetterPreview language={language} text={text} />
+        </div>
+      </LetterTabs>
+    </section>
+  )
+}
+
+/** Who has no letter in their own language. */
+export function Missing({ draft, byLanguage }: Pick<LetterPartProps, 'draft' | 'byLanguage'>) {
+  const { t, format } = useTexts()
+  const missing = listMissing(byLanguage, draft)
+  if (missing.length === 0) return null
+  const list = missing.map(({ language, count }) => `${languageNames[language]} (${format.number(count)})`)
+  return (
+    <Notice>
+      {t('campaigns.text.missing', {
+        list: format.list(list),
+        language: languageNames[draft.fallback_language],
+      })}
+    </Notice>
+  )
+}
+
+const required = {
+  subject: 'campaigns.text.subjectRequired',
+  body: 'campaigns.text.bodyRequired',
+  action: 'campaigns.text.actionRequired',
+  action_url: 'campaigns.text.actionUrlRequired',
+} as const
+
+function LetterFields(props: LetterPartProps & { text: CampaignText }) {
+  const { draft, language, text, showsGaps, refused, readOnly, onChange } = props
+  const { t } = useTexts()
+  const gaps: readonly string[] = listGaps(text)
+  const isNeeded = language === draft.fallback_language || stateOf(text) !== 'unwritten'
+  const change = (changes: Partial<CampaignText>) =>
+    onChange({ texts: { ...draft.texts, [language]: { ...text, ...changes } } })
+
+  function errorOf(field: keyof CampaignText): string | undefined {
+    const said = refused.find((one) => one.field === `texts.${language}.${field}`)?.message
+    if (said) return said
+    if (!showsGaps || !isNeeded || !gaps.includes(field) || field === 'preheader') return undefined
+    return t(required[field])
+  }
+  const field = (name: Exclude<keyof CampaignText, 'body'>, maxLength: number) => ({
+    size: 'md',
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+    maxLength,
+    value: text[name],
+    readOnly,
+    error: errorOf(name),
+    errorProps: { role: 'alert' },
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  })
+  const own = { lang: language, dir: directionOf(language) }
+  const source = draft.texts[draft.fallback_language]
+  return (
+    <div className={styles.fields}>
+      {!readOnly && source && language !== draft.fallback_language && stateOf(text) === 'unwritten' && (
+        <Button variant="default" size="sm" onClick={() => change(source)}>
+          {t('campaigns.text.copy', { language: languageNames[draft.fallback_language] })}
+        </Button>
+      )}
+      <TextInput {...field('subject', 200)} {...own} label={t('campaigns.text.subject')} />
+      <TextInput
+        {...field('preheader', 200)}
+        {...own}
+        label={t('campaigns.text.preheader')}
+        description={t('campaigns.text.preheaderHint')}
+      />
+      <div>
+        <LetterEditor
+          key={language}
+          value={text.body}
+          onChange={(body) => body !== text.body && change({ body })}
+          language={language}
+          variables={mailVariables.campaign}
+          label={t('campaigns.text.body', { language: languageNames[language] })}
+          readOnly={readOnly}
+        />
+        {errorOf('body') && (
+          <p className={styles.error} role="alert">
+            {errorOf('body')}
+          </p>
+        )}
+      </div>
+      <div className={styles.pair}>
+        <TextInput
+          {...field('action', 80)}
+          {...own}
+          label={t('campaigns.text.action')}
+          description={t('campaigns.text.actionHint')}
+        />
+        <TextInput
+          {...field('action_url', 2000)}
+          type="url"
+          dir="ltr"
+          label={t('campaigns.text.actionUrl')}
+          description={t('campaigns.text.actionUrlHint')}
+        />
+      </div>
+    </div>
+  )
+}

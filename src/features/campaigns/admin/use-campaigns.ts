@@ -1,0 +1,150 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api-context.tsx'
+import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import {
+  type Audience,
+  AudienceCount,
+  Campaign,
+  type CampaignChange,
+  type CampaignDraft,
+  CampaignEntry,
+  type CampaignPreviewDraft,
+  CampaignProgress,
+  type CampaignSchedule,
+  type CampaignStatus,
+  type CampaignTrial,
+} from '../contract.ts'
+
+/** Names of the cached answers. */
+const campaignQueries = {
+  all: ['campaigns'],
+  list: ['campaigns', 'list'],
+  sent: ['campaigns', 'sent'],
+  one: (id: string) => ['campaigns', 'one', id],
+  progress: (id: string) => ['campaigns', 'progress', id],
+} as const
+
+const pageSize = 30
+const moving: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
+const isMoving = (status: CampaignStatus | undefined) => status !== undefined && moving.includes(status)
+
+/** All campaigns, newest first; asked for again while one of them goes out. */
+export function useCampaigns() {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: campaignQueries.list,
+    queryFn: ({ pageParam, signal }) =>
+      api.getPage(`/api/campaigns?limit=${pageSize}&offset=${pageParam}`, z.array(CampaignEntry), signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(({ status }) => isMoving(status))) ? 4_000 : false,
+  })
+}
+
+/** Campaigns that have gone out, whose people can be left out of another. */
+export function useSentCampaigns() {
+  const api = useApi()
+  return useQuery({
+    queryKey: campaignQueries.sent,
+    queryFn: ({ signal }) => api.get('/api/campaigns?limit=200', z.array(CampaignEntry), signal),
+    select: (entries) => entries.filter(({ started_at }) => started_at !== null),
+  })
+}
+
+/** One campaign; while it moves by itself, asked for again. */
+export function useCampaign(id: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: campaignQueries.one(id),
+    queryFn: ({ signal }) => api.get(`/api/campaigns/${encodeURIComponent(id)}`, Campaign, signal),
+    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? 3_000 : false),
+  })
+}
+
+/** What has become of a campaign's mails, followed while it goes out and now and then afterwards. */
+export function useProgress({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...campaignQueries.progress(id), status],
+    queryFn: ({ signal }) => api.get(`/api/campaigns/${id}/progress`, CampaignProgress, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: isMoving(status) ? 2_000 : 30_000,
+  })
+}
+
+/** How many an audience has at this moment. */
+export function useAudienceCount(audience: Audience) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['campaigns', 'audience', audience],
+    queryFn: () => api.send('POST', '/api/campaigns/audience', AudienceCount, audience),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A text as its readers would get it. */
+export function useLetterPreview(draft: CampaignPreviewDraft) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['campaigns', 'preview', draft],
+    queryFn: () => api.send('POST', '/api/campaigns/preview', MailPreview, draft),
+    placeholderData: (before, query) =>
+      query && JSON.stringify(query.queryKey).includes(`"language":"${draft.language}"`) ? before : undefined,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+}
+
+/** What can be done with campaigns; each resolves with the campaign as it then is. */
+export function useCampaignActions() {
+  const api = useApi()
+  const queries = useQueryClient()
+
+  /** Whatever became of it, what is shown of campaigns is asked for again. */
+  async function run<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action()
+    } finally {
+      void queries.invalidateQueries({ queryKey: campaignQueries.list })
+      void queries.invalidateQueries({ queryKey: campaignQueries.sent })
+      void queries.invalidateQueries({ queryKey: ['campaigns', 'progress'] })
+    }
+  }
+  const keep = (campaign: Campaign) => {
+    queries.setQueryData(campaignQueries.one(campaign.id), campaign)
+    return campaign
+  }
+  const act = (id: string, action: string, body?: object) =>
+    run(async () => keep(await api.send('POST', `/api/campaigns/${id}/${action}`, Campaign, body)))
+
+  return {
+    create: (draft: CampaignDraft) =>
+      run(async () => keep(await api.send('POST', '/api/campaigns', Campaign, draft))),
+    change: (id: string, change: CampaignChange) =>
+      run(async () => keep(await api.send('PUT', `/api/campaigns/${id}`, Campaign, change))),
+    schedule: (id: string, schedule: CampaignSchedule) => act(id, 'schedule', schedule),
+    pause: (id: string) => act(id, 'pause'),
+    resume: (id: string) => act(id, 'resume'),
+    cancel: (id: string) => act(id, 'cancel'),
+    duplicate: (id: string) => act(id, 'duplicate'),
+    remove: (id: string) => run(() => api.command('DELETE', `/api/campaigns/${id}`)),
+    sendTrial: (trial: CampaignTrial) => api.send('POST', '/api/campaigns/test', TrialSent, trial),
+    reload: (id: string) => queries.invalidateQueries({ queryKey: campaignQueries.one(id) }),
+  }
+}
+
+/** Runs one thing at a time and knows whether it is under way. */
+export function useBusy() {
+  const { mutateAsync, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
+  return { isBusy: isPending, run: (work: () => Promise<void>) => void mutateAsync(work) }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { badgeTypes } from '#features/badges/contract.ts'
+import { MailTextDraft, TemplateTrial } from '#features/mail/contract.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { segments } from '#shared/segments.ts'
+import { text } from '#shared/text.ts'
+
+/** Where a campaign stands: `preparing` while its mails are being written for everyone in its audience. */
+export const campaignStatuses = [
+  'draft',
+  'scheduled',
+  'preparing',
+  'sending',
+  'paused',
+  'done',
+  'cancelled',
+] as const
+export const CampaignStatus = z.enum(campaignStatuses)
+export type CampaignStatus = z.infer<typeof CampaignStatus>
+
+/** How many leads can be chosen one by one; more are reached by the filters. */
+export const mostChosenLeads = 5_000
+
+const LanguageCode = z.enum(languages, 'language_unknown')
+const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
+const line = (max: number) =>
+  text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
+const some = <T extends z.ZodType>(item: T, most: number) => z.array(item, 'required').max(most, 'too_long')
+
+/** By what badge a lead is chosen: one that they hold, or that they hold none. */
+export const badgeChoices = ['none', ...badgeTypes] as const
+
+/**
+ * Whom a campaign is for. An empty list narrows nothing; what is given must all apply. Whoever has withdrawn their
+ * consent, or whose address nothing is sent to, never belongs to it. A condition that is not known is refused: without
+ * it, the rest would reach too many.
+ */
+export const Audience = z.strictObject(
+  {
+    segments: some(z.enum(segments, 'segment_required'), segments.length).default([]),
+    languages: some(LanguageCode, languages.length).default([]),
+    badges: some(z.enum(badgeChoices, 'invalid'), badgeChoices.length).default([]),
+    search: line(200).default(''),
+    /** Leads that were chosen one by one. */
+    lead_ids: some(z.uuid('invalid'), mostChosenLeads).default([]),
+    /** A campaign whose mails its people must not have been sent. */
+    except_campaign: z.uuid('invalid').nullable().default(null),
+  },
+  'invalid',
+)
+export type Audience = z.infer<typeof Audience>
+
+/**
+ * Where the button leads: an absolute web address, or a path of this site. Browsers take a backslash for a slash, so
+ * that `/\example.org` would lead away.
+ */
+function isTarget(value: string): boolean {
+  if (value === '') return true
+  if (/[\s\\{}]/.test(value)) return false
+  if (value.startsWith('/')) return !value.startsWith('//')
+  return /^https?:\/\//i.test(value) && URL.canParse(value)
+}
+
+/** What a campaign says in one language. A draft may be half written. */
+export const CampaignText = MailTextDraft.extend({
+  action_url: line(2000).refine(isTarget, 'link_invalid'),
+})
+export type CampaignText = z.infer<typeof CampaignText>
+export const CampaignTexts = z.partialRecord(LanguageCode, CampaignText)
+export type CampaignTexts = z.infer<typeof CampaignTexts>
+
+/** A campaign as the team writes it. */
+export const CampaignDraft = z.object({
+  name: line(120).min(1, 'required'),
+  audience: Audience,
+  texts: CampaignTexts,
+  /** Whoever's language has no text gets this one. */
+  fallback_language: LanguageCode,
+})
+export type CampaignDraft = z.infer<typeof CampaignDraft>
+
+/** `updated_at` is that of the campaign as it was read. */
+export const CampaignChange = CampaignDraft.extend({ updated_at: Moment })
+export type CampaignChange = z.infer<typeof CampaignChange>
+
+/** When and how fast a campaign goes out: at once without `due_at`, as fast as it can without `throttle`. */
+export const CampaignSchedule = z.object({
+  due_at: Moment.nullable(),
+  /** Mails an hour. */
+  throttle: z.int('invalid').min(0, 'invalid').max(1_000_000, 'invalid'),
+  updated_at: Moment,
+})
+export type CampaignSchedule = z.infer<typeof CampaignSchedule>
+
+/** A text, saved or not, that is to be looked at as somebody in an audience would get it. */
+export const CampaignPreviewDraft = z.object({ language: LanguageCode, text: CampaignText })
+export type CampaignPreviewDraft = z.infer<typeof CampaignPreviewDraft>
+
+/** A trial: to the address given, else to that of whoever asks. */
+export const CampaignTrial = CampaignPreviewDraft.extend({ to: TemplateTrial.shape.to })
+export type CampaignTrial = z.infer<typeof CampaignTrial>
+
+/** How many an audience has, and some of its people. */
+export const AudienceCount = z.object({
+  total: z.number().int(),
+  by_language: z.partialRecord(z.enum(languages), z.number().int()),
+  sample: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      company: z.string().nullable(),
+      segment: z.enum(segments),
+      language: z.enum(languages),
+    }),
+  ),
+})
+export type AudienceCount = z.infer<typeof AudienceCount>
+
+/** By how many people for certain, and by how many at most: machines that look for danger are nobody. */
+export const HitRange = z.object({ at_least: z.number().int(), at_most: z.number().int() })
+
+/** What has become of a campaign's mails. */
+export const CampaignProgress = z.object({
+  status: CampaignStatus,
+  /** How many people it is for: all that are yet to come, and those whose mail is written. */
+  total: z.number().int(),
+  prepared: z.number().int(),
+  queued: z.number().int(),
+  sent: z.number().int(),
+  /** Written to the outbox, since no transport is configured. */
+  kept: z.number().int(),
+  failed: z.number().int(),
+  bounced: z.number().int(),
+  /** Held back at the last moment: consent withdrawn, address suppressed, or the campaign cancelled. */
+  suppressed: z.number().int(),
+  opened: HitRange,
+  clicked: HitRange,
+  unsubscribed: z.number().int(),
+})
+export type CampaignProgress = z.infer<typeof CampaignProgress>
+
+const stored = {
+  id: z.uuid(),
+  name: z.string(),
+  status: CampaignStatus,
+  throttle: z.number().int(),
+  due_at: z.iso.datetime().nullable(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}
+
+/** A letter of the team's to many leads, in each one's language. */
+export const Campaign = z.object({
+  ...stored,
+  audience: Audience,
+  texts: CampaignTexts,
+  fallback_language: z.enum(languages),
+})
+export type Campaign = z.infer<typeof Campaign>
+
+/** A campaign in the list. */
+export const CampaignEntry = z.object({ ...stored, progress: CampaignProgress })
+export type CampaignEntry = z.infer<typeof CampaignEntry>
+
+export const CampaignQuery = z.object({
+  status: z.enum(campaignStatuses, 'invalid').optional(),
+  ...pageQuery,
+})
+export type CampaignQuery = z.infer<typeof CampaignQuery>
+
+/** Whether an HTML text shows nothing but space. */
+function isBlank(html: string): boolean {
+  return html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+}
+
+/** What a text lacks to be sent, by field; nothing when it can be. */
+export function listGaps({ subject, body, action, action_url }: CampaignText): (keyof CampaignText)[] {
+  return [
+    ...(subject.trim() === '' ? (['subject'] as const) : []),
+    ...(isBlank(body) ? (['body'] as const) : []),
+    ...(action !== '' && action_url === '' ? (['action_url'] as const) : []),
+    ...(action === '' && action_url !== '' ? (['action'] as const) : []),
+  ]
+}
+
+/** Whether nothing has been written in a language. */
+export function isEmptyText(one: CampaignText | undefined): boolean {
+  return (
+    !one ||
+    (!one.subject && !one.preheader && isBlank(one.body) && one.action === '' && one.action_url === '')
+  )
+}
+
+/** The languages that have a text, be it half written. */
+export function listWritten(texts: CampaignTexts): Language[] {
+  return languages.filter((language) => !isEmptyText(texts[language]))
+}

@@ -1,0 +1,139 @@
+import type { MailOrder } from '#features/mail/contract.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import type { Audience } from './contract.ts'
+import { type CampaignRow, createCampaignStore } from './store.ts'
+
+/** Where preparing has come to when everyone's mail is written: no lead comes after it. */
+export const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const largestBatch = 500
+/** How far ahead mails that are to go slowly are written: what a pause or the end of a process can still hold back. */
+const aheadMs = 60_000
+const hourMs = 3_600_000
+
+interface Member {
+  id: string
+  email: string
+  name: string
+  company: string | null
+  segment: NonNullable<MailOrder['to']['segment']>
+  language: Language
+}
+
+export interface PreparationOptions {
+  db: Database
+  clock: Clock
+  publicUrl: string
+  /** The leads, who belong to another feature. */
+  nextOf(
+    transaction: Database,
+    audience: Audience,
+    part: { after: string | null; joinedBy: Date; limit: number },
+  ): Promise<Member[]>
+  mail: {
+    post(transaction: Database, orders: MailOrder[]): Promise<void>
+    hasOpen(db: Database, campaignId: string): Promise<boolean>
+    holdBack(db: Database, campaignId: string, how: { now: Date; limit: number }): Promise<number>
+  }
+}
+
+/** Writes the mails of campaigns whose time has come, and sees to it that campaigns end. */
+export function createPreparation({ db, clock, publicUrl, nextOf, mail }: PreparationOptions) {
+  /** Writes the next mails of the campaign that has waited longest; answers whether there was one. */
+  function prepareSome(): Promise<boolean> {
+    return db.transaction(async (transaction) => {
+      const store = createCampaignStore(transaction)
+      const now = clock.now()
+      const row = await store.takeDue(now)
+      if (!row) return false
+      const startedAt = row.startedAt ?? now
+      const pace = paceOf(row, now)
+      const found = await nextOf(transaction, row.audience, {
+        after: row.preparedTo,
+        joinedBy: startedAt,
+        // One more than are written, to know whether these are the last.
+        limit: pace.batch + 1,
+      })
+      const members = found.slice(0, pace.batch)
+      const isLast = found.length === members.length
+      const orders = members.map((member, index) =>
+        orderOf(row, member, new Date(pace.from + index * pace.gap), publicUrl),
+      )
+      if (orders.length > 0) await mail.post(transaction, orders)
+      await store.update(row.id, {
+        status: isLast ? 'sending' : 'preparing',
+        startedAt,
+        preparedTo: isLast ? everyone : (members.at(-1)?.id ?? everyone),
+        prepared: row.prepared + members.length,
+        dueAt: new Date(pace.from + members.length * pace.gap),
+      })
+      return true
+    })
+  }
+
+  return {
+    /**
+     * Does what there is to do. Safe to run twice, in many processes at once, and after a process died half-way: each
+     * batch of mails is written in one transaction with how far the campaign has come.
+     */
+    async look(): Promise<void> {
+      while (await prepareSome());
+      for (const { id, status } of await createCampaignStore(db).listEnding()) {
+        if (status === 'cancelled') {
+          while ((await mail.holdBack(db, id, { now: clock.now(), limit: largestBatch })) > 0);
+        }
+        if (await mail.hasOpen(db, id)) continue
+        await db.transaction(async (transaction) => {
+          const store = createCampaignStore(transaction)
+          const row = await store.lock(id)
+          // It may have been paused or cancelled since.
+          if (row?.status !== status || row.endedAt) return
+          await store.update(id, { status: status === 'cancelled' ? status : 'done', endedAt: clock.now() })
+        })
+      }
+    },
+  }
+}
+export type Preparation = ReturnType<typeof createPreparation>
+
+/**
+ * How many mails are written next, from when they go and how many milliseconds apart. Time in which nothing ran is
+ * not made up for: whoever receives them was promised so many an hour.
+ */
+export function paceOf({ throttle, dueAt }: Pick<CampaignRow, 'throttle' | 'dueAt'>, now: Date) {
+  if (throttle === 0) return { batch: largestBatch, from: now.getTime(), gap: 0 }
+  const gap = hourMs / throttle
+  const isOnTime = dueAt !== null && now.getTime() - dueAt.getTime() < aheadMs
+  return {
+    batch: Math.min(largestBatch, Math.max(1, Math.floor(aheadMs / gap))),
+    from: (isOnTime ? dueAt : now).getTime(),
+    gap,
+  }
+}
+
+/** Where the button of a text leads, as an absolute address. */
+export function actionUrlOf(target: string, publicUrl: string): string | undefined {
+  return target === '' ? undefined : new URL(target, publicUrl).href
+}
+
+function orderOf(row: CampaignRow, member: Member, dueAt: Date, publicUrl: string): MailOrder {
+  const language = row.texts[member.language] ? member.language : row.fallbackLanguage
+  const actionUrl = actionUrlOf(row.texts[language]?.action_url ?? '', publicUrl)
+  return {
+    cause: `campaign:${row.id}:${member.id}`,
+    kind: 'campaign',
+    to: {
+      email: member.email,
+      name: member.name,
+      language,
+      leadId: member.id,
+      segment: member.segment,
+    },
+    variables: { name: member.name, company: member.company ?? '' },
+    ...(actionUrl && { actionUrl }),
+    campaignId: row.id,
+    dueAt,
+  }
+}

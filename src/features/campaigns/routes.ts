@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import { getSignedIn } from '#http/access.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import {
+  Audience,
+  AudienceCount,
+  Campaign,
+  CampaignChange,
+  CampaignDraft,
+  CampaignEntry,
+  CampaignPreviewDraft,
+  CampaignProgress,
+  CampaignQuery,
+  CampaignSchedule,
+  CampaignTrial,
+} from './contract.ts'
+import type { Campaigns } from './service.ts'
+
+const tags = ['campaigns']
+const byId = z.object({ id: z.uuid() })
+const answer = { 200: Campaign }
+/** Ten languages of a text as long as it may be, and a selection of leads. */
+const bodyLimit = 4 * 1024 * 1024
+
+/** Letters to many leads: read by the team, written and sent by its editors. */
+export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/campaigns',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Campaigns, newest first',
+          querystring: CampaignQuery,
+          response: { 200: z.array(CampaignEntry) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await campaigns.list(request.query)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.post(
+      '/api/campaigns',
+      {
+        config: { access: 'editor' },
+        bodyLimit,
+        schema: { tags, summary: 'Write a campaign', body: CampaignDraft, response: { 201: Campaign } },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await campaigns.create(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.post(
+      '/api/campaigns/audience',
+      {
+        config: { access: 'viewer' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'How many an audience has, and some of its people',
+          body: Audience,
+          response: { 200: AudienceCount },
+        },
+      },
+      async (request) => campaigns.count(request.body),
+    )
+
+    server.post(
+      '/api/campaigns/preview',
+      {
+        config: { access: 'viewer' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'A text as a mail of it would look',
+          body: CampaignPreviewDraft,
+          response: { 200: MailPreview },
+        },
+      },
+      async (request) => campaigns.preview(request.body),
+    )
+
+    server.post(
+      '/api/campaigns/test',
+      {
+        config: { access: 'editor' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Send a trial of a text, saved or not, to one address',
+          body: CampaignTrial,
+          response: { 200: TrialSent },
+        },
+      },
+      async (request) => ({ to: await campaigns.sendTrial(request.body, getSignedIn(request).user.id) }),
+    )
+
+    server.get(
+      '/api/campaigns/:id',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'One campaign', params: byId, response: answer },
+      },
+      async (request) => campaigns.get(request.params.id),
+    )
+
+    server.get(
+      '/api/campaigns/:id/progress',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'What has become of its mails',
+          params: byId,
+          response: { 200: CampaignProgress },
+        },
+      },
+      async (request) => campaigns.progress(request.params.id),
+    )
+
+    server.put(
+      '/api/campaigns/:id',
+      {
+        config: { access: 'editor' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Change a campaign that does not go out yet',
+          params: byId,
+          body: CampaignChange,
+          response: answer,
+        },
+      },
+      async (request) => campaigns.change(request.params.id, request.body),
+    )
+
+    server.delete(
+      '/api/campaigns/:id',
+      {
+        config: { access: 'editor' },
+        schema: { tags, summary: 'Forget a draft', params: byId, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        await campaigns.remove(request.params.id)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.post(
+      '/api/campaigns/:id/schedule',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Have it go out, at once or at a time',
+          params: byId,
+          body: CampaignSchedule,
+          response: answer,
+        },
+      },
+      async (request) => campaigns.schedule(request.params.id, request.body),
+    )
+
+    for (const [action, summary] of [
+      ['pause', 'Stop it where it is'],
+      ['resume', 'Go on where it was stopped'],
+      ['cancel', 'Send nothing more of it'],
+    ] as const) {
+      server.post(
+        `/api/campaigns/:id/${action}`,
+        { config: { access: 'editor' }, schema: { tags, summary, params: byId, response: answer } },
+        async (request) => campaigns[action](request.params.id),
+      )
+    }
+
+    server.post(
+      '/api/campaigns/:id/duplicate',
+      {
+        config: { access: 'editor' },
+        schema: { tags, summary: 'A new draft of the same', params: byId, response: { 201: Campaign } },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await campaigns.duplicate(request.params.id, getSignedIn(request).user.id)),
+    )
+  })

@@ -1,0 +1,321 @@
+import type { MailStatus, MailText, RenderedMail } from '#features/mail/contract.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem, type RefusedField } from '#shared/problem.ts'
+import {
+  type Audience,
+  type AudienceCount,
+  type Campaign,
+  type CampaignChange,
+  type CampaignDraft,
+  type CampaignEntry,
+  type CampaignPreviewDraft,
+  type CampaignProgress,
+  type CampaignQuery,
+  type CampaignSchedule,
+  type CampaignStatus,
+  type CampaignText,
+  type CampaignTexts,
+  type CampaignTrial,
+  listGaps,
+  listWritten,
+} from './contract.ts'
+import { actionUrlOf, everyone } from './preparation.ts'
+import { type CampaignRow, createCampaignStore } from './store.ts'
+
+/** What has become of a campaign's mails, as the feature of mails tells it. */
+interface Mails {
+  byStatus: Partial<Record<MailStatus, number>>
+  opened: { at_least: number; at_most: number }
+  clicked: { at_least: number; at_most: number }
+  unsubscribed: number
+}
+
+interface CampaignOptions {
+  db: Database
+  clock: Clock
+  publicUrl: string
+  /** The leads, who belong to another feature. */
+  audiences: {
+    count(
+      db: Database,
+      audience: Audience,
+      part?: { after?: string | null; joinedBy?: Date | null },
+    ): Promise<Map<Language, number>>
+    sample(db: Database, audience: Audience, count: number): Promise<AudienceCount['sample']>
+  }
+  mail: {
+    count(db: Database, campaignIds: string[]): Promise<Map<string, Mails>>
+    /** The text as it is kept. @throws {Problem} 422 naming each field with a variable that is not known */
+    settle(text: MailText): MailText
+    preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<RenderedMail>
+    /** Sends a text to one address; answers with it. */
+    sendTrial(trial: {
+      language: Language
+      text: MailText
+      actionUrl: string | undefined
+      to: string | undefined
+      userId: string
+    }): Promise<string>
+  }
+}
+
+const open: readonly CampaignStatus[] = ['draft', 'scheduled']
+const running: readonly CampaignStatus[] = ['preparing', 'sending']
+const samples = 5
+const noMails: Mails = {
+  byStatus: {},
+  opened: { at_least: 0, at_most: 0 },
+  clicked: { at_least: 0, at_most: 0 },
+  unsubscribed: 0,
+}
+
+/** The rules of campaigns: letters to many leads, each in their language, sent once, slowly or fast, and stopped at will. */
+export function createCampaigns({ db, clock, publicUrl, audiences, mail }: CampaignOptions) {
+  async function get(id: string): Promise<CampaignRow> {
+    const row = await createCampaignStore(db).find(id)
+    if (!row) throw new Problem('campaign_not_found', 404)
+    return row
+  }
+
+  /** Changes a campaign, which must stand in one of these statuses; otherwise `code` says that it does not. */
+  function changeLocked(
+    id: string,
+    statuses: readonly CampaignStatus[],
+    code: string,
+    change: (row: CampaignRow, transaction: Database) => Promise<Partial<CampaignRow>> | Partial<CampaignRow>,
+  ): Promise<Campaign> {
+    return db.transaction(async (transaction) => {
+      const store = createCampaignStore(transaction)
+      const row = await store.lock(id)
+      if (!row) throw new Problem('campaign_not_found', 404)
+      if (!statuses.includes(row.status))
+        throw new Problem(code, 409, { extra: { campaign_status: row.status } })
+      const changes = await change(row, transaction)
+      return toCampaign(await store.update(id, { ...changes, updatedAt: clock.now() }))
+    })
+  }
+
+  function expectNewest(row: CampaignRow, updatedAt: string): void {
+    if (row.updatedAt.getTime() !== Date.parse(updatedAt)) throw new Problem('campaign_stale', 409)
+  }
+
+  /** @throws {Problem} 422 naming what cannot be said */
+  function written({ name, audience, texts, fallback_language }: CampaignDraft) {
+    const settled: CampaignTexts = {}
+    for (const language of listWritten(texts)) {
+      const text = texts[language]
+      if (text) settled[language] = { ...text, ...settle(text, language) }
+    }
+    return { name, audience, texts: settled, fallbackLanguage: fallback_language }
+  }
+
+  function settle(text: CampaignText, language: Language): MailText {
+    try {
+      return mail.settle(text)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const fields = error.options.fields ?? []
+      throw refuse(fields.map((refused) => ({ ...refused, field: `texts.${language}.${refused.field}` })))
+    }
+  }
+
+  async function countProgress(rows: readonly CampaignRow[]): Promise<Map<string, CampaignProgress>> {
+    const started = rows.filter(({ startedAt }) => startedAt)
+    const counts = await mail.count(
+      db,
+      started.map(({ id }) => id),
+    )
+    const entries = rows.map(async (row): Promise<[string, CampaignProgress]> => {
+      const { byStatus, ...hits } = counts.get(row.id) ?? noMails
+      const isComing = row.startedAt && row.preparedTo !== everyone && row.status !== 'cancelled'
+      const coming = isComing
+        ? sum(await audiences.count(db, row.audience, { after: row.preparedTo, joinedBy: row.startedAt }))
+        : 0
+      const {
+        queued = 0,
+        sending = 0,
+        sent = 0,
+        kept = 0,
+        failed = 0,
+        bounced = 0,
+        suppressed = 0,
+      } = byStatus
+      return [
+        row.id,
+        {
+          status: row.status,
+          total: row.prepared + coming,
+          prepared: row.prepared,
+          queued: queued + sending,
+          ...{ sent, kept, failed, bounced, suppressed },
+          ...hits,
+        },
+      ]
+    })
+    return new Map(await Promise.all(entries))
+  }
+
+  return {
+    async list(query: CampaignQuery): Promise<{ items: CampaignEntry[]; total: number }> {
+      const { rows, total } = await createCampaignStore(db).list(query)
+      const progress = await countProgress(rows)
+      const items = rows.map((row) => ({ ...toStored(row), progress: getOf(progress, row.id) }))
+      return { items, total }
+    },
+
+    /** @throws {Problem} 404 */
+    get: async (id: string): Promise<Campaign> => toCampaign(await get(id)),
+
+    async create(draft: CampaignDraft, authorId: string): Promise<Campaign> {
+      const now = clock.now()
+      const times = { createdAt: now, updatedAt: now }
+      return toCampaign(await createCampaignStore(db).insert({ ...written(draft), authorId, ...times }))
+    },
+
+    /** @throws {Problem} 404, 409 once it goes out or when somebody else has changed it, 422 when it could not go out as scheduled */
+    change: (id: string, change: CampaignChange): Promise<Campaign> =>
+      changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
+        expectNewest(row, change.updated_at)
+        const changes = written(change)
+        if (row.status === 'scheduled') await expectSendable({ ...row, ...changes }, transaction)
+        return changes
+      }),
+
+    /** Forgets a campaign of which nothing has gone out. @throws {Problem} 404, 409 */
+    async remove(id: string): Promise<void> {
+      await db.transaction(async (transaction) => {
+        const store = createCampaignStore(transaction)
+        const row = await store.lock(id)
+        if (!row) throw new Problem('campaign_not_found', 404)
+        if (row.status !== 'draft') throw new Problem('campaign_not_removable', 409)
+        await store.remove(id)
+      })
+    },
+
+    /**
+     * Has a campaign go out, at once or at a time, as it was read.
+     * @throws {Problem} 404, 409 when it goes out already or somebody else has changed it, 422 saying what it lacks
+     */
+    schedule: (id: string, { due_at, throttle, updated_at }: CampaignSchedule): Promise<Campaign> =>
+      changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
+        expectNewest(row, updated_at)
+        const now = clock.now()
+        const dueAt = due_at === null ? now : new Date(due_at)
+        if (due_at !== null && dueAt <= now) throw refuse([{ field: 'due_at', code: 'time_past' }])
+        await expectSendable(row, transaction)
+        return { status: 'scheduled', dueAt, throttle }
+      }),
+
+    /** Stops a campaign where it is. @throws {Problem} 404, 409 when it is not under way */
+    pause: (id: string): Promise<Campaign> =>
+      changeLocked(id, running, 'campaign_not_running', () => ({ status: 'paused' })),
+
+    /** Goes on where a campaign was stopped. @throws {Problem} 404, 409 */
+    resume: (id: string): Promise<Campaign> =>
+      changeLocked(id, ['paused'], 'campaign_not_paused', (row) =>
+        row.preparedTo === everyone ? { status: 'sending' } : { status: 'preparing', dueAt: clock.now() },
+      ),
+
+    /**
+     * Sends nothing more of a campaign. One that has not begun becomes a draft again; of one that has, the mails that
+     * still wait are held back for good. @throws {Problem} 404, 409 when there is nothing left to stop
+     */
+    cancel: (id: string): Promise<Campaign> =>
+      changeLocked(id, ['scheduled', ...running, 'paused'], 'campaign_over', ({ status }) =>
+        status === 'scheduled' ? { status: 'draft', dueAt: null } : { status: 'cancelled' },
+      ),
+
+    /** A new draft of the same texts for the same people. @throws {Problem} 404 */
+    async duplicate(id: string, authorId: string): Promise<Campaign> {
+      const { name, audience, texts, fallbackLanguage } = await get(id)
+      const now = clock.now()
+      const copy = { name, audience, texts, fallbackLanguage, authorId, createdAt: now, updatedAt: now }
+      return toCampaign(await createCampaignStore(db).insert(copy))
+    },
+
+    /** How many an audience has at this moment, and some of its people. */
+    async count(audience: Audience): Promise<AudienceCount> {
+      const [counts, sample] = await Promise.all([
+        audiences.count(db, audience),
+        audiences.sample(db, audience, samples),
+      ])
+      return { total: sum(counts), by_language: Object.fromEntries(counts), sample }
+    },
+
+    /** @throws {Problem} 404 */
+    async progress(id: string): Promise<CampaignProgress> {
+      return getOf(await countProgress([await get(id)]), id)
+    },
+
+    /** A text as somebody would get it. @throws {Problem} 422 */
+    preview: ({ text, language }: CampaignPreviewDraft): Promise<RenderedMail> =>
+      mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
+
+    /** Sends a trial of a text; answers with the address it goes to. @throws {Problem} 422 */
+    sendTrial({ text, language, to }: CampaignTrial, userId: string): Promise<string> {
+      expectWhole({ [language]: text }, [language])
+      return mail.sendTrial({
+        ...{ language, text, to, userId },
+        actionUrl: actionUrlOf(text.action_url, publicUrl),
+      })
+    },
+  }
+
+  /** @throws {Problem} 422 saying what a campaign lacks to go out */
+  async function expectSendable(
+    { texts, fallbackLanguage, audience }: CampaignRow,
+    transaction: Database,
+  ): Promise<void> {
+    expectWhole(texts, [fallbackLanguage, ...listWritten(texts)])
+    if (sum(await audiences.count(transaction, audience)) === 0)
+      throw refuse([{ field: 'audience', code: 'audience_empty' }])
+  }
+}
+export type Campaigns = ReturnType<typeof createCampaigns>
+
+const noText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
+
+function expectWhole(texts: CampaignTexts, languages: readonly Language[]): void {
+  const fields = [...new Set(languages)].flatMap((language) =>
+    listGaps(texts[language] ?? noText).map((gap) => ({
+      field: `texts.${language}.${gap}`,
+      code: 'required',
+    })),
+  )
+  if (fields.length > 0) throw refuse(fields)
+}
+
+function refuse(fields: RefusedField[]): Problem {
+  return new Problem('validation_failed', 422, { fields })
+}
+
+function sum(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0)
+}
+
+function getOf<T>(map: ReadonlyMap<string, T>, id: string): T {
+  const value = map.get(id)
+  if (value === undefined) throw new Error(`nothing is known of ${id}`)
+  return value
+}
+
+function toStored(row: CampaignRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    throttle: row.throttle,
+    due_at: row.dueAt?.toISOString() ?? null,
+    started_at: row.startedAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+function toCampaign(row: CampaignRow): Campaign {
+  const { audience, texts, fallbackLanguage } = row
+  return { ...toStored(row), audience, texts, fallback_language: fallbackLanguage }
+}

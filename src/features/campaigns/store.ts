@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import type { CampaignQuery, CampaignStatus, CampaignText } from './contract.ts'
+import { campaigns } from './table.ts'
+
+export type CampaignRow = typeof campaigns.$inferSelect
+
+/** The queries on campaigns. Give it a transaction to make several of them one. */
+export function createCampaignStore(db: Database) {
+  return {
+    async insert(row: typeof campaigns.$inferInsert): Promise<CampaignRow> {
+      const [added] = await db.insert(campaigns).values(row).returning()
+      if (!added) throw new Error('a campaign was inserted but not answered')
+      return added
+    },
+
+    async update(id: string, changes: Partial<Omit<CampaignRow, 'id'>>): Promise<CampaignRow> {
+      const [changed] = await db.update(campaigns).set(changes).where(eq(campaigns.id, id)).returning()
+      if (!changed) throw new Error('a campaign vanished while it was being changed')
+      return changed
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(campaigns).where(eq(campaigns.id, id))
+    },
+
+    async find(id: string): Promise<CampaignRow | undefined> {
+      const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id))
+      return row
+    },
+
+    /** What a campaign says in a language, for whoever writes its mails out. */
+    async findText(id: string, language: Language): Promise<CampaignText | undefined> {
+      const [row] = await db.select({ texts: campaigns.texts }).from(campaigns).where(eq(campaigns.id, id))
+      return row?.texts[language]
+    },
+
+    /** The campaign, which nobody else changes until the transaction ends. */
+    async lock(id: string): Promise<CampaignRow | undefined> {
+      const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
+      return row
+    },
+
+    /** Campaigns, newest first. */
+    async list({ status, limit, offset }: CampaignQuery) {
+      const condition = status && eq(campaigns.status, status)
+      const [rows, total] = await Promise.all([
+        db
+          .select()
+          .from(campaigns)
+          .where(condition)
+          .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+          .limit(limit)
+          .offset(offset),
+        db.$count(campaigns, condition),
+      ])
+      return { rows, total }
+    },
+
+    /**
+     * The campaign that has waited longest for its mails to be written, which no other process takes until the
+     * transaction ends.
+     */
+    async takeDue(now: Date): Promise<CampaignRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(campaigns)
+        .where(and(inArray(campaigns.status, ['scheduled', 'preparing']), lte(campaigns.dueAt, now)))
+        .orderBy(asc(campaigns.dueAt))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      return row
+    },
+
+    /** Those whose mails are written or not wanted any more, and have yet to end. */
+    listEnding: (): Promise<{ id: string; status: CampaignStatus }[]> =>
+      db
+        .select({ id: campaigns.id, status: campaigns.status })
+        .from(campaigns)
+        .where(
+          or(
+            eq(campaigns.status, 'sending'),
+            and(eq(campaigns.status, 'cancelled'), isNull(campaigns.endedAt)),
+          ),
+        ),
+  }
+}

@@ -1,0 +1,34 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#features/accounts/table.ts'
+import { languages } from '#shared/languages.ts'
+import { type Audience, type CampaignTexts, campaignStatuses } from './contract.ts'
+
+/** A letter of the team's to many leads, in each one's language. */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    name: text().notNull(),
+    status: text({ enum: campaignStatuses }).notNull().default('draft'),
+    audience: jsonb().$type<Audience>().notNull(),
+    texts: jsonb().$type<CampaignTexts>().notNull(),
+    /** Whoever has no text in their language gets this one. */
+    fallbackLanguage: text('fallback_language', { enum: languages }).notNull(),
+    /** Mails an hour; 0 as fast as they go. */
+    throttle: integer().notNull().default(0),
+    /** When it is to go out; once it does, when its next mails are to be written. */
+    dueAt: timestamp('due_at', { withTimezone: true }),
+    /** The last lead of the audience whose mail has been written, by id: where preparing goes on after a crash. */
+    preparedTo: uuid('prepared_to'),
+    prepared: integer().notNull().default(0),
+    startedAt: timestamp('started_at', { withTimezone: true }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('campaigns_newest').on(table.createdAt.desc().nullsFirst()),
+    index('campaigns_due').on(table.status, table.dueAt),
+  ],
+)

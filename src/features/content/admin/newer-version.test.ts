@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { initialsOf } from './initials.ts'
+import { findNewer } from './newer-version.ts'
+
+const ana = { id: '1', name: 'Ana' }
+const known = { language: 'es' as const, shown: 3, listed: 3, refused: undefined, userId: '2' }
+const heard = (version: number, author: typeof ana | null = ana) => ({
+  others: [],
+  newest: { es: { version, author } },
+})
+
+test('a version is newer when anything tells of it', () => {
+  assert.equal(findNewer({ ...known, presence: undefined }), undefined)
+  assert.equal(findNewer({ ...known, presence: heard(3) }), undefined)
+  assert.equal(findNewer({ ...known, presence: { others: [], newest: {} } }), undefined)
+  assert.deepEqual(findNewer({ ...known, presence: heard(4) }), { version: 4, author: 'Ana', isOwn: false })
+  assert.deepEqual(findNewer({ ...known, userId: '1', presence: heard(4) }), {
+    version: 4,
+    author: 'Ana',
+    isOwn: true,
+  })
+  assert.equal(findNewer({ ...known, listed: 5, presence: undefined })?.version, 5)
+})
+
+test('whose it is is said only of the very version that was heard of', () => {
+  assert.deepEqual(findNewer({ ...known, refused: 5, presence: heard(4) }), {
+    version: 5,
+    author: undefined,
+    isOwn: false,
+  })
+  assert.equal(findNewer({ ...known, presence: heard(4, null) })?.author, undefined)
+})
+
+test('initials are those of the first and the last name, in any script', () => {
+  assert.equal(initialsOf('Ana María Ñandú'), 'AÑ')
+  assert.equal(initialsOf('admin'), 'A')
+  assert.equal(initialsOf('ليلى حسن'), 'لح')
+  assert.equal(initialsOf(''), '')
+})

@@ -1,0 +1,140 @@
+/** What was pasted, reduced to what it says; `pictures` counts those that could not come along. */
+export interface PastedHtml {
+  html: string
+  pictures: number
+}
+
+const wordList = /mso-list:\s*l(\d+)\s+level(\d+)/i
+
+/**
+ * Clears up HTML from the clipboard, so that what comes in is what its author meant: Word's lists are paragraphs with a
+ * drawn bullet, its empty lines are paragraphs, Google Docs wraps all in a bold element that is not bold, and both
+ * underline links by hand. Classes and styles are dropped by the editor itself, which knows none.
+ */
+export function cleanPastedHtml(source: string): PastedHtml {
+  // Word hides pictures and settings from browsers in conditional comments; a style would be parsed, which the policy of
+  // the admin reports.
+  const words = source
+    .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
+    .replace(/<(style|script|xml)\b[\s\S]*?<\/\1\s*>/gi, '')
+  const page = new DOMParser().parseFromString(words, 'text/html')
+  const { body } = page
+  for (const element of body.querySelectorAll(
+    'style, script, meta, link, title, xml, br.Apple-interchange-newline',
+  )) {
+    element.remove()
+  }
+  const pictures = dropForeignPictures(body)
+  rebuildWordLists(body)
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
+    const name = element.localName
+    if (name.includes(':')) element.replaceWith(...element.childNodes)
+    else if (name === 'p') renameWordParagraph(element)
+    else if (name === 'a') cleanLink(element)
+    else if (name === 'div' && !element.classList.contains('callout')) unwrapDiv(element)
+  }
+  dropEmptyParagraphs(body)
+  return { html: body.innerHTML, pictures }
+}
+
+function dropForeignPictures(body: HTMLElement): number {
+  let count = 0
+  for (const picture of body.querySelectorAll('img')) {
+    if (picture.getAttribute('src')?.startsWith('/media/') && picture.closest('figure')) continue
+    picture.remove()
+    count += 1
+  }
+  return count
+}
+
+function rebuildWordLists(body: HTMLElement): void {
+  const items = [...body.querySelectorAll<HTMLElement>('[style*="mso-list"]')].filter(
+    (element) => wordList.test(element.getAttribute('style') ?? '') && element.localName !== 'span',
+  )
+  /** The lists that are open at this point, one a level. */
+  let open: HTMLElement[] = []
+  let previous: Element | undefined
+  for (const item of items) {
+    const [, , digits = '1'] = wordList.exec(item.getAttribute('style') ?? '') ?? []
+    const level = Math.min(Number(digits), 9)
+    const marker = item.querySelector<HTMLElement>('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')
+    const bullet = (marker ?? item).textContent?.trim() ?? ''
+    const tag = /^(\d+|[a-z]{1,4}|[ivxlc]+)[.)]/i.test(bullet) ? 'ol' : 'ul'
+    marker?.remove()
+    if (item.previousElementSibling !== previous || !previous) open = []
+    open.length = Math.min(open.length, level)
+    if (open[level - 1] && open[level - 1]?.localName !== tag) open.length = level - 1
+    while (open.length < level) {
+      const list = body.ownerDocument.createElement(open.length === level - 1 ? tag : 'ul')
+      const parent = open.at(-1)
+      if (parent)
+        (parent.lastElementChild ?? parent.appendChild(body.ownerDocument.createElement('li'))).append(list)
+      else item.before(list)
+      open.push(list)
+    }
+    const entry = body.ownerDocument.createElement('li')
+    const paragraph = body.ownerDocument.createElement('p')
+    paragraph.append(...item.childNodes)
+    entry.append(paragraph)
+    open.at(-1)?.append(entry)
+    item.remove()
+    previous = open[0]
+  }
+}
+
+/** Word's styles that are elements of HTML. */
+function renameWordParagraph(element: HTMLElement): void {
+  const tag = /\bMsoTitle\b/.test(element.className)
+    ? 'h1'
+    : /\bMso(Intense)?Quote\b/.test(element.className)
+      ? 'blockquote'
+      : undefined
+  if (!tag) return
+  const renamed = element.ownerDocument.createElement(tag)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
+
+function cleanLink(element: HTMLElement): void {
+  const address = element.getAttribute('href')
+  // A bookmark, or a place within the document that was copied from.
+  if (!address || /^(#|file:|about:)/i.test(address)) {
+    element.replaceWith(...element.childNodes)
+    return
+  }
+  const url = URL.parse(address)
+  if (url?.hostname === 'www.google.com' && url.pathname === '/url') {
+    element.setAttribute('href', url.searchParams.get('q') ?? address)
+  }
+  for (const inner of element.querySelectorAll<HTMLElement>('u, [style*="underline"]')) {
+    if (inner.localName === 'u') inner.replaceWith(...inner.childNodes)
+    else inner.style.textDecoration = ''
+  }
+  if (element.parentElement?.localName === 'u')
+    element.parentElement.replaceWith(...element.parentElement.childNodes)
+  let outer = element.parentElement
+  while (outer?.localName === 'span') {
+    outer.style.textDecoration = ''
+    outer = outer.parentElement
+  }
+}
+
+/** A box is a paragraph when it holds words, and nothing when it holds blocks. */
+function unwrapDiv(element: HTMLElement): void {
+  const hasBlocks = element.querySelector(
+    'p, div, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, figure',
+  )
+  if (hasBlocks) element.replaceWith(...element.childNodes)
+}
+
+function dropEmptyParagraphs(body: HTMLElement): void {
+  for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
+    const isAlone =
+      paragraph.parentElement?.matches('td, th, li') && paragraph.parentElement.childElementCount === 1
+    if (!isAlone && paragraph.textContent?.trim() === '') paragraph.remove()
+  }
+  for (const lineBreak of body.querySelectorAll('br')) {
+    if (lineBreak.parentElement === body || lineBreak.parentElement?.matches('b[id^="docs-internal"]'))
+      lineBreak.remove()
+  }
+}

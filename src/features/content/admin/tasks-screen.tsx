@@ -1,0 +1,96 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router'
+import { contentTitle } from '#admin/kit/content-title.ts'
+import { describeError } from '#admin/kit/errors.ts'
+import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import type { ContentEntry } from '../contract.ts'
+import { flagsOf, markOf } from './content-state.ts'
+import { describeState, StateMark } from './state-mark.tsx'
+import styles from './tasks.module.css'
+import { countTasks, listTasks, taskPath } from './tasks.ts'
+import { useEntries } from './use-content.ts'
+
+/** What is left to do in one language. */
+export function TasksScreen() {
+  const { t, format, language: uiLanguage } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('language')
+  const language = isLanguage(asked) ? asked : uiLanguage
+  const entries = useEntries()
+  const nameOf = (code: Language) =>
+    entries.data
+      ? `${languageNames[code]} (${format.number(countTasks(entries.data, code))})`
+      : languageNames[code]
+  return (
+    <>
+      <ScreenHeading
+        before={
+          <Link className={styles.back} to="/admin/content">
+            <BackIcon />
+            {t('editor.back')}
+          </Link>
+        }
+        title={t('translation.tasks.title')}
+        intro={t('translation.tasks.intro')}
+      />
+      <NativeSelect
+        className={styles.language ?? ''}
+        size="md"
+        label={t('translation.filter.language')}
+        rightSection={<ChevronIcon />}
+        value={language}
+        data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+        onChange={(event) => setParams({ language: event.currentTarget.value }, { replace: true })}
+      />
+      {entries.isError && !entries.data && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={entries.isFetching} onClick={() => void entries.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('content.failed', { reason: describeError(entries.error, t) })}
+        </Notice>
+      )}
+      {entries.isPending && <Skeleton height={240} aria-label={t('loading')} />}
+      {entries.data && <TaskLists entries={entries.data} language={language} />}
+    </>
+  )
+}
+
+function TaskLists({ entries, language }: { entries: ContentEntry[]; language: Language }) {
+  const texts = useTexts()
+  const { t } = texts
+  const lists = listTasks(entries, language)
+  if (lists.length === 0) {
+    return (
+      <EmptyState title={t('translation.tasks.done', { language: languageNames[language] })}>
+        {t('translation.tasks.doneText')}
+      </EmptyState>
+    )
+  }
+  const stateOf = (key: string) => entries.find((entry) => entry.key === key)?.languages[language]
+  return lists.map(({ kind, keys }) => (
+    <section key={kind} className={styles.list}>
+      <h2>{t(`translation.tasks.${kind}`)}</h2>
+      <p>{t(`translation.tasks.${kind}Text`)}</p>
+      <ul>
+        {keys.map((key) => (
+          <li key={key}>
+            <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
+            <div>
+              <Link to={taskPath(key, language)}>{contentTitle(key, t)}</Link>
+              <p>{describeState(language, stateOf(key), texts)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

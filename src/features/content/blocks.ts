@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { Parser } from 'htmlparser2'
+
+/** One part of a text that is read by itself: a heading, a paragraph, a list, a table. */
+export interface Block {
+  /** Its element; `p` for words that stand in none. */
+  tag: string
+  html: string
+  /** What it says, a line for each line or item. */
+  text: string
+  /** The same for the same words in the same structure, however their HTML is spaced and written. */
+  fingerprint: string
+}
+
+const inline = new Set(['a', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup', 'span', 'mark', 'br', 'img'])
+// Editors and people write these or leave them out; the reader sees the same.
+const unseen = new Set(['tbody', 'thead', 'tfoot', 'colgroup', 'col'])
+const alone = new Set(['hr', 'img', 'video', 'iframe'])
+const empty = new Set([...alone, 'br', 'col'])
+// How something looks and loads, not what it says.
+const layoutAttributes = new Set([
+  ...['style', 'class', 'id', 'width', 'height', 'srcset', 'sizes', 'loading', 'decoding', 'target', 'rel'],
+])
+const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1', start: '1' }
+
+/** Writes a text down in one way for all ways of spacing it, as it is read. */
+function createTranscript() {
+  let written = ''
+  let text = ''
+  let space = false
+  let paragraph = false
+  let preformatted = 0
+  let shows = false
+
+  // Spaces are written where the next letter comes, so that it does not matter on which side of a tag they stood.
+  const fresh = () => written === '' || written.endsWith('\n')
+  function separate() {
+    if (paragraph && !fresh()) {
+      written += '\n¶'
+      text += '\n'
+    } else if (space && !fresh() && !written.endsWith('¶')) {
+      written += ' '
+      text += ' '
+    }
+    paragraph = false
+    space = false
+  }
+  const isLine = (tag: string) => !inline.has(tag) && !unseen.has(tag) && tag !== 'p'
+
+  return {
+    open(tag: string, attributes: Record<string, string>) {
+      if (tag === 'pre') preformatted++
+      if (alone.has(tag)) shows = true
+      if (unseen.has(tag)) return
+      if (tag === 'p') {
+        if (!fresh()) paragraph = true
+        return
+      }
+      const kept = Object.entries(attributes)
+        .filter(([name, value]) => !layoutAttributes.has(name) && defaults[name] !== value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => ` ${name}=${JSON.stringify(value.trim())}`)
+      if (isLine(tag)) {
+        space = false
+        paragraph = false
+        written += `<${tag}${kept.join('')}>\n`
+        if (text !== '' && !text.endsWith('\n')) text += '\n'
+        return
+      }
+      if (tag === 'img') separate()
+      if (tag === 'br') {
+        space = false
+        text += '\n'
+      }
+      if (tag === 'img' && attributes.alt) text += attributes.alt
+      written += `<${tag}${kept.join('')}>`
+    },
+    close(tag: string) {
+      if (tag === 'pre') preformatted--
+      if (unseen.has(tag) || empty.has(tag)) return
+      if (tag === 'p') paragraph = true
+      else if (isLine(tag)) {
+        space = false
+        paragraph = false
+        written += `</${tag}>\n`
+        if (text !== '' && !text.endsWith('\n')) text += '\n'
+      } else written += `</${tag}>`
+    },
+    say(words: string) {
+      const escaped = (part: string) => part.replace(/[&<]/g, (sign) => `&${sign.charCodeAt(0)};`)
+      if (preformatted > 0) {
+        written += escaped(words)
+        text += words
+        if (words.trim() !== '') shows = true
+        return
+      }
+      for (const part of words.split(/(\s+)/)) {
+        if (part === '') continue
+        if (/^\s/.test(part)) {
+          space = true
+          continue
+        }
+        separate()
+        written += escaped(part)
+        text += part
+        shows = true
+      }
+    },
+    finish: () => ({ shows, written: written.normalize('NFC'), text: text.trim() }),
+  }
+}
+
+/** Splits a sanitised text into its blocks. What shows nothing, such as an empty paragraph, is none. */
+export function splitBlocks(html: string): Block[] {
+  const blocks: Block[] = []
+  let depth = 0
+  let current: { tag: string; start: number; transcript: ReturnType<typeof createTranscript> } | undefined
+
+  function begin(tag: string, start: number) {
+    current = { tag, start, transcript: createTranscript() }
+    return current
+  }
+  function end(at: number) {
+    if (!current) return
+    const { tag, start, transcript } = current
+    current = undefined
+    const { shows, written, text } = transcript.finish()
+    if (!shows) return
+    const fingerprint = createHash('sha256').update(written).digest('base64url').slice(0, 16)
+    blocks.push({ tag, html: html.slice(start, at).trim(), text, fingerprint })
+  }
+
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      // Words outside any block are a paragraph until the next block begins.
+      if (depth === 0 && !inline.has(tag)) {
+        end(parser.startIndex)
+        begin(tag, parser.startIndex)
+      }
+      const { transcript } = current ?? begin('p', parser.startIndex)
+      transcript.open(tag, attributes)
+      if (!empty.has(tag)) depth++
+    },
+    onclosetag(tag) {
+      if (!empty.has(tag)) depth--
+      current?.transcript.close(tag)
+      if (depth === 0 && !inline.has(tag)) end(parser.endIndex + 1)
+    },
+    ontext(words) {
+      if (!current && words.trim() === '') return
+      const { transcript } = current ?? begin('p', parser.startIndex)
+      transcript.say(words)
+    },
+  })
+  parser.end(html)
+  end(html.length)
+  return blocks
+}
+
+/** Whether two lists of fingerprints are those of the same blocks in the same order. */
+export function areSameBlocks(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((fingerprint, index) => fingerprint === b[index])
+}
+
+/** One name for a whole text, by which an answer can say which one it was about. */
+export function digestOf(fingerprints: readonly string[]): string {
+  return createHash('sha256').update(fingerprints.join(' ')).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,48 @@
+import { splitBlocks } from './blocks.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './contract.ts'
+
+/** What search engines are told of a text. */
+export interface SearchTexts {
+  seoTitle: string
+  seoDescription: string
+  seoKeywords: string
+}
+
+const fields = ['seoTitle', 'seoDescription', 'seoKeywords'] as const
+const limits: Partial<Record<keyof SearchTexts, number>> = {
+  seoTitle: seoTitleLimit,
+  seoDescription: seoDescriptionLimit,
+}
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Which search texts a translation still lacks and its original has. */
+export function findLacking(translation: SearchTexts | undefined, original: SearchTexts | undefined) {
+  return fields.filter((field) => original?.[field].trim() && !translation?.[field].trim())
+}
+type Lacking = ReturnType<typeof findLacking>
+
+/** Puts search texts after an HTML text, a paragraph each, so that a machine translates all in one go. */
+export function appendSearchTexts(html: string, texts: SearchTexts | undefined, lacking: Lacking): string {
+  const paragraphs = lacking.map(
+    (field) => `<p>${(texts?.[field] ?? '').replace(/[&<>]/g, (character) => entities[character] ?? '')}</p>`,
+  )
+  return html + paragraphs.join('')
+}
+
+/** Takes them off again. One that has become longer than search engines show is left for a person to write. */
+export function detachSearchTexts(
+  html: string,
+  lacking: Lacking,
+): { content: string; texts: Partial<SearchTexts> } {
+  if (lacking.length === 0) return { content: html, texts: {} }
+  const words = splitBlocks(html)
+    .slice(-lacking.length)
+    .map(({ text }) => text)
+  let end = html.length
+  for (const _ of lacking) end = html.lastIndexOf('<p', end - 1)
+  const texts = lacking.flatMap((field, index) => {
+    const text = words[index] ?? ''
+    return countGraphemes(text) <= (limits[field] ?? Infinity) ? [[field, text]] : []
+  })
+  return { content: html.slice(0, end), texts: Object.fromEntries(texts) }
+}

@@ -1,0 +1,48 @@
+import { answerKept, type Kept } from '#http/page-cache.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { type DocumentFile, DocumentFiles, DocumentFilesQuery } from './contract.ts'
+import type { Documents } from './service.ts'
+
+const tags = ['documents']
+
+interface DocumentRouteOptions extends Kept {
+  documents: Documents
+}
+
+/** The public files: for anyone by language, the newest for the team (seed A §7, seed B §7). */
+export const documentRoutes = ({ documents, ...kept }: DocumentRouteOptions) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/doc/files',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary: 'The published documents in a language and the universal ones',
+          querystring: DocumentFilesQuery,
+          response: { 200: DocumentFiles },
+        },
+      },
+      async (request, reply) => {
+        const { language } = request.query
+        // One key for all ways of asking, which is also the address that the server looks up before it routes.
+        return answerKept(kept, request, reply, `/api/doc/files?language=${language}`, async () => ({
+          headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
+          body: JSON.stringify(toAnswer(await documents.listFiles({ language, sort: 'language' }))),
+        }))
+      },
+    )
+
+    server.get(
+      '/api/doc/files/recent',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'The newest published documents', response: { 200: DocumentFiles } },
+      },
+      async () => toAnswer(await documents.listNewestFiles()),
+    )
+  })
+
+function toAnswer(documents: DocumentFile[]): DocumentFiles {
+  return { status: 'success', documents }
+}

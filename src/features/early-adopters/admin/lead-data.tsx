@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { languageNames } from '#shared/languages.ts'
+import type { Lead } from '../contract.ts'
+import styles from './lead.module.css'
+import { LeadForm } from './lead-form.tsx'
+
+/** What is known of them, to be corrected in place. */
+export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
+  const { t, format } = useTexts()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <section className={styles.section} aria-labelledby="lead-data">
+      <div className={styles.head}>
+        <h2 id="lead-data">{t('leads.data.title')}</h2>
+        {canEdit && !isEditing && (
+          <Button variant="subtle" onClick={() => setEditing(true)}>
+            {t('leads.data.edit')}
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <LeadForm lead={lead} onClose={() => setEditing(false)} />
+      ) : (
+        <dl className={styles.data}>
+          <Entry label={t('people.name')}>
+            <bdi>{lead.name}</bdi>
+          </Entry>
+          <Entry label={t('people.email')}>
+            <a href={`mailto:${encodeURIComponent(lead.email)}`}>
+              <bdi>{lead.email}</bdi>
+            </a>
+          </Entry>
+          <Entry label={t('people.company')}>
+            {lead.company ? <bdi>{lead.company}</bdi> : t('people.noCompany')}
+          </Entry>
+          <Entry label={t('people.segment')}>{t(`segments.${lead.segment}`)}</Entry>
+          <Entry label={t('people.interests')}>
+            {lead.interests.length > 0
+              ? format.list(lead.interests.map(({ name }) => name))
+              : t('people.noInterests')}
+          </Entry>
+          <Entry label={t('leads.language')}>
+            <bdi lang={lead.language}>{languageNames[lead.language]}</bdi>
+          </Entry>
+          <Entry label={t('people.date')}>{format.dateTime(lead.created_at)}</Entry>
+          <Entry label={t('leads.data.lastContact')}>{format.dateTime(lead.last_contact_at)}</Entry>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Entry({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError } from '#admin/kit/api-client.ts'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { BackIcon } from '#admin/kit/icons.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import type { AwardDialogProps } from '#features/badges/contract.ts'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import leadTexts from '../../../../locales/es/leads.json'
+import type { Lead } from '../contract.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import styles from './lead.module.css'
+import { LeadConsent } from './lead-consent.tsx'
+import { LeadData } from './lead-data.tsx'
+import { LeadNotes } from './lead-notes.tsx'
+import { LeadProgramme } from './lead-programme.tsx'
+import { LeadTimeline } from './lead-timeline.tsx'
+import { useLead, useLeadActions } from './use-lead.ts'
+
+addBuiltInTexts(leadTexts)
+
+/** One early adopter: who they are, what they agreed to, what was noted and what happened. */
+export function LeadScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
+  const { id = '' } = useParams()
+  const { t } = useTexts()
+  const lead = useLead(id)
+  const back = (
+    <Link className={styles.back} to="/admin/early-adopters">
+      <BackIcon />
+      {t('leads.lead.back')}
+    </Link>
+  )
+  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} AwardDialog={AwardDialog} />
+  if (lead.isError && lead.error instanceof ApiError && lead.error.status === 404) {
+    return (
+      <>
+        <ScreenHeading before={back} title={t('leads.lead.unknown')} />
+        <EmptyState title={t('leads.lead.unknown')}>{t('leads.lead.unknownText')}</EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <ScreenHeading before={back} title={t('people.title')} />
+      {lead.isError ? (
+        <Notice
+          kind="error"
+          title={t('leads.lead.failed')}
+          actions={
+            <Button variant="default" loading={lead.isFetching} onClick={() => void lead.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {describeError(lead.error, t)}
+        </Notice>
+      ) : (
+        <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+          {[48, 72, 60].map((width) => (
+            <Skeleton key={width} height={16} width={`${width}%`} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface LeadRecordProps {
+  lead: Lead
+  back: React.ReactNode
+  AwardDialog: ComponentType<AwardDialogProps>
+}
+
+function LeadRecord({ lead, back, AwardDialog }: LeadRecordProps) {
+  const { t } = useTexts()
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { reload } = useLeadActions(lead.id)
+  const [step, setStep] = useState<'award' | 'erase'>()
+  const canEdit = role !== 'viewer'
+  return (
+    <>
+      <ScreenHeading
+        before={back}
+        title={lead.name}
+        intro={
+          <>
+            {t(`segments.${lead.segment}`)}
+            {lead.company && (
+              <>
+                {' · '}
+                <bdi>{lead.company}</bdi>
+              </>
+            )}
+          </>
+        }
+        aside={
+          <div className={styles.actions}>
+            {canEdit && <Button onClick={() => setStep('award')}>{t('leads.bulk.award')}</Button>}
+            {canEdit && lead.consent.withdrawn_at === null && (
+              <Button component={Link} variant="default" to={`/admin/email/campaigns/new?leads=${lead.id}`}>
+                {t('leads.lead.mail')}
+              </Button>
+            )}
+            {role === 'admin' && (
+              <Button variant="default" onClick={() => setStep('erase')}>
+                {t('leads.erase.open')}
+              </Button>
+            )}
+          </div>
+        }
+      />
+      {lead.badges.length > 0 && (
+        <ul className={styles.badges}>
+          {lead.badges.map((type) => (
+            <li key={type}>
+              <BadgeSeal type={type} size={56} />
+              {t(`leads.badges.${type}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <LeadProgramme lead={lead} />
+      <div className={styles.columns}>
+        <div>
+          <LeadData lead={lead} canEdit={canEdit} />
+          <LeadConsent lead={lead} />
+          <LeadNotes lead={lead} canEdit={canEdit} />
+        </div>
+        <LeadTimeline leadId={lead.id} />
+      </div>
+      {step === 'award' && (
+        <AwardDialog leads={[lead]} onDone={() => void reload()} onClose={() => setStep(undefined)} />
+      )}
+      {step === 'erase' && (
+        <EraseDialog
+          ids={[lead.id]}
+          onErased={() => {
+            void queries.invalidateQueries({ queryKey: ['early-adopters'] })
+            void navigate('/admin/early-adopters', { replace: true })
+          }}
+          onClose={() => setStep(undefined)}
+        />
+      )}
+    </>
+  )
+}

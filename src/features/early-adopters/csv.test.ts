@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { disarm, guessSeparator, readCsv, rearm, writeCsvLine } from './csv.ts'
+
+const read = (text: string, separator = ',') => [...readCsv(text, separator)]
+
+describe('a CSV file', () => {
+  test('is read as it was written', () => {
+    const cells = ['a', 'b,c', 'd"e', 'f;g', 'h\r\ni', '', ' j ', '\t']
+    for (const separator of [',', ';'] as const) {
+      const text = writeCsvLine(cells, separator) + writeCsvLine(['x'], separator)
+      assert.deepEqual(read(text, separator), [
+        { line: 1, cells },
+        { line: 3, cells: ['x'] },
+      ])
+    }
+  })
+
+  test('is read whatever its line ends are, and without its empty lines', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      assert.deepEqual(
+        read(`a,b${end}${end} , ${end}c,d`).map(({ cells }) => cells),
+        [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      )
+    }
+  })
+
+  test('is read to its end when a quote is never closed, or closed too early', () => {
+    assert.deepEqual(read('a,"b\nc,d'), [{ line: 1, cells: ['a', 'b\nc,d'] }])
+    assert.deepEqual(read('"a"b,c'), [{ line: 1, cells: ['ab', 'c'] }])
+    assert.deepEqual(read('"'), [])
+    assert.deepEqual(read(''), [])
+  })
+
+  test('has the separator that its first line has most of, quotes apart', () => {
+    assert.equal(guessSeparator('a;b;c\n1,2,3,4,5'), ';')
+    assert.equal(guessSeparator('a\tb'), '\t')
+    assert.equal(guessSeparator('"a;b;c;d",e'), ',')
+    assert.equal(guessSeparator('a'), ',')
+  })
+
+  test('of a megabyte in one cell is read at once', () => {
+    const begun = performance.now()
+    assert.equal(read(`"${'""'.repeat(500_000)}"`).length, 1)
+    assert.equal(read(`${'"'.repeat(1_000_001)}`).length, 1)
+    assert.ok(performance.now() - begun < 1_000)
+  })
+})
+
+describe('what a spreadsheet would run', () => {
+  const formulas = [
+    '=1+1',
+    '+34 600',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠x',
+    "=cmd|' /C calc'!A0",
+    "'=1",
+    "''=1",
+    // With a semicolon where it is the comma that separates, and the other way round.
+    'x;=1+1',
+    'x,@1',
+    'x\t+1',
+    "x;'=1",
+    "='",
+    ';;==--',
+  ]
+  for (const text of formulas) {
+    test(`${JSON.stringify(text)} is disarmed, and comes back as it was`, () => {
+      const safe = disarm(text)
+      for (const cell of safe.split(/[,;\t|]/)) assert.doesNotMatch(cell, /^[=+\-@\r＝＋－＠]/u)
+      assert.notEqual(safe, text)
+      assert.equal(rearm(safe), text)
+    })
+  }
+
+  test('is all that is changed', () => {
+    for (const text of [
+      'Ana',
+      "O'Neill",
+      'a=b',
+      'a-b',
+      'x@example.org',
+      '',
+      "'",
+      '100% Puro',
+      'محمد',
+      "d'Ávila; Ana",
+    ]) {
+      assert.equal(disarm(text), text)
+      assert.equal(rearm(text), text)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineRoutes } from '#http/routes.ts'
+import { Problem } from '#shared/problem.ts'
+import { Erasure, ErasureResult } from './contract.ts'
+import type { Erasures } from './erasure.ts'
+
+const tags = ['early adopters']
+const config = { access: 'admin' } as const
+
+/** Erasing people at their request (GDPR article 17), by the team. */
+export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
+  defineRoutes((server) => {
+    server.delete(
+      '/api/leads/:id',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Erase an early adopter: everything that names them, everywhere',
+          params: z.object({ id: z.uuid() }),
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        const { erased } = await erasures.erase([request.params.id], 'by_team')
+        if (erased === 0) throw new Problem('lead_not_found', 404)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.post(
+      '/api/early-adopters/erase',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Erase several early adopters, each in whole or not at all',
+          body: Erasure,
+          response: { 200: ErasureResult },
+        },
+      },
+      async ({ body }) => erasures.erase(body.ids, 'by_team'),
+    )
+  })

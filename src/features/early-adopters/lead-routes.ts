@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { Lead, LeadChange, LeadNote, LeadNoteDraft, TimelineEntry } from './contract.ts'
+import type { Leads } from './leads.ts'
+
+const tags = ['early adopters']
+const byId = z.object({ id: z.uuid() })
+const byNote = byId.extend({ note: z.uuid() })
+
+/** One early adopter, for the team. */
+export const leadRoutes = ({ leads }: { leads: Leads }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/leads/:id',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'One early adopter', params: byId, response: { 200: Lead } },
+      },
+      async (request) => leads.get(request.params.id, request.language),
+    )
+
+    server.patch(
+      '/api/leads/:id',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Correct what is kept of them',
+          params: byId,
+          body: LeadChange,
+          response: { 200: Lead },
+        },
+      },
+      async (request) =>
+        leads.correct(request.params.id, request.body, {
+          userId: getSignedIn(request).user.id,
+          language: request.language,
+        }),
+    )
+
+    server.get(
+      '/api/leads/:id/timeline',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Everything that happened to them, newest first',
+          params: byId,
+          querystring: z.object({
+            ...pageQuery,
+            // What comes before the page is read too.
+            offset: pageQuery.offset.pipe(z.number().max(10_000, 'invalid')),
+          }),
+          response: { 200: z.array(TimelineEntry) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await leads.listTimeline(request.params.id, request.query)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.post(
+      '/api/leads/:id/notes',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Note something about them',
+          params: byId,
+          body: LeadNoteDraft,
+          response: { 201: LeadNote },
+        },
+      },
+      async (request, reply) => {
+        const { user } = getSignedIn(request)
+        return reply.status(201).send(await leads.addNote(request.params.id, request.body.text, user))
+      },
+    )
+
+    server.put(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Change a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          body: LeadNoteDraft,
+          response: { 200: LeadNote },
+        },
+      },
+      async (request) => {
+        const { id, note } = request.params
+        return leads.changeNote(id, note, request.body.text, getSignedIn(request).user)
+      },
+    )
+
+    server.delete(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Remove a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply) => {
+        await leads.removeNote(request.params.id, request.params.note, getSignedIn(request).user)
+        return reply.status(204).send()
+      },
+    )
+  })

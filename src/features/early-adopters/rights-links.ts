@@ -1,0 +1,91 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { z } from 'zod'
+import type { Language } from '#shared/languages.ts'
+
+/** Whom a link is for. The epoch is counted up to make the links sent so far worthless. */
+export interface LinkHolder {
+  id: string
+  linkEpoch: number
+}
+
+const EmailChange = z.object({ id: z.uuid(), linkEpoch: z.int(), email: z.string(), expiresAt: z.int() })
+/** A new address that waits for its owner to confirm it. `expiresAt` in milliseconds. */
+export type EmailChange = z.infer<typeof EmailChange>
+
+const idLength = 16
+const nonceLength = 12
+const tagLength = 16
+
+/**
+ * The personal links of early adopters. Nothing of them is stored: a token is the person's id and a code over it and
+ * the epoch of their links, which only this installation can make.
+ */
+export function createRightsLinks({ secret, publicUrl }: { secret: string; publicUrl: string }) {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  const rightsKey = key('rights link')
+  const emailKey = key('email change')
+
+  function tokenOf({ id, linkEpoch }: LinkHolder): string {
+    const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+    const code = createHmac('sha256', rightsKey).update(bytes).update(`${linkEpoch}`).digest()
+    return Buffer.concat([bytes, code.subarray(0, tagLength)]).toString('base64url')
+  }
+
+  return {
+    tokenOf,
+
+    /** Where a person sees, corrects and erases what is kept of them. */
+    urlOf(lead: LinkHolder & { language: Language }): string {
+      return `${publicUrl}/${lead.language}/rights/${tokenOf(lead)}`
+    },
+
+    /** Whose token this says it is; whether it is theirs is for `isFor` to tell. */
+    findId(token: string): string | undefined {
+      const bytes = Buffer.from(token, 'base64url')
+      if (bytes.length !== idLength + tagLength) return undefined
+      const hex = bytes.toString('hex', 0, idLength)
+      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    },
+
+    /** Whether a token is one of this person's, in force. */
+    isFor(token: string, lead: LinkHolder): boolean {
+      const given = Buffer.from(token)
+      const right = Buffer.from(tokenOf(lead))
+      return given.length === right.length && timingSafeEqual(given, right)
+    },
+
+    /** Seals a change of address, so that the link that confirms it neither shows it nor can be made up. */
+    sealEmailChange(change: EmailChange): string {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv('aes-256-gcm', emailKey, nonce)
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(change)), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+
+    /** Names an address for the cause of a mail without showing it. */
+    nameOf: (email: string) =>
+      createHmac('sha256', emailKey).update(email.toLowerCase()).digest('base64url').slice(0, 16),
+
+    /** The change of address in a token; none when it was not sealed here. */
+    findEmailChange(token: string): EmailChange | undefined {
+      const bytes = Buffer.from(token, 'base64url')
+      if (bytes.length <= nonceLength + tagLength) return undefined
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', emailKey, bytes.subarray(0, nonceLength))
+        decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
+        const opened = [decipher.update(bytes.subarray(nonceLength + tagLength)), decipher.final()]
+        return EmailChange.parse(JSON.parse(Buffer.concat(opened).toString()))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+export type RightsLinks = ReturnType<typeof createRightsLinks>

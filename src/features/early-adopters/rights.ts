@@ -1,0 +1,179 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { MailOrder } from '#features/mail/contract.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Consent, ConsentTexts } from './consent.ts'
+import { type Correction, PersonalData } from './contract.ts'
+import type { Corrections } from './corrections.ts'
+import type { Erasures } from './erasure.ts'
+import type { NoteEvents } from './events.ts'
+import type { EmailChange, RightsLinks } from './rights-links.ts'
+import { earlyAdopters, leadEvents, leadNotes } from './table.ts'
+
+interface RightsOptions {
+  db: Database
+  clock: Clock
+  links: RightsLinks
+  texts: ConsentTexts
+  consent: Consent
+  corrections: Corrections
+  erasures: Erasures
+  noteEvents: NoteEvents
+  post: (db: Database, orders: MailOrder[]) => Promise<void>
+  publicUrl: string
+  /** What other features keep of a person. */
+  keeps: {
+    mails(leadId: string): Promise<PersonalData['mails']>
+    mailStop(emailKey: string): Promise<PersonalData['mail_stopped']>
+    badges(leadId: string): Promise<PersonalData['badges']>
+  }
+}
+
+type Lead = typeof earlyAdopters.$inferSelect
+
+/** How often a link is sent to one address, and how long a new address can be confirmed, in milliseconds. */
+const linkPause = 5 * 60_000
+const confirmationTerm = 24 * 3_600_000
+
+/** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
+export function createRights(options: RightsOptions) {
+  const { db, clock, links, texts, consent, corrections, erasures, noteEvents, post, publicUrl, keeps } =
+    options
+
+  /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
+  async function getLead(token: string): Promise<Lead> {
+    const id = links.findId(token)
+    const [lead] = id ? await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)) : []
+    if (!lead || !links.isFor(token, lead)) throw new Problem('rights_link_unknown', 404)
+    return lead
+  }
+
+  /** Asks the owner of a new address to confirm it; of one that is another's, nobody is told, nor asked. */
+  async function askForConfirmation(lead: Lead, email: string): Promise<void> {
+    if ((await db.$count(earlyAdopters, eq(earlyAdopters.emailKey, email.toLowerCase()))) > 0) return
+    const { id, linkEpoch, name, language, segment } = lead
+    const expiresAt = clock.now().getTime() + confirmationTerm
+    const token = links.sealEmailChange({ id, linkEpoch, email, expiresAt })
+    await post(db, [
+      {
+        cause: `email_change:${id}:${links.nameOf(email)}:${Math.floor(clock.now().getTime() / linkPause)}`,
+        kind: 'email_change',
+        to: { email, name, language, leadId: id, segment },
+        variables: { name },
+        actionUrl: `${publicUrl}/${language}/rights/email?token=${token}`,
+      },
+    ])
+  }
+
+  /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used or made up */
+  async function readEmailChange(token: string): Promise<EmailChange> {
+    const change = links.findEmailChange(token)
+    if (!change || change.expiresAt <= clock.now().getTime()) throw new Problem('rights_link_unknown', 404)
+    const isTheirs = and(eq(earlyAdopters.id, change.id), eq(earlyAdopters.linkEpoch, change.linkEpoch))
+    if ((await db.$count(earlyAdopters, isTheirs)) === 0) throw new Problem('rights_link_unknown', 404)
+    return change
+  }
+
+  async function readAll(lead: Lead): Promise<PersonalData> {
+    const [mails, stop, badges, notes, events] = await Promise.all([
+      keeps.mails(lead.id),
+      keeps.mailStop(lead.emailKey),
+      keeps.badges(lead.id),
+      db.select().from(leadNotes).where(eq(leadNotes.leadId, lead.id)).orderBy(desc(leadNotes.createdAt)),
+      db.select().from(leadEvents).where(eq(leadEvents.leadId, lead.id)).orderBy(asc(leadEvents.at)),
+    ])
+    const { id, name, email, company, segment, language } = lead
+    const agreed = texts.find(lead.consentText)
+    return PersonalData.parse({
+      person: {
+        ...{ id, name, email, company, segment, language },
+        interests: lead.interests,
+        registered_at: lead.createdAt.toISOString(),
+        last_contact_at: lead.lastContactAt.toISOString(),
+      },
+      consent: {
+        given_at: lead.consentedAt.toISOString(),
+        withdrawn_at: lead.consentWithdrawnAt?.toISOString() ?? null,
+        sentence: agreed?.sentence ?? null,
+        language: agreed?.language ?? null,
+        fingerprint: lead.consentText,
+      },
+      badges,
+      mails,
+      mail_stopped: stop,
+      notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
+      history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
+    })
+  }
+
+  return {
+    /** Everything that is kept of the person. @throws {Problem} 404 */
+    async read(token: string): Promise<PersonalData> {
+      return readAll(await getLead(token))
+    },
+
+    /** The same to take along; that it was taken is noted. @throws {Problem} 404 */
+    async export(token: string): Promise<PersonalData> {
+      const lead = await getLead(token)
+      await noteEvents(db, [{ leadId: lead.id, kind: 'exported' }])
+      return readAll(lead)
+    },
+
+    /**
+     * Sets right what the person says is wrong. A new address only counts once it is confirmed, by a mail to it.
+     * @throws {Problem} 404
+     */
+    async correct(token: string, correction: Correction): Promise<'corrected' | 'email_sent'> {
+      const { email, ...change } = correction
+      const { id, emailKey } = await getLead(token)
+      const isSameAddress = email.toLowerCase() === emailKey
+      const lead = await corrections.correct(id, isSameAddress ? correction : change, 'person')
+      if (isSameAddress) return 'corrected'
+      await askForConfirmation(lead, email)
+      return 'email_sent'
+    },
+
+    readEmailChange,
+
+    /**
+     * Makes a confirmed address the person's own; the links sent to the old one end with it.
+     * @throws {Problem} 404, 409 when it has become another's
+     */
+    async confirmEmail(token: string): Promise<string> {
+      const { id, email } = await readEmailChange(token)
+      return links.tokenOf(await corrections.correct(id, { email }, 'person'))
+    },
+
+    /** Takes the consent back or gives it again, to the sentence in that language. @throws {Problem} 404 */
+    async setConsent(token: string, isGiven: boolean, language: Language): Promise<void> {
+      const { id } = await getLead(token)
+      await (isGiven ? consent.give(id, language) : consent.withdraw(id, 'withdrawn'))
+    },
+
+    /** Erases the person. @throws {Problem} 404 */
+    async erase(token: string): Promise<void> {
+      const { id } = await getLead(token)
+      await erasures.erase([id], 'asked')
+    },
+
+    /** Sends the link to an address if it is one of ours; who asks is told the same either way. */
+    async sendLink(email: string): Promise<void> {
+      const emailKey = email.toLowerCase()
+      const [lead] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.emailKey, emailKey))
+      if (!lead) return
+      const { id, name, language, segment } = lead
+      await post(db, [
+        {
+          cause: `rights_link:${id}:${Math.floor(clock.now().getTime() / linkPause)}`,
+          kind: 'rights_link',
+          to: { email: lead.email, name, language, leadId: id, segment },
+          variables: { name },
+          actionUrl: links.urlOf(lead),
+        },
+      ])
+    },
+  }
+}
+export type Rights = ReturnType<typeof createRights>

@@ -1,0 +1,184 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { describeError } from '#admin/kit/errors.ts'
+import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { MailMessage, mailKinds, mailStatuses } from '../contract.ts'
+import { explainFailure } from './explain.ts'
+import { ListPager } from './list-pager.tsx'
+import { MailHead } from './mail-head.tsx'
+import styles from './metrics.module.css'
+import { useMailList } from './use-mail-list.ts'
+
+/** Every mail, newest first. */
+export function MessagesScreen() {
+  const { t } = useTexts()
+  const mails = useMailList({
+    path: '/api/mail/messages',
+    reader: z.array(MailMessage),
+    filters: ['status', 'kind', 'lead_id', 'campaign_id'],
+  })
+  return (
+    <>
+      <MailHead title={t('metrics.tabs.messages')} />
+      <search className={styles.filters}>
+        <TextInput
+          type="search"
+          size="md"
+          aria-label={t('metrics.messages.search')}
+          placeholder={t('metrics.messages.search')}
+          leftSection={<SearchIcon />}
+          value={mails.typed}
+          onChange={(event) => mails.type(event.currentTarget.value)}
+          maxLength={200}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('metrics.messages.status')}
+          rightSection={<ChevronIcon />}
+          value={mails.valueOf('status')}
+          data={[
+            { value: '', label: t('metrics.messages.anyStatus') },
+            ...mailStatuses.map((status) => ({ value: status, label: t(`metrics.status.${status}`) })),
+          ]}
+          onChange={(event) => mails.change('status', event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('metrics.filters.kind')}
+          rightSection={<ChevronIcon />}
+          value={mails.valueOf('kind')}
+          data={[
+            { value: '', label: t('metrics.filters.anyKind') },
+            ...mailKinds.map((kind) => ({ value: kind, label: t(`metrics.kinds.${kind}`) })),
+          ]}
+          onChange={(event) => mails.change('kind', event.currentTarget.value)}
+        />
+        {mails.isNarrowed && (
+          <Button variant="subtle" onClick={mails.clear}>
+            {t('metrics.filters.clear')}
+          </Button>
+        )}
+      </search>
+      <MessageList mails={mails} />
+    </>
+  )
+}
+
+function MessageList({ mails }: { mails: ReturnType<typeof useMailList<MailMessage>> }) {
+  const { t } = useTexts()
+  const { list, page, isNarrowed, choosePage, clear } = mails
+  if (list.isError && !list.data) {
+    return (
+      <Notice
+        kind="error"
+        title={t('metrics.messages.failed')}
+        actions={
+          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {describeError(list.error, t)}
+      </Notice>
+    )
+  }
+  if (!list.data) {
+    return (
+      <div role="status" aria-label={t('loading')}>
+        <Skeleton height={240} />
+      </div>
+    )
+  }
+  const { items, total } = list.data
+  if (total === 0) {
+    return isNarrowed ? (
+      <EmptyState
+        title={t('metrics.messages.noMatch')}
+        actions={
+          <Button variant="default" onClick={clear}>
+            {t('metrics.filters.clear')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState title={t('metrics.messages.none')}>{t('metrics.messages.noneText')}</EmptyState>
+    )
+  }
+  return (
+    <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
+      <table className={styles.cards} role="table">
+        <caption className={styles.unseen}>{t('metrics.tabs.messages')}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {(
+              ['messages.to', 'filters.kind', 'messages.status', 'messages.seen', 'messages.date'] as const
+            ).map((column) => (
+              <th key={column} role="columnheader" scope="col">
+                {t(`metrics.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {items.map((mail) => (
+            <MessageRow key={mail.id} mail={mail} />
+          ))}
+        </tbody>
+      </table>
+      <ListPager page={page} total={total} onPage={choosePage} />
+    </div>
+  )
+}
+
+function MessageRow({ mail }: { mail: MailMessage }) {
+  const { t, format } = useTexts()
+  const cause = explainFailure(mail)
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        <Link to={`/admin/email-metrics/messages/${mail.id}`}>
+          <bdi>{mail.to_name || mail.to_email}</bdi>
+        </Link>
+        <span className={styles.address}>
+          <bdi>{mail.to_email}</bdi>
+        </span>
+      </th>
+      <td role="cell" data-label={t('metrics.filters.kind')}>
+        {t(`metrics.kinds.${mail.kind}`)}
+      </td>
+      <td role="cell" data-label={t('metrics.messages.status')}>
+        <span className={styles.status} data-status={mail.status}>
+          {t(`metrics.status.${mail.status}`)}
+        </span>
+        {cause && <span className={styles.address}>{t(`metrics.causes.${cause}`)}</span>}
+      </td>
+      <td role="cell" data-label={t('metrics.messages.seen')}>
+        <Reaction mail={mail} />
+      </td>
+      <td role="cell" data-label={t('metrics.messages.date')}>
+        <time dateTime={mail.created_at} title={format.dateTime(mail.created_at)}>
+          {format.date(mail.created_at)}
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+/** The most that a mail has led to, and by whom. */
+function Reaction({ mail }: { mail: MailMessage }) {
+  const { t } = useTexts()
+  const [event, verdict] = mail.click_verdict
+    ? (['click', mail.click_verdict] as const)
+    : (['open', mail.open_verdict] as const)
+  if (!verdict) return '–'
+  return (
+    <>
+      {t(`metrics.events.${event}`)}
+      <span className={styles.address}>{t(`metrics.verdicts.${verdict}`)}</span>
+    </>
+  )
+}

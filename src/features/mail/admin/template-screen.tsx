@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { BackIcon } from '#admin/kit/icons.tsx'
+import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { isLanguage, languages } from '#shared/languages.ts'
+import { TemplateKind } from '../contract.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { TemplateDesk } from './template-desk.tsx'
+import { TemplateTabs } from './template-tabs.tsx'
+import styles from './templates.module.css'
+import { useDrafts } from './use-drafts.ts'
+import { useTemplate, useTemplates } from './use-templates.ts'
+
+/** What one mail says, in its ten languages. */
+export function TemplateScreen() {
+  const { t } = useTexts()
+  const { kind = '' } = useParams()
+  const known = TemplateKind.safeParse(kind)
+  if (known.success) return <Editor key={known.data} kind={known.data} />
+  return (
+    <>
+      <ScreenHeading before={<BackToList />} title={t('emailTemplates.unknownTitle')} />
+      <EmptyState title={t('emailTemplates.unknownText', { kind })} />
+    </>
+  )
+}
+
+function BackToList() {
+  const { t } = useTexts()
+  return (
+    <Link className={styles.back} to="/admin/email/templates">
+      <BackIcon />
+      {t('emailTemplates.back')}
+    </Link>
+  )
+}
+
+function Editor({ kind }: { kind: TemplateKind }) {
+  const { t, language: uiLanguage } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('language')
+  const language = isLanguage(asked) ? asked : uiLanguage
+  const drafts = useDrafts()
+  const template = useTemplate(kind, language)
+  const states = useTemplates().data?.find((entry) => entry.kind === kind)?.languages
+
+  return (
+    <>
+      <LeaveGuard isDirty={drafts.isDirty} />
+      <ScreenHeading
+        before={<BackToList />}
+        title={t(`emailTemplates.kinds.${kind}.name`)}
+        intro={t(`emailTemplates.kinds.${kind}.when`)}
+      />
+      <TemplateTabs
+        language={language}
+        states={states}
+        unsaved={languages.filter((code) => drafts.all[code])}
+        onChoose={(next) => setParams({ language: next }, { replace: true })}
+      >
+        {template.isError && !template.data && <LoadFailure query={template} />}
+        {template.isPending && (
+          <div role="status" aria-label={t('loading')}>
+            <Skeleton height={320} />
+          </div>
+        )}
+        {template.data && (
+          <TemplateDesk
+            key={language}
+            template={template.data}
+            draft={drafts.all[language]}
+            onDraft={(draft) => drafts.set(language, draft)}
+          />
+        )}
+      </TemplateTabs>
+    </>
+  )
+}

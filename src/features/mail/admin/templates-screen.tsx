@@ -1,0 +1,68 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { languageNames, languages } from '#shared/languages.ts'
+import type { TemplateEntry } from '../contract.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { StateMark } from './state-mark.tsx'
+import styles from './templates.module.css'
+import { useTemplates } from './use-templates.ts'
+
+/** Every mail that goes by itself, and where its text stands in every language. */
+export function TemplatesScreen() {
+  const { t } = useTexts()
+  const templates = useTemplates()
+  return (
+    <>
+      <ScreenHeading title={t('emailTemplates.title')} intro={t('emailTemplates.intro')} />
+      {templates.isError && !templates.data && <LoadFailure query={templates} />}
+      {templates.isPending && (
+        <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+          {[46, 58, 40].map((width) => (
+            <Skeleton key={width} height={16} width={`${width}%`} />
+          ))}
+        </div>
+      )}
+      <ul className={styles.list}>
+        {templates.data?.map((entry) => (
+          <Row key={entry.kind} entry={entry} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Row({ entry: { kind, languages: states } }: { entry: TemplateEntry }) {
+  const { t, format, language: uiLanguage } = useTexts()
+  const path = `/admin/email/templates/${kind}`
+  return (
+    <li className={styles.row}>
+      <div>
+        <Link className={styles.name} to={`${path}?language=${uiLanguage}`}>
+          {t(`emailTemplates.kinds.${kind}.name`)}
+        </Link>
+        <p className={styles.when}>{t(`emailTemplates.kinds.${kind}.when`)}</p>
+      </div>
+      <ul className={styles.languages}>
+        {languages.map((code) => {
+          const { edited, version, updated_at } = states[code]
+          const label = t(edited ? 'emailTemplates.state.edited' : 'emailTemplates.state.builtIn', {
+            language: languageNames[code],
+            version,
+            date: updated_at ? format.date(updated_at) : '',
+          })
+          return (
+            <li key={code}>
+              <Link to={`${path}?language=${code}`} title={label}>
+                <StateMark isEdited={edited} />
+                <span>{code}</span>
+                <span className={styles.hidden}>{label}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createLog } from '#platform/log.ts'
+import { createMailer } from '#platform/mailer.ts'
+import { createFakeClock, days } from '../../../test/support/clock.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { orderOf, startTestEngine, type TestEngine, testLinks } from '../../../test/support/mail-engine.ts'
+import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts'
+import { startBounceReceiver } from './bounce-receiver.ts'
+import { isAddressGone, readReply, withoutAddresses } from './refusals.ts'
+import { mailCounts, mailEvents, mails, suppressions } from './table.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let server: MailServer
+let engine: TestEngine
+
+before(async () => {
+  database = await createTestDatabase()
+  server = await startMailServer()
+  const clock = createFakeClock()
+  engine = startTestEngine({
+    databaseUrl: database.url,
+    smtpUrl: server.url,
+    clock,
+    bounceDomain: 'bounce.example',
+  })
+})
+afterEach(async () => {
+  await engine.db.delete(mails)
+  await engine.db.delete(suppressions)
+  await engine.db.delete(mailCounts)
+})
+after(async () => {
+  await engine.close()
+  await server.close()
+  await database.drop()
+})
+
+async function sendTo(email: string): Promise<string> {
+  await engine.post([orderOf({ to: { email } })])
+  await engine.look()
+  const mail = (await engine.all()).at(-1)
+  assert.equal(mail?.status, 'sent')
+  return mail.id
+}
+
+interface Report {
+  mailId: string
+  action?: string
+  status?: string
+  diagnosis?: string
+  /** Addressed to the mail's own bounce address; else it only quotes the mail. */
+  byToken?: boolean
+  lineEnd?: string
+}
+
+/** A notification as mail servers write it (RFC 3464, appendix E). */
+function reportOf({
+  mailId,
+  action = 'failed',
+  status = '5.1.1',
+  diagnosis,
+  byToken = true,
+  lineEnd = '\r\n',
+}: Report): Buffer {
+  const token = testLinks.signLink('bounce', mailId)
+  const lines = `From: Mail Delivery System <MAILER-DAEMON@mx.example.net>
+To: ${byToken ? `bounce+${token}@bounce.example` : 'hola@firmeza.example'}
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+ boundary="B/1"
+
+--B/1
+Content-Type: text/plain; charset=utf-8
+
+I'm sorry to have to inform you that your message could not be delivered.
+
+--B/1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+X-Queue-ID: 4F2
+
+Final-Recipient: rfc822; somebody@example.org
+Action: ${action}
+Status: ${status}
+Remote-MTA: dns; mail.example.org${diagnosis ? `\nDiagnostic-Code: smtp; ${diagnosis}` : ''}
+
+--B/1
+Content-Type: text/rfc822-headers
+
+From: Firmeza <hola@firmeza.example>
+Message-ID: <${mailId}@firmeza.example>
+Subject: Hola
+
+--B/1--
+`
+  return Buffer.from(lines.replaceAll('\n', lineEnd))
+}
+
+const stops = async () =>
+  (await engine.db.select().from(suppressions)).map(({ emailKey, reason }) => `${emailKey} ${reason}`)
+const statusOf = async (id: string) => (await engine.all()).find((mail) => mail.id === id)?.status
+
+describe('a mail that came back', () => {
+  test('because there is no such address marks the mail and the address, once', async () => {
+    const id = await sendTo('Gone@example.org')
+    const raw = reportOf({ mailId: id, diagnosis: '550 5.1.1 <gone@example.org>: user\n    unknown' })
+    assert.equal(await engine.bounces.take(raw), 'hard')
+    assert.equal(await engine.bounces.take(raw), 'hard')
+    assert.equal(await statusOf(id), 'bounced')
+    assert.deepEqual(await stops(), ['gone@example.org hard_bounce'])
+    const events = await engine.db.select().from(mailEvents)
+    assert.equal(events.length, 1)
+    assert.doesNotMatch(events[0]?.response ?? '', /@/)
+    const counts = await engine.db.select().from(mailCounts)
+    assert.equal(counts.find(({ event }) => event === 'bounced')?.total, 1)
+  })
+
+  test('quoting its headers only, or with bare line feeds, is known all the same', async () => {
+    const id = await sendTo('gone@example.org')
+    assert.equal(await engine.bounces.take(reportOf({ mailId: id, byToken: false, lineEnd: '\n' })), 'hard')
+  })
+
+  test('for a full mailbox says nothing against the address', async () => {
+    const id = await sendTo('full@example.org')
+    assert.equal(await engine.bounces.take(reportOf({ mailId: id, status: '5.2.2' })), 'soft')
+    assert.equal(await statusOf(id), 'bounced')
+    assert.deepEqual(await stops(), [])
+  })
+
+  test('for spam, said under a general code, says nothing against the address', async () => {
+    const id = await sendTo('strict@example.org')
+    const raw = reportOf({ mailId: id, status: '5.0.0', diagnosis: '550 5.7.1 blocked' })
+    assert.equal(await engine.bounces.take(raw), 'soft')
+    assert.deepEqual(await stops(), [])
+  })
+
+  test('for now only is on its way still', async () => {
+    const id = await sendTo('slow@example.org')
+    assert.equal(
+      await engine.bounces.take(reportOf({ mailId: id, action: 'delayed', status: '4.4.1' })),
+      'soft',
+    )
+    assert.equal(await statusOf(id), 'sent')
+  })
+
+  test('the fifth time within a month, and none that did not, marks the address', async () => {
+    for (let count = 1; count <= 5; count++) {
+      assert.deepEqual(await stops(), [])
+      const id = await sendTo('full@example.org')
+      await engine.bounces.take(reportOf({ mailId: id, status: '4.2.2' }))
+      engine.clock.advance(2 * days)
+    }
+    assert.deepEqual(await stops(), ['full@example.org hard_bounce'])
+  })
+
+  test('with one in between that arrived does not', async () => {
+    for (let count = 1; count <= 6; count++) {
+      const id = await sendTo('full@example.org')
+      if (count !== 3) await engine.bounces.take(reportOf({ mailId: id, status: '4.2.2' }))
+      engine.clock.advance(2 * days)
+    }
+    assert.deepEqual(await stops(), [])
+  })
+})
+
+test('a complaint stops all mail to its address but what it asks for; one that says "not spam" none', async () => {
+  const id = await sendTo('angry@example.org')
+  const complaintOf = (type: string) =>
+    Buffer.from(
+      `From: fbl@example.net\nTo: abuse@firmeza.example\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=feedback-report; boundary="b"\n\n--b\nContent-Type: text/plain\n\nSpam.\n\n--b\nContent-Type: message/feedback-report\n\nFeedback-Type: ${type}\nUser-Agent: X/1\nVersion: 1\n\n--b\nContent-Type: message/rfc822\n\nFrom: Firmeza <hola@firmeza.example>\nMessage-ID: <${id}@firmeza.example>\nContent-Type: text/html\n\n<p>Hola</p>\n\n--b--\n`,
+    )
+  assert.equal(await engine.bounces.take(complaintOf('not-spam')), 'ignored')
+  assert.equal(await engine.bounces.take(complaintOf('abuse')), 'complaint')
+  assert.deepEqual(await stops(), ['angry@example.org complaint'])
+  assert.equal(await statusOf(id), 'sent')
+})
+
+describe('what is no bounce of ours is ignored', () => {
+  const noise = {
+    nothing: '',
+    'an absence note': `From: a@example.org\nTo: hola@firmeza.example\nSubject: Out of office\nAuto-Submitted: auto-replied\n\nI am away.`,
+    'bytes of no kind': '\u0000\u0001\u00ff\r\n\r\n',
+    'a mail of another house': reportOf({
+      mailId: '00000000-0000-4000-8000-000000000000',
+      byToken: false,
+    }).toString(),
+    'parts without end': `Content-Type: multipart/mixed; boundary=a\n\n${'--a\nContent-Type: multipart/mixed; boundary=a\n\n'.repeat(500)}`,
+    'a header of a megabyte': `Subject: ${'x'.repeat(900_000)}\n\n`,
+  }
+  for (const [what, raw] of Object.entries(noise)) {
+    test(what, async () => {
+      const id = await sendTo('fine@example.org')
+      const outcome = await engine.bounces.take(Buffer.from(raw)).catch((error: unknown) => error)
+      assert.equal(outcome, 'ignored')
+      assert.equal(await statusOf(id), 'sent')
+    })
+  }
+
+  test('a token that was made up', async () => {
+    const id = await sendTo('fine@example.org')
+    const raw = reportOf({ mailId: id })
+      .toString()
+      .replace(/bounce\+(..)/, 'bounce+ff')
+    assert.equal(await engine.bounces.take(Buffer.from(raw), 'ff'.repeat(28)), 'ignored')
+    assert.equal(await statusOf(id), 'sent')
+  })
+})
+
+describe('the server for returned mails', () => {
+  test('takes them at their own addresses and nothing else', async () => {
+    const receiver = await startBounceReceiver({
+      ...{
+        port: 0,
+        host: '127.0.0.1',
+        domain: 'bounce.example',
+        bounces: engine.bounces,
+        log: createLog('silent'),
+      },
+    })
+    const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
+    try {
+      const id = await sendTo('gone@example.org')
+      const raw = reportOf({ mailId: id })
+      const to = `Bounce+${testLinks.signLink('bounce', id).toUpperCase()}@BOUNCE.example`
+      for (const wrong of [
+        'bounce+00@bounce.example',
+        'hola@firmeza.example',
+        to.replace('BOUNCE.', 'other.'),
+      ]) {
+        const refused = await mailer.send({ from: '', to: wrong }, raw)
+        assert.equal(refused.kind === 'refused' && refused.isPermanent, true, wrong)
+      }
+      assert.equal((await mailer.send({ from: '', to }, raw)).kind, 'sent')
+      assert.deepEqual(await stops(), ['gone@example.org hard_bounce'])
+      assert.equal((await mailer.send({ from: '', to }, Buffer.alloc(2_000_000, 'x\r\n'))).kind, 'refused')
+    } finally {
+      mailer.close()
+      await receiver.close()
+    }
+  })
+})
+
+describe('what another server says', () => {
+  const replies: [string, number | undefined, string | undefined, boolean][] = [
+    ['550 5.1.1 <a@b>: no such user', 550, '5.1.1', true],
+    ['550-5.1.1 The email account\n550 5.1.1 does not exist', 550, '5.1.1', true],
+    ['550 #5.1.10 RESOLVER.ADR.RecipientNotFound', 550, '5.1.10', true],
+    ['550 No such user here', 550, undefined, true],
+    ['550 5.0.0 rejected', 550, '5.0.0', true],
+    ['550 5.7.1 [192.0.2.1] is on a list', 550, '5.7.1', false],
+    ['552 5.2.2 mailbox full', 552, '5.2.2', false],
+    ['553 5.1.8 sender domain not found', 553, '5.1.8', false],
+    ['451 4.7.1 greylisted', 451, '4.7.1', false],
+    ['5.2.1', undefined, '5.2.1', true],
+    ['the connection broke', undefined, undefined, false],
+  ]
+  for (const [text, code, enhanced, isGone] of replies) {
+    test(text, () => {
+      assert.deepEqual(readReply(text), { code, enhanced })
+      assert.equal(isAddressGone(readReply(text)), isGone)
+    })
+  }
+
+  test('is kept without addresses and in one line', () => {
+    assert.equal(withoutAddresses('550 <a.b+c@example.org>:\r\n who? (x@y)'), '550 <…>: who? (…)')
+    assert.equal(withoutAddresses('x'.repeat(1_000)).length, 300)
+  })
+})

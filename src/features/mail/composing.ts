@@ -1,0 +1,114 @@
+import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
+import { type MailInput, mailPaths, type RenderedMail } from './contract.ts'
+import type { MailLinks } from './links.ts'
+import type { MailRow } from './store.ts'
+import { isAskedFor, isStoppable } from './suppression.ts'
+import { trackLinks } from './tracked-links.ts'
+
+interface ComposingOptions {
+  links: MailLinks
+  publicUrl: string
+  from: Mailbox
+  replyTo: string
+  /** The domain that returned mails come to, each at an address of its own; none lets them come to the sender. */
+  bounceDomain: string | undefined
+  render(mail: MailInput): Promise<RenderedMail>
+  /** Where a lead sees and erases what is kept of them. */
+  findRightsUrl(leadId: string): Promise<string | undefined>
+}
+
+/** A mail as it goes to a mail server. */
+export interface ComposedMail {
+  envelope: Envelope
+  raw: Buffer
+  /** Where its tracked links lead, in order. */
+  targets: string[]
+}
+
+/** Makes whole mails of what `render` makes of their texts: with tracked links, headers and an envelope. */
+export function createComposing(options: ComposingOptions) {
+  const { links, publicUrl, from, replyTo, bounceDomain, render, findRightsUrl } = options
+
+  async function describe(mail: MailRow): Promise<MailInput> {
+    const token = links.signLink('unsubscribe', mail.id)
+    return {
+      id: mail.id,
+      kind: mail.kind,
+      language: mail.language,
+      to: { email: mail.toEmail, name: mail.toName },
+      leadId: mail.leadId,
+      campaignId: mail.campaignId,
+      variables: mail.variables,
+      actionUrl: mail.actionUrl,
+      unsubscribeUrl: isStoppable(mail.kind)
+        ? `${publicUrl}/${mail.language}${mailPaths.unsubscribe}${token}`
+        : null,
+      // An address that nobody has confirmed may be a stranger's.
+      rightsUrl: (mail.kind !== 'email_change' && mail.leadId && (await findRightsUrl(mail.leadId))) || null,
+    }
+  }
+
+  function headersOf(mail: MailRow): Record<string, string> {
+    const stop = `${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}`
+    return {
+      'Content-Language': mail.language,
+      // By it mailbox providers tell the team how a campaign is received.
+      'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
+      ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
+      ...(isStoppable(mail.kind) && {
+        'List-Unsubscribe': `<${stop}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    }
+  }
+
+  return {
+    /** What a mail would say now, with its links as they are. */
+    preview: async (mail: MailRow): Promise<RenderedMail> => render(await describe(mail)),
+
+    /** A mail as it goes out, or would go. The same mail has the same `Message-ID` however often it is composed. */
+    async compose(mail: MailRow, now: Date): Promise<ComposedMail> {
+      const input = await describe(mail)
+      const { subject, html, text } = await render(input)
+      const untracked = [input.unsubscribeUrl, input.rightsUrl]
+      const tracked = isAskedFor(mail.kind)
+        ? { html, targets: [] }
+        : trackLinks(html, { mailId: mail.id, known: mail.links, untracked, links, publicUrl })
+      const raw = await composeMessage({
+        messageId: messageIdOf(mail.id, from.address),
+        date: now,
+        from,
+        replyTo,
+        to: { name: plainLine(mail.toName), address: mail.toEmail },
+        subject: plainLine(subject),
+        html: tracked.html,
+        text,
+        headers: headersOf(mail),
+      })
+      const sender = bounceDomain
+        ? `bounce+${links.signLink('bounce', mail.id)}@${bounceDomain}`
+        : from.address
+      return { envelope: { from: sender, to: mail.toEmail }, raw, targets: tracked.targets }
+    },
+  }
+}
+export type Composing = ReturnType<typeof createComposing>
+
+/** The mail's `Message-ID` without its brackets. */
+export function messageIdOf(mailId: string, sender: string): string {
+  return `${mailId}@${sender.slice(sender.lastIndexOf('@') + 1)}`
+}
+
+/** The mail that a `Message-ID` of ours is of. */
+export function findMailId(messageId: string): string | undefined {
+  return /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]?.toLowerCase()
+}
+
+/** One line of text for a header, without what turns the reading direction round. */
+function plainLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .toWellFormed()
+    .trim()
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
+import { createMailer, type Dkim, type Mailbox } from '#platform/mailer.ts'
+import type { Database } from '#platform/postgres.ts'
+import { startBounceReceiver } from './bounce-receiver.ts'
+import { createBounces } from './bounces.ts'
+import { createComposing } from './composing.ts'
+import type { MailInput, RenderedMail } from './contract.ts'
+import type { MailLinks } from './links.ts'
+import { createSender } from './sender.ts'
+import { createMail } from './service.ts'
+import { createMailStore } from './store.ts'
+import { createSuppressions } from './suppression.ts'
+
+interface MailEngineOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  links: MailLinks
+  publicUrl: string
+  from: Mailbox
+  replyTo: string
+  /** Undefined keeps every mail in the outbox. */
+  smtpUrl: string | undefined
+  dkim: Dkim | undefined
+  bounceDomain: string | undefined
+  bouncePort: number | undefined
+  /** The address that returned mails are listened for on. */
+  host: string
+  render(mail: MailInput): Promise<RenderedMail>
+  findRightsUrl(leadId: string): Promise<string | undefined>
+}
+
+/** How many mails are handed over at once. */
+const lanes = 5
+
+/** Everything that orders, sends and takes back mails. */
+export function createMailEngine(options: MailEngineOptions) {
+  const { db, clock, log, links, publicUrl, smtpUrl, dkim, bounceDomain, bouncePort, host } = options
+  const suppressions = createSuppressions({ db, clock })
+  const composing = createComposing(options)
+  const bounces = createBounces({ db, clock, links, suppressions })
+  const sender = createSender({
+    ...{ clock, log, suppressions, lanes, compose: composing.compose },
+    store: createMailStore(db),
+    mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: lanes }),
+  })
+  let receiver: Awaited<ReturnType<typeof startBounceReceiver>> | undefined
+
+  return {
+    mail: createMail({ db, clock, suppressions, links, publicUrl, preview: composing.preview }),
+    suppressions,
+    bounces,
+    /** Every second, in every process: sends what is due. */
+    watch: sender.watch,
+    rest: sender.rest,
+
+    /** Listens for mails that come back, where that is asked for. */
+    async begin(): Promise<void> {
+      if (bouncePort === undefined || bounceDomain === undefined) return
+      try {
+        receiver = await startBounceReceiver({ port: bouncePort, host, domain: bounceDomain, bounces, log })
+      } catch (error) {
+        // As when another process on this machine does it already: the site must not stand still for that.
+        log.warn({ reason: String(error) }, 'returned mails are not listened for')
+      }
+    },
+
+    async stop(): Promise<void> {
+      await Promise.all([sender.stop(), receiver?.close()])
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMailLinks, type LinkPurpose } from './links.ts'
+
+const links = createMailLinks('a secret of this installation')
+const mailId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
+const purposes: LinkPurpose[] = ['unsubscribe', 'open', 'click', 'bounce']
+
+test('a token says what it was made for, and nothing for another purpose', () => {
+  for (const purpose of purposes) {
+    const token = links.signLink(purpose, mailId, 7)
+    assert.match(token, /^[\w-]+$/)
+    for (const other of purposes) {
+      assert.deepEqual(links.readLink(other, token), other === purpose ? { mailId, index: 7 } : undefined)
+    }
+  }
+})
+
+test('a token that was touched, cut, or made elsewhere is none', () => {
+  const token = links.signLink('click', mailId, 255)
+  for (let at = 0; at < token.length; at++) {
+    const touched = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+    assert.equal(links.readLink('click', touched), undefined)
+  }
+  const hostile = ['', ' ', token.slice(1), `${token}A`, `${token}=`, `${token}\n`, '💥', 'A'.repeat(100_000)]
+  for (const text of hostile) assert.equal(links.readLink('click', text), undefined)
+  assert.equal(createMailLinks('another secret').readLink('click', token), undefined)
+})
+
+test('a bounce token stands the case being changed and fits before an @', () => {
+  const token = links.signLink('bounce', mailId)
+  assert.equal(links.readLink('bounce', token.toUpperCase())?.mailId, mailId)
+  assert.ok(`bounce+${token}`.length <= 64)
+})

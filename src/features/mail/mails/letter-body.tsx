@@ -1,0 +1,82 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { LetterNode } from './letter.ts'
+import { colors } from './look.ts'
+import { splitText, type Values } from './variables.ts'
+
+interface LetterProps {
+  node: LetterNode
+  values: Values
+  serif: string
+}
+
+/** A piece of a letter, with its styles on it. */
+export function Letter({ node, values, serif }: LetterProps): ReactNode {
+  if (typeof node === 'string') {
+    return splitText(node, values).map(({ words, isValue }, at) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+      isValue ? <bdi key={at}>{words}</bdi> : words,
+    )
+  }
+  const inner = node.children.map((child, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+    <Letter key={at} node={child} values={values} serif={serif} />
+  ))
+  const heading = (size: number): CSSProperties => ({
+    margin: '28px 0 12px',
+    font: `400 ${size}px/1.25 ${serif}`,
+    color: colors.ink,
+  })
+  switch (node.tag) {
+    case 'h2':
+      return (
+        <h2 className="ink" style={heading(22)}>
+          {inner}
+        </h2>
+      )
+    case 'h3':
+      return (
+        <h3 className="ink" style={heading(18)}>
+          {inner}
+        </h3>
+      )
+    case 'ul':
+      return <ul style={list}>{inner}</ul>
+    case 'ol':
+      return <ol style={list}>{inner}</ol>
+    case 'li':
+      // A paragraph in it would stand off from its number.
+      return (
+        <li style={{ margin: '0 0 8px', padding: 0 }}>
+          {node.children.flatMap(itemWords).map((child, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+            <Letter key={at} node={child} values={values} serif={serif} />
+          ))}
+        </li>
+      )
+    case 'strong':
+      return (
+        <strong className="ink" style={{ fontWeight: 700, color: colors.ink }}>
+          {inner}
+        </strong>
+      )
+    case 'em':
+      return <em>{inner}</em>
+    case 'br':
+      return <br />
+    case 'a':
+      return (
+        <a className="ink" href={node.href} style={{ color: colors.ink, textDecoration: 'underline' }}>
+          {inner}
+        </a>
+      )
+    case 'p':
+      return <p style={{ margin: '0 0 16px' }}>{inner}</p>
+  }
+}
+
+const list: CSSProperties = { margin: '0 0 20px', paddingInlineStart: '24px' }
+
+function itemWords(node: LetterNode, at: number): LetterNode[] {
+  if (typeof node === 'string' || node.tag !== 'p') return [node]
+  return at === 0 ? node.children : [{ tag: 'br', children: [] }, ...node.children]
+}

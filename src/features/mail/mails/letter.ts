@@ -1,0 +1,71 @@
+import { Parser } from 'htmlparser2'
+
+const blocks = ['p', 'h2', 'h3', 'ul', 'ol', 'li'] as const
+const marks = ['strong', 'em', 'br', 'a'] as const
+export type LetterTag = (typeof blocks)[number] | (typeof marks)[number]
+
+/** An element of a letter: what mails are made of, and nothing else. */
+export interface LetterElement {
+  tag: LetterTag
+  /** Where a link leads. */
+  href?: string
+  children: LetterNode[]
+}
+export type LetterNode = string | LetterElement
+
+const tags = new Set<string>([...blocks, ...marks])
+const isTag = (name: string): name is LetterTag => tags.has(name)
+const blockTags = new Set<string>(blocks)
+const isBlock = (node: LetterNode) => typeof node !== 'string' && blockTags.has(node.tag)
+
+/** The body of a mail as a tree. Elements that a letter does not have leave their words. Addresses become absolute. */
+export function readLetter(html: string, publicUrl: string): LetterElement[] {
+  const root: LetterElement = { tag: 'p', children: [] }
+  const open = [root]
+  const add = (node: LetterNode) => open.at(-1)?.children.push(node)
+  const parser = new Parser(
+    {
+      onopentag(name, { href }) {
+        if (!isTag(name)) return
+        const target = name === 'a' ? findAddress(href, publicUrl) : undefined
+        if (name === 'a' && !target) return
+        const element: LetterElement = { tag: name, children: [], ...(target && { href: target }) }
+        add(element)
+        if (name !== 'br') open.push(element)
+      },
+      ontext: add,
+      onclosetag(name) {
+        const at = open.findLastIndex(({ tag }) => tag === name)
+        if (at > 0) open.length = at
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return wrapLoose(root.children)
+}
+
+/** Where a link leads, if a mail may lead there. */
+function findAddress(href: string | undefined, publicUrl: string): string | undefined {
+  const url = href ? URL.parse(href, publicUrl) : null
+  return url && /^(https?|mailto):$/.test(url.protocol) ? url.href : undefined
+}
+
+/** Words that stand in no paragraph get one. */
+function wrapLoose(nodes: LetterNode[]): LetterElement[] {
+  const wrapped: LetterElement[] = []
+  let loose: LetterNode[] = []
+  const close = () => {
+    if (loose.some((node) => typeof node !== 'string' || node.trim() !== ''))
+      wrapped.push({ tag: 'p', children: loose })
+    loose = []
+  }
+  for (const node of nodes) {
+    if (typeof node !== 'string' && isBlock(node)) {
+      close()
+      wrapped.push(node)
+    } else loose.push(node)
+  }
+  close()
+  return wrapped
+}

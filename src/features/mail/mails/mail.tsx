@@ -1,0 +1,254 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { directionOf, fallbackLanguage, type Language } from '#shared/languages.ts'
+import type { LetterElement } from './letter.ts'
+import { Letter } from './letter-body.tsx'
+import { colors, darkStyles, sans, serifOf } from './look.ts'
+import type { Values } from './variables.ts'
+
+export interface MailProps {
+  language: Language
+  site: string
+  siteUrl: string
+  /** The subject, which is also the heading. */
+  title: string
+  preheader: string
+  /** Stands above everything, as in a trial. */
+  note: string | undefined
+  letter: LetterElement[]
+  values: Values
+  action: { label: string; url: string; fallback: string } | undefined
+  /** Whether it tells of something proven: then its seal is stamped. */
+  isSealed: boolean
+  /** Why the reader gets it, and who sends it. */
+  reasons: string[]
+  links: { label: string; url: string }[]
+}
+
+/** A mail: one column of paper under a band of green. Styles stand on the elements, since some programs read no others. */
+export function Mail(props: MailProps) {
+  const { language, site, siteUrl, title, preheader, note, letter, values, action, isSealed } = props
+  const dir = directionOf(language)
+  const start = dir === 'rtl' ? 'right' : 'left'
+  const serif = serifOf(language)
+  const cell = (style: CSSProperties): CSSProperties => ({ textAlign: start, ...style })
+  return (
+    <html lang={language} dir={dir}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{title}</title>
+        <style>{darkStyles}</style>
+      </head>
+      <body
+        className="sheet"
+        style={{ margin: 0, padding: 0, backgroundColor: colors.sheet, wordSpacing: 'normal' }}
+      >
+        <div style={hidden}>{preheader}</div>
+        <Table className="sheet" style={{ backgroundColor: colors.sheet }}>
+          <td align="center" style={{ padding: '32px 12px' }}>
+            <Table
+              className="paper"
+              style={{ maxWidth: '560px', backgroundColor: colors.paper, border: `1px solid ${colors.rule}` }}
+            >
+              <td dir={dir} style={cell({ padding: 0 })}>
+                <Table className="panel" style={{ backgroundColor: colors.panel }}>
+                  <td style={cell({ padding: '20px 32px' })}>
+                    <a
+                      href={siteUrl}
+                      style={{
+                        font: `400 24px/1.2 ${serifOf(fallbackLanguage)}`,
+                        color: colors.panelText,
+                        textDecoration: 'none',
+                      }}
+                    >
+                      {site}
+                    </a>
+                  </td>
+                  <td width="76" align={dir === 'rtl' ? 'left' : 'right'} style={{ padding: '0 32px' }}>
+                    <Seal isStamped={isSealed} />
+                  </td>
+                </Table>
+                <Table>
+                  <td
+                    className="text"
+                    style={cell({
+                      padding: '36px 32px 28px',
+                      font: `400 16px/1.6 ${sans}`,
+                      color: colors.text,
+                    })}
+                  >
+                    {note && (
+                      <p
+                        className="note"
+                        style={{
+                          margin: '0 0 24px',
+                          padding: '10px 14px',
+                          border: `1px dashed ${colors.muted}`,
+                          fontSize: '14px',
+                        }}
+                      >
+                        {note}
+                      </p>
+                    )}
+                    <h1
+                      className="ink"
+                      style={{ margin: '0 0 20px', font: `400 30px/1.2 ${serif}`, color: colors.ink }}
+                    >
+                      {title}
+                    </h1>
+                    {letter.map((node, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+                      <Letter key={at} node={node} values={values} serif={serif} />
+                    ))}
+                    {action && <Action {...action} />}
+                  </td>
+                </Table>
+                <Table>
+                  <td
+                    className="foot"
+                    style={cell({
+                      padding: '20px 32px 28px',
+                      borderTop: `3px double ${colors.rule}`,
+                      font: `400 13px/1.55 ${sans}`,
+                      color: colors.muted,
+                    })}
+                  >
+                    {props.reasons.map((reason) => (
+                      <p key={reason} style={{ margin: '0 0 10px' }}>
+                        {reason}
+                      </p>
+                    ))}
+                    {props.links.map(({ label, url }) => (
+                      <p key={url} style={{ margin: '0 0 4px' }}>
+                        <a
+                          className="foot"
+                          href={url}
+                          style={{ color: colors.muted, textDecoration: 'underline' }}
+                        >
+                          {label}
+                        </a>
+                      </p>
+                    ))}
+                  </td>
+                </Table>
+              </td>
+            </Table>
+          </td>
+        </Table>
+      </body>
+    </html>
+  )
+}
+
+const hidden: CSSProperties = {
+  display: 'none',
+  maxHeight: 0,
+  maxWidth: 0,
+  overflow: 'hidden',
+  opacity: 0,
+  fontSize: '1px',
+  lineHeight: '1px',
+}
+
+interface TableProps {
+  className?: string
+  style?: CSSProperties
+  children: ReactNode
+}
+
+/** One row that only places things. */
+function Table({ className, style, children }: TableProps) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      className={className}
+      style={{ width: '100%', borderCollapse: 'collapse', ...style }}
+    >
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** Two rings; stamped in vermilion only where something is proven. */
+function Seal({ isStamped }: { isStamped: boolean }) {
+  const color = isStamped ? colors.onSeal : colors.panelLine
+  return (
+    <div
+      aria-hidden="true"
+      style={{
+        display: 'inline-block',
+        padding: '3px',
+        border: `1px solid ${isStamped ? colors.seal : colors.panelLine}`,
+        borderRadius: '50%',
+      }}
+    >
+      <div
+        style={{
+          width: '30px',
+          height: '30px',
+          border: `1px solid ${isStamped ? colors.seal : colors.panelLine}`,
+          borderRadius: '50%',
+          backgroundColor: isStamped ? colors.seal : 'transparent',
+          font: `400 17px/30px ${sans}`,
+          textAlign: 'center',
+          color,
+        }}
+      >
+        {isStamped ? '✓' : ''}
+      </div>
+    </div>
+  )
+}
+
+function Action({ label, url, fallback }: { label: string; url: string; fallback: string }) {
+  return (
+    <>
+      <table
+        role="presentation"
+        cellPadding={0}
+        cellSpacing={0}
+        style={{ margin: '28px 0 20px', borderCollapse: 'separate' }}
+      >
+        <tbody>
+          <tr>
+            <td
+              className="button"
+              style={{ backgroundColor: colors.ink, msoPaddingAlt: '14px 28px' } as CSSProperties}
+            >
+              <a
+                className="button"
+                href={url}
+                style={{
+                  display: 'inline-block',
+                  padding: '14px 28px',
+                  border: `1px solid ${colors.ink}`,
+                  backgroundColor: colors.ink,
+                  font: `400 16px/1.25 ${sans}`,
+                  color: colors.paper,
+                  textDecoration: 'none',
+                }}
+              >
+                {label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="foot" style={{ margin: 0, fontSize: '13px', lineHeight: 1.5, color: colors.muted }}>
+        {fallback}
+        <br />
+        <span dir="ltr" style={{ wordBreak: 'break-all' }}>
+          {url}
+        </span>
+      </p>
+    </>
+  )
+}

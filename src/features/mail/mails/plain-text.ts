@@ -1,0 +1,54 @@
+import type { LetterElement, LetterNode } from './letter.ts'
+import { fillIn, type Values } from './variables.ts'
+
+/** A letter as text: blocks apart by an empty line, lists with their marks, each link on a line of its own below. */
+export function writePlainText(letter: LetterElement[], values: Values): string {
+  return letter
+    .map((block) => writeBlock(block, values))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+function writeBlock(block: LetterElement, values: Values): string {
+  if (block.tag !== 'ul' && block.tag !== 'ol') return writeWords(block.children, values)
+  return block.children
+    .filter((node) => typeof node !== 'string')
+    .map((item, at) => {
+      const mark = block.tag === 'ol' ? `${at + 1}. ` : '- '
+      return mark + writeItem(item, values).replace(/\n/g, `\n${' '.repeat(mark.length)}`)
+    })
+    .join('\n')
+}
+
+function writeItem({ children }: LetterElement, values: Values): string {
+  const lines: string[] = []
+  let words: LetterNode[] = []
+  const close = () => {
+    const text = writeWords(words, values)
+    if (text) lines.push(text)
+    words = []
+  }
+  for (const node of children) {
+    if (typeof node === 'string' || !['p', 'h2', 'h3', 'ul', 'ol', 'li'].includes(node.tag)) words.push(node)
+    else {
+      close()
+      lines.push(writeBlock(node, values))
+    }
+  }
+  close()
+  return lines.join('\n')
+}
+
+function writeWords(nodes: LetterNode[], values: Values): string {
+  const links: string[] = []
+  const write = (node: LetterNode): string => {
+    if (typeof node === 'string') return fillIn(node.replace(/\s+/g, ' '), values)
+    if (node.tag === 'br') return '\n'
+    const words = node.children.map(write).join('')
+    const target = node.href?.replace(/^mailto:/, '')
+    if (target && target !== words.trim()) links.push(target)
+    return words
+  }
+  const words = nodes.map(write).join('').trim()
+  return [words, ...links].filter(Boolean).join('\n')
+}

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/accounts/table.ts'
+import { campaigns } from '#features/campaigns/table.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import { languages } from '#shared/languages.ts'
+import { segments } from '#shared/segments.ts'
+import {
+  hitVerdicts,
+  type MailText,
+  mailEventKinds,
+  mailKinds,
+  mailStatuses,
+  suppressionReasons,
+} from './contract.ts'
+
+/** Every mail: what waits to be sent, and the history of what was. Erasing a person erases theirs. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    /** Counted up: of two mails to one address the one that was ordered first goes first. */
+    number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** One cause, one mail. */
+    cause: text().notNull(),
+    kind: text({ enum: mailKinds }).notNull(),
+    leadId: uuid('lead_id').references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id').references(() => campaigns.id, { onDelete: 'cascade' }),
+    language: text({ enum: languages }).notNull(),
+    segment: text({ enum: segments }),
+    toEmail: text('to_email').notNull(),
+    toName: text('to_name').notNull(),
+    variables: jsonb().$type<Record<string, string>>().notNull(),
+    actionUrl: text('action_url'),
+    /** The addresses that its tracked links lead to, in order; set when it is first written out. */
+    links: text().array().notNull().default(sql`'{}'`),
+    status: text({ enum: mailStatuses }).notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    /** When it is to be tried, first or again. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    /** What the other server said last, without addresses. */
+    response: text(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Since when a process has been sending it. */
+    takenAt: timestamp('taken_at', { withTimezone: true }),
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** The first open and click, judged. */
+    openedAt: timestamp('opened_at', { withTimezone: true }),
+    openVerdict: text('open_verdict', { enum: hitVerdicts }),
+    clickedAt: timestamp('clicked_at', { withTimezone: true }),
+    clickVerdict: text('click_verdict', { enum: hitVerdicts }),
+    /** The whole mail as it would have gone, for the outbox and for resending. */
+    raw: text(),
+  },
+  (table) => [
+    uniqueIndex('mails_cause').on(table.cause),
+    index('mails_due')
+      .on(table.dueAt, table.number)
+      .where(sql`${table.status} = 'queued' AND ${table.kind} <> 'campaign'`),
+    index('mails_campaign_due')
+      .on(table.campaignId, table.dueAt, table.number)
+      .where(sql`${table.status} = 'queued' AND ${table.kind} = 'campaign'`),
+    index('mails_waiting')
+      .on(sql`lower(${table.toEmail})`, table.number)
+      .where(sql`${table.status} IN ('queued', 'sending')`),
+    index('mails_address').on(sql`lower(${table.toEmail})`, table.createdAt.desc().nullsFirst()),
+    index('mails_search').using('gin', sql`lower(${table.toEmail} || ' ' || ${table.toName}) gin_trgm_ops`),
+    index('mails_sending').on(table.takenAt).where(sql`${table.status} = 'sending'`),
+    index('mails_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('mails_lead').on(table.leadId, table.createdAt.desc().nullsFirst()),
+    index('mails_campaign').on(table.campaignId, table.status),
+  ],
+)
+
+/** What went amiss with a mail on its way, each time. What went well stands in the mail itself. */
+export const mailEvents = pgTable(
+  'mail_events',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    mailId: uuid('mail_id')
+      .notNull()
+      .references(() => mails.id, { onDelete: 'cascade' }),
+    at: timestamp({ withTimezone: true }).notNull(),
+    kind: text({ enum: mailEventKinds }).notNull(),
+    /** What the other server said, without addresses. */
+    response: text().notNull(),
+  },
+  (table) => [index('mail_events_mail').on(table.mailId, table.at)],
+)
+
+/** Each fetch of a pixel and each followed link: when and what it was taken for, never from where. */
+export const mailHits = pgTable(
+  'mail_hits',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    mailId: uuid('mail_id')
+      .notNull()
+      .references(() => mails.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['open', 'click'] }).notNull(),
+    /** Which link, by its place. */
+    link: integer(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    verdict: text({ enum: hitVerdicts }).notNull(),
+    /** The rule that said so. */
+    reason: text().notNull(),
+  },
+  (table) => [index('mail_hits_mail').on(table.mailId, table.at)],
+)
+
+/** Counts by day, which outlive the mails of those who were erased. Percentages and curves are made of these. */
+export const mailCounts = pgTable(
+  'mail_counts',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    /** `queued`, `sent`, `kept`, `failed`, `bounced`, `suppressed`, `unsubscribed`, `complained`, `open:<verdict>`, `click:<verdict>`. */
+    event: text().notNull(),
+    kind: text({ enum: mailKinds }).notNull(),
+    /** Empty for mails of no campaign. */
+    campaign: text().notNull().default(''),
+    language: text({ enum: languages }).notNull(),
+    /** Empty for mails to no lead. */
+    segment: text().notNull().default(''),
+    total: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.day, table.event, table.kind, table.campaign, table.language, table.segment],
+    }),
+  ],
+)
+
+/**
+ * Addresses that nothing more is sent to, or nothing but what they asked for. There can be several reasons for one:
+ * who takes a bounce back must not take back with it that the reader wanted no more.
+ */
+export const suppressions = pgTable(
+  'mail_suppressions',
+  {
+    emailKey: text('email_key').notNull(),
+    reason: text({ enum: suppressionReasons }).notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.emailKey, table.reason] }),
+    index('mail_suppressions_newest').on(table.at.desc().nullsFirst()),
+  ],
+)
+
+/** What the team has made of a mail's built-in text, version by version; the newest is in force. */
+export const mailTemplates = pgTable(
+  'mail_templates',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    kind: text({ enum: mailKinds }).notNull(),
+    language: text({ enum: languages }).notNull(),
+    version: integer().notNull(),
+    /** None: back to the built-in text. */
+    text: jsonb().$type<MailText>(),
+    authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('mail_templates_version').on(table.kind, table.language, table.version.desc().nullsFirst()),
+  ],
+)

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { languages } from '#shared/languages.ts'
+import {
+  MailPreview,
+  MailTextDraft,
+  Template,
+  TemplateChange,
+  TemplateEntry,
+  TemplateKind,
+  TemplateTrial,
+  TrialSent,
+} from './contract.ts'
+import type { Templates } from './templates.ts'
+
+const tags = ['mail']
+const params = z.object({ kind: TemplateKind })
+const querystring = z.object({ language: z.enum(languages, 'language_unknown') })
+/** A text of the greatest length in a script of three bytes a letter, escaped. */
+const bodyLimit = 512 * 1024
+
+/** The texts of the mails, as the team reads and changes them. */
+export const templateRoutes = ({ templates }: { templates: Templates }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/mail/templates',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Every template and where it stands in every language',
+          response: { 200: z.array(TemplateEntry) },
+        },
+      },
+      async () => templates.list(),
+    )
+
+    server.get(
+      '/api/mail/templates/:kind',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'A template in one language: its text, the built-in one, its newest versions',
+          ...{ params, querystring },
+          response: { 200: Template },
+        },
+      },
+      async (request) => templates.describe(request.params.kind, request.query.language),
+    )
+
+    server.put(
+      '/api/mail/templates/:kind',
+      {
+        config: { access: 'editor' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Save a text as a new version, in force from the next mail on',
+          ...{ params, querystring },
+          body: TemplateChange,
+          response: { 200: Template },
+        },
+      },
+      async (request) =>
+        templates.save(
+          request.params.kind,
+          request.query.language,
+          request.body,
+          getSignedIn(request).user.id,
+        ),
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/reset',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Go back to the built-in text, as a new version',
+          ...{ params, querystring },
+          body: TemplateChange.pick({ version: true }),
+          response: { 200: Template },
+        },
+      },
+      async (request) =>
+        templates.reset(
+          request.params.kind,
+          request.query.language,
+          request.body.version,
+          getSignedIn(request).user.id,
+        ),
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/preview',
+      {
+        config: { access: 'viewer' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'A text as its readers would get it, with sample data; nothing is saved',
+          ...{ params, querystring },
+          body: MailTextDraft,
+          response: { 200: MailPreview },
+        },
+      },
+      async (request) => templates.preview(request.params.kind, request.query.language, request.body),
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/test',
+      {
+        config: { access: 'editor' },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Send a text to one address with sample data, to try it',
+          ...{ params, querystring },
+          body: TemplateTrial,
+          response: { 202: TrialSent },
+        },
+      },
+      async (request, reply) => {
+        const { text, to } = request.body
+        const sent = await templates.sendTrial({
+          kind: request.params.kind,
+          language: request.query.language,
+          ...{ text, to },
+          userId: getSignedIn(request).user.id,
+        })
+        return reply.status(202).send({ to: sent })
+      },
+    )
+  })

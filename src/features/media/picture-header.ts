@@ -1,0 +1,112 @@
+import type { PictureType } from './contract.ts'
+
+/** What the first bytes of a file say it is. `size` is undefined where they do not say. */
+export interface PictureHeader {
+  type: PictureType | 'image/svg+xml'
+  size: { width: number; height: number } | undefined
+  isAnimated: boolean
+}
+
+type Size = PictureHeader['size']
+
+/**
+ * Tells a picture's type, size and whether it moves from the file itself, before anything is decoded. Undefined: not a
+ * picture, or one that nobody here can decode.
+ */
+export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
+  if (bytes.length < 16) return
+  if (bytes.readUInt32BE(0) === 0x89504e47) return readPng(bytes)
+  if (bytes.readUInt16BE(0) === 0xffd8)
+    return { type: 'image/jpeg', size: sizeOfJpeg(bytes), isAnimated: false }
+  const start = bytes.toString('latin1', 0, 16)
+  if (/^GIF8[79]a/.test(start)) return readGif(bytes)
+  if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return readWebp(bytes)
+  if (/^.{4}ftypavi[fs]/s.test(start)) return readAvif(bytes, start)
+  const text = bytes.toString('utf8', 0, 4096)
+  if (
+    /^\uFEFF?\s*(<\?xml|<!--|<!doctype svg|<svg)/i.test(text) &&
+    /<svg[\s>]/i.test(bytes.toString('utf8'))
+  ) {
+    return { type: 'image/svg+xml', size: undefined, isAnimated: false }
+  }
+  return
+}
+
+function readPng(bytes: Buffer): PictureHeader {
+  const size =
+    bytes.length >= 24 ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined
+  let isAnimated = false
+  // Chunks up to the first of the picture itself; an animation's control chunk stands before it.
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (name === 'acTL') isAnimated = true
+    if (name === 'IDAT') break
+  }
+  return { type: 'image/png', size, isAnimated }
+}
+
+function sizeOfJpeg(bytes: Buffer): Size {
+  let at = 2
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
+    // Start of frame, of whatever coding; C4, C8 and CC are tables.
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    } else at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return
+}
+
+function readGif(bytes: Buffer): PictureHeader {
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+  let frames = 0
+  const skipBlocks = (from: number) => {
+    let next = from
+    while (next < bytes.length && bytes[next] !== 0) next += 1 + (bytes[next] ?? 0)
+    return next + 1
+  }
+  const tableAfter = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+  let at = 13 + tableAfter(bytes[10] ?? 0)
+  while (at < bytes.length && frames < 2) {
+    if (bytes[at] === 0x21) at = skipBlocks(at + 2)
+    else if (bytes[at] === 0x2c) {
+      frames += 1
+      at = skipBlocks(at + 11 + tableAfter(bytes[at + 9] ?? 0))
+    } else break
+  }
+  return { type: 'image/gif', size, isAnimated: frames > 1 }
+}
+
+function readWebp(bytes: Buffer): PictureHeader {
+  const kind = bytes.toString('latin1', 12, 16)
+  const header: PictureHeader = { type: 'image/webp', size: undefined, isAnimated: false }
+  if (bytes.length < 30) return header
+  if (kind === 'VP8X') {
+    header.size = { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    header.isAnimated = ((bytes[20] ?? 0) & 2) !== 0
+  } else if (kind === 'VP8L') {
+    const bits = bytes.readUInt32LE(21)
+    header.size = { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+  } else if (kind === 'VP8 ') {
+    header.size = { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  }
+  return header
+}
+
+function readAvif(bytes: Buffer, start: string): PictureHeader {
+  let size: Size
+  // Of all the sizes that its parts declare, the largest is what will be decoded.
+  for (
+    let at = bytes.indexOf('ispe');
+    at >= 0 && at + 16 <= bytes.length;
+    at = bytes.indexOf('ispe', at + 4)
+  ) {
+    const found = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) }
+    if (!size || found.width * found.height > size.width * size.height) size = found
+    if (at > 65_536) break
+  }
+  return { type: 'image/avif', size, isAnimated: start.startsWith('avis', 8) }
+}

@@ -1,0 +1,35 @@
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { fallbackPictureWidth, listPictureWidths, type Resized } from '../contract.ts'
+
+// Chosen by eye on photographs and screenshots; speed 8 costs a tenth of speed 6 for a third more bytes.
+const avif = { quality: 60, speed: 8 }
+const webpQuality = 80
+
+/**
+ * Decodes a picture and encodes it anew at its widths. Skia turns it upright and into sRGB; nothing of the original but
+ * its pixels comes out.
+ */
+export async function resizePicture(bytes: Uint8Array): Promise<Resized> {
+  const image = await loadImage(Buffer.from(bytes)).catch(() => undefined)
+  if (!image || image.width === 0 || image.height === 0) return { isBroken: true }
+  const { width, height } = image
+  const fallback = fallbackPictureWidth(width)
+  const files: Extract<Resized, { isBroken: false }>['files'] = []
+  for (const step of listPictureWidths(width)) {
+    const canvas = draw(image, step)
+    files.push({ width: step, extension: 'avif', bytes: await canvas.encode('avif', avif) })
+    if (step === fallback) {
+      files.push({ width: step, extension: 'webp', bytes: await canvas.encode('webp', webpQuality) })
+    }
+  }
+  return { isBroken: false, width, height, files }
+}
+
+function draw(image: Image, width: number) {
+  const height = Math.max(1, Math.round((image.height * width) / image.width))
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
+  return canvas
+}

@@ -1,0 +1,119 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { Problem } from '#shared/problem.ts'
+import { text } from '#shared/text.ts'
+import { Picture, pictureSizeLimit } from './contract.ts'
+import type { Media } from './service.ts'
+
+const tags = ['media']
+/** What a form adds around its file. */
+const formSize = 64 * 1024
+
+/** The pictures of the texts: seen by anyone, uploaded and deleted by the team. */
+export const mediaRoutes = (media: Media) =>
+  defineRoutes(async (server) => {
+    server.get(
+      '/media/:file',
+      {
+        config: { access: 'public' },
+        schema: {
+          hide: true,
+          params: z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) }),
+        },
+      },
+      async (request, reply) => {
+        const [digest = '', width, extension] = request.params.file.split(/[-.]/)
+        const type = extension === 'avif' ? 'avif' : 'webp'
+        const bytes = await media.readFile(digest, Number(width), type)
+        if (!bytes) throw new Problem('not_found', 404)
+        // The address names what is in it, so it never changes.
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+        return reply.type(`image/${type}`).send(bytes)
+      },
+    )
+
+    server.get(
+      '/api/media',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Pictures for the texts, newest first',
+          querystring: z.object({ search: text(200).default(''), ...pageQuery }),
+          response: { 200: z.array(Picture) },
+        },
+      },
+      async (request, reply) => {
+        const { search, ...page } = request.query
+        const { items, total } = await media.list(search, page)
+        setPageHeaders(request, reply, { ...page, total })
+        return items
+      },
+    )
+
+    server.delete(
+      '/api/media/:id',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Delete a picture that no text shows',
+          params: z.object({ id: z.uuid() }),
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply) => {
+        await media.remove(request.params.id)
+        return reply.status(204).send()
+      },
+    )
+
+    await server.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers()
+      await uploads.register(multipart, {
+        limits: { files: 1, fileSize: pictureSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
+      })
+      uploads.post(
+        '/api/media',
+        {
+          config: { access: 'editor', expects: 'multipart/form-data', bodySeconds: 10 * 60 },
+          schema: {
+            tags,
+            summary: 'Upload a picture, in a form field "file"',
+            consumes: ['multipart/form-data'],
+            response: { 200: Picture, 201: Picture },
+          },
+        },
+        async (request, reply) => {
+          const upload = await readUpload(request)
+          const { picture, isNew } = await media.add(upload, getSignedIn(request).user.id)
+          return reply.status(isNew ? 201 : 200).send(picture)
+        },
+      )
+    })
+  })
+
+/** Reads the file out of a form, and no more of it than is allowed. */
+async function readUpload(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
+  const limit = pictureSizeLimit / 1024 / 1024
+  const tooBig = new Problem('picture_too_big', 413, { params: { limit } })
+  if (Number(request.headers['content-length'] ?? 0) > pictureSizeLimit + formSize) throw tooBig
+  const chunks: Buffer[] = []
+  const readFile = async () => {
+    const file = await request.file()
+    if (file) for await (const chunk of file.file) chunks.push(chunk)
+    return file
+  }
+  const file = await readFile().catch((error: Error & { statusCode?: number }) => {
+    // What the parser says of a form that it cannot read has no status.
+    throw error.statusCode === undefined ? new Problem('bad_request', 400) : error
+  })
+  if (!file) throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
+  if (file.file.truncated) throw tooBig
+  return { filename: file.filename, bytes: Buffer.concat(chunks) }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
+import type { FileStore } from '#platform/files.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  fallbackPictureWidth,
+  listPictureWidths,
+  type Picture,
+  type PictureUse,
+  picturePixelLimit,
+  pictureSource,
+} from './contract.ts'
+import { readPictureHeader } from './picture-header.ts'
+import type { Resizer } from './resizer.ts'
+import { createMediaStore, type PictureRow } from './store.ts'
+
+interface MediaOptions {
+  db: Database
+  files: FileStore
+  resizer: Resizer
+  clock: Clock
+  /** The texts that show a picture. */
+  findUses: (digest: string) => Promise<PictureUse[]>
+}
+
+/** The rules of the pictures that the team shows in its texts. */
+export function createMedia({ db, files, resizer, clock, findUses }: MediaOptions) {
+  const store = createMediaStore(db)
+
+  return {
+    /**
+     * Takes in a picture; one that is there already is not taken in again. The original is not kept: it may say where it
+     * was taken. @throws {Problem} 415 for what is no picture, 422 for one that cannot be shown
+     */
+    async add(upload: { filename: string; bytes: Buffer }, authorId: string) {
+      const header = readPictureHeader(upload.bytes)
+      if (!header) throw new Problem('picture_type', 415)
+      if (header.type === 'image/svg+xml') throw new Problem('picture_svg', 415)
+      if (header.isAnimated) throw new Problem('picture_animated', 415)
+      const { type, size } = header
+      if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
+      if (size.width * size.height > picturePixelLimit) {
+        const limit = picturePixelLimit / 1_000_000
+        throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
+      }
+      const digest = createHash('sha256').update(upload.bytes).digest('hex')
+      const known = await store.findByDigest(digest)
+      if (known) return { picture: toPicture(known), isNew: false }
+
+      const resized = await resizer.resize(upload.bytes)
+      if (resized.isBroken) throw new Problem('picture_broken', 422)
+      await Promise.all(
+        resized.files.map(({ width, extension, bytes }) =>
+          files.put(nameOf(digest, width, extension), bytes),
+        ),
+      )
+      const added = await store.insert({
+        digest,
+        filename: nameForPeople(upload.filename),
+        type,
+        width: resized.width,
+        height: resized.height,
+        size: upload.bytes.length,
+        authorId,
+        createdAt: clock.now(),
+      })
+      const row = added ?? (await store.findByDigest(digest))
+      if (!row) throw new Error('a picture was removed while it was added')
+      return { picture: toPicture(row), isNew: added !== undefined }
+    },
+
+    /** Pictures whose name contains what is sought, newest first. */
+    async list(search: string, page: { limit: number; offset: number }) {
+      const { rows, total } = await store.list(search, page)
+      return { items: rows.map(toPicture), total }
+    },
+
+    /** Deletes a picture that no version of any text shows. @throws {Problem} 404; 409 with `uses` */
+    async remove(id: string): Promise<void> {
+      const row = await store.find(id)
+      if (!row) throw new Problem('picture_not_found', 404)
+      const uses = await findUses(row.digest)
+      if (uses.length > 0) throw new Problem('picture_used', 409, { extra: { uses } })
+      await store.remove(id)
+      // Files that a crash leaves behind harm nobody; a picture without its files would.
+      const fallback = fallbackPictureWidth(row.width)
+      await Promise.all([
+        files.remove(nameOf(row.digest, fallback, 'webp')),
+        ...listPictureWidths(row.width).map((width) => files.remove(nameOf(row.digest, width, 'avif'))),
+      ])
+    },
+
+    /** One file of a picture; undefined if there is none. */
+    readFile: (digest: string, width: number, extension: 'avif' | 'webp') =>
+      files.find(nameOf(digest, width, extension)),
+
+    /** Lets the process that resizes go. */
+    close: resizer.close,
+  }
+}
+export type Media = ReturnType<typeof createMedia>
+
+function nameOf(digest: string, width: number, extension: string): string {
+  return `pictures/${digest.slice(0, 2)}/${digest}-${width}.${extension}`
+}
+
+/** A file's name as its list shows it: one line, without the folders that some browsers send along. */
+function nameForPeople(filename: string): string {
+  const last = filename.split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .trim()
+  return clean.slice(0, 200).toWellFormed() || 'picture'
+}
+
+function toPicture(row: PictureRow): Picture {
+  const { id, digest, filename, type, width, height, size } = row
+  const src = pictureSource(digest, width)
+  return { id, digest, filename, type, width, height, size, src, created_at: row.createdAt.toISOString() }
+}

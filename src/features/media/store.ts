@@ -1,0 +1,46 @@
+import { desc, eq, ilike, sql } from 'drizzle-orm'
+import type { Database } from '#platform/postgres.ts'
+import { pictures } from './table.ts'
+
+export type PictureRow = typeof pictures.$inferSelect
+
+/** The queries on the pictures that the team has uploaded. */
+export function createMediaStore(db: Database) {
+  return {
+    /** Adds a picture unless it is there already. */
+    async insert(row: Omit<PictureRow, 'id'>): Promise<PictureRow | undefined> {
+      const [added] = await db.insert(pictures).values(row).onConflictDoNothing().returning()
+      return added
+    },
+
+    async find(id: string): Promise<PictureRow | undefined> {
+      const [row] = await db.select().from(pictures).where(eq(pictures.id, id))
+      return row
+    },
+
+    async findByDigest(digest: string): Promise<PictureRow | undefined> {
+      const [row] = await db.select().from(pictures).where(eq(pictures.digest, digest))
+      return row
+    },
+
+    async list(search: string, page: { limit: number; offset: number }) {
+      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      const condition = search === '' ? undefined : ilike(pictures.filename, pattern)
+      const [rows, [total]] = await Promise.all([
+        db
+          .select()
+          .from(pictures)
+          .where(condition)
+          .orderBy(desc(pictures.createdAt), desc(pictures.id))
+          .limit(page.limit)
+          .offset(page.offset),
+        db.select({ count: sql<number>`count(*)::int` }).from(pictures).where(condition),
+      ])
+      return { rows, total: total?.count ?? 0 }
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(pictures).where(eq(pictures.id, id))
+    },
+  }
+}

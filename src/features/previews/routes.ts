@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ContentKey, contentLimit } from '#features/content/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
+import { getSignedIn } from '#http/access.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { privateHeaders } from '#http/security-headers.ts'
+import { Problem } from '#shared/problem.ts'
+import { type Preview, PreviewDraft, PreviewLink, SearchResult, SearchResultQuery } from './contract.ts'
+import type { Previews } from './service.ts'
+
+interface PreviewRouteOptions {
+  previews: Previews
+  /** Answers with the page that shows a preview's text. */
+  sendPage(request: FastifyRequest, reply: FastifyReply, preview: Preview): Promise<void>
+  describeCard(preview: Preview): Promise<ShareCard>
+  drawCard(card: ShareCard): Promise<Buffer>
+  /** Seconds for which a client must wait before it may ask again, else 0. */
+  takeQuota(client: string): number
+}
+
+const tags = ['content']
+const byToken = z.object({ token: z.string().max(100) })
+const config = { access: 'public' } as const
+
+/** Unsaved texts on their real page: made by the team, seen by whoever has the link. */
+export const previewRoutes = ({
+  previews,
+  sendPage,
+  describeCard,
+  drawCard,
+  takeQuota,
+}: PreviewRouteOptions) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/content/preview',
+      {
+        config: { access: 'editor' },
+        bodyLimit: 8 * contentLimit,
+        schema: {
+          tags,
+          summary: 'Look at an unsaved text on its page, by a link that works for two hours',
+          body: PreviewDraft,
+          response: { 201: PreviewLink },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await previews.create(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.get(
+      '/api/content/:key/search-result',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'What search engines are told of a page while its text has no search fields of its own',
+          params: z.object({ key: ContentKey }),
+          querystring: SearchResultQuery,
+          response: { 200: SearchResult },
+        },
+      },
+      async ({ params, query }) => previews.describeSearchResult(params.key, query.language),
+    )
+
+    /** The preview behind a link. Each is made anew for each request, so asking is rationed as the API is. */
+    async function open(request: FastifyRequest, token: string): Promise<Preview> {
+      const wait = takeQuota(request.client)
+      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+      return previews.open(token)
+    }
+
+    server.get(
+      '/preview/:token',
+      { config, schema: { hide: true, params: byToken } },
+      async (request, reply) => sendPage(request, reply, await open(request, request.params.token)),
+    )
+
+    server.get(
+      '/preview/:token/card.png',
+      { config, schema: { hide: true, params: byToken } },
+      async (request, reply) => {
+        const preview = await open(request, request.params.token)
+        const png = await drawCard(await describeCard(preview))
+        return reply
+          .headers({ ...privateHeaders, 'content-type': 'image/png', 'x-robots-tag': 'noindex, nofollow' })
+          .send(png)
+      },
+    )
+  })

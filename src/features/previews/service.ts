@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  type Preview,
+  type PreviewDraft,
+  type PreviewLink,
+  previewHours,
+  type SearchResult,
+} from './contract.ts'
+import { createPreviewStore } from './store.ts'
+
+const hour = 3_600_000
+// For so long an old link says that it has expired, and not that it never was.
+const rememberedHours = 24
+
+interface PreviewOptions {
+  db: Database
+  clock: Clock
+  publicUrl: string
+  siteName: string
+  catalogues: Catalogues
+  publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>>
+  /** Reduces rich text to what may be published; to nothing when it would show nothing. */
+  sanitize(html: string): string
+  /** The page that shows a text: its path, the key of its built-in metadata, what it reads, where the text stands. */
+  pageOf(key: ContentKey): {
+    path: string
+    metadata: string
+    reads: readonly [ContentKey, ...ContentKey[]]
+    anchor: string
+  }
+}
+
+/** Looking at unsaved texts on the real page, by a link that works for a while and for whoever has it. */
+export function createPreviews(options: PreviewOptions) {
+  const { db, clock, publicUrl, siteName, catalogues, sanitize, pageOf } = options
+  const store = createPreviewStore(db)
+
+  return {
+    /** Keeps a text for a while and answers where it is seen. */
+    async create({ replaces, ...draft }: PreviewDraft, authorId: string): Promise<PreviewLink> {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      const expiresAt = new Date(now.getTime() + previewHours * hour)
+      const replaced = replaces && /\/preview\/([^/?#]+)/.exec(replaces)?.[1]
+      if (replaced) await store.delete(hashToken(replaced), authorId)
+      await store.insert({
+        tokenHash: hashToken(token),
+        key: draft.key,
+        language: draft.language,
+        content: sanitize(draft.content),
+        seoTitle: draft.seo_title,
+        seoDescription: draft.seo_description,
+        seoKeywords: draft.seo_keywords,
+        authorId,
+        createdAt: now,
+        expiresAt,
+      })
+      return {
+        url: `${publicUrl}/preview/${token}#${pageOf(draft.key).anchor}`,
+        expires_at: expiresAt.toISOString(),
+      }
+    },
+
+    /** The text behind a link. @throws {Problem} 404 when there is none, 410 when its time is over. */
+    async open(token: string): Promise<Preview> {
+      const row = await store.find(hashToken(token))
+      if (!row) throw new Problem('not_found', 404)
+      if (row.expiresAt <= clock.now()) throw new Problem('preview_expired', 410)
+      return {
+        key: row.key,
+        language: row.language,
+        text: {
+          content: row.content,
+          seo_title: row.seoTitle,
+          seo_description: row.seoDescription,
+          seo_keywords: row.seoKeywords,
+        },
+        expiresAt: row.expiresAt,
+      }
+    },
+
+    /** What search engines are told of a text's page while the text has no search fields of its own. */
+    async describeSearchResult(key: ContentKey, language: Language): Promise<SearchResult> {
+      const { path, metadata, reads } = pageOf(key)
+      const [source] = reads
+      // The text itself is about to say something else; another text on its page says what it has published.
+      const other = source === key ? undefined : (await options.publishedTexts(language))[source]
+      const t = catalogues.translator(language)
+      return {
+        source,
+        url: `${publicUrl}/${language}${path}`,
+        site_name: siteName,
+        title: other?.seo_title || t(`${metadata}.title`, { name: siteName }),
+        description: other?.seo_description || t(`${metadata}.description`, { name: siteName }),
+      }
+    },
+
+    /** Forgets the texts whose links have been over for long. */
+    async forgetExpired(): Promise<void> {
+      await store.deleteExpiredBefore(new Date(clock.now().getTime() - rememberedHours * hour))
+    },
+  }
+}
+export type Previews = ReturnType<typeof createPreviews>
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { ApiError } from '#admin/kit/api-client.ts'
+import { useUser } from '#admin/kit/api-context.tsx'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { type Release, ReleaseItem } from '../contract.ts'
+import { Choices } from './plan-dialogs.tsx'
+import { useTextName } from './plan-list.tsx'
+import styles from './releases.module.css'
+import { useBusy, useReleaseActions } from './use-releases.ts'
+
+const Overtaken = z.array(ReleaseItem)
+
+/** A release that has been live: what it changed, and the way back. */
+export function ReleaseRecord({ release }: { release: Release }) {
+  const { t } = useTexts()
+  const canRollBack = useUser().role !== 'viewer' && release.status === 'live'
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <section aria-labelledby="release-done">
+        <h2 id="release-done">{t('releases.done.title')}</h2>
+        <ul className={styles.record}>
+          {release.items.map((item) => (
+            <RecordRow key={`${item.key} ${item.language}`} item={item} />
+          ))}
+        </ul>
+      </section>
+      {canRollBack && (
+        <ActionBar>
+          <ActionBarState>{t('releases.texts', { count: release.items.length })}</ActionBarState>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('releases.actions.rollBack')}
+          </Button>
+        </ActionBar>
+      )}
+      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('releases.rollingBack.title')}>
+        {isAsking && <RollBackQuestion release={release} onClose={() => setAsking(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function RecordRow({ item }: { item: Release['items'][number] }) {
+  const { t, format } = useTexts()
+  const nameOf = useTextName()
+  const { version, previous_version: previous } = item
+  const describe = () => {
+    if (version === previous) return t('releases.done.same')
+    if (version === null) return t('releases.done.takenOff', { previous: format.number(previous ?? 0) })
+    if (previous === null) return t('releases.done.added', { version: format.number(version) })
+    return t('releases.done.replaced', {
+      version: format.number(version),
+      previous: format.number(previous),
+    })
+  }
+  return (
+    <li>
+      <Link to={`/admin/content/${item.key}?language=${item.language}`}>{nameOf(item)}</Link>
+      <span>{describe()}</span>
+    </li>
+  )
+}
+
+function RollBackQuestion({ release, onClose }: { release: Release; onClose: () => void }) {
+  const { t, format } = useTexts()
+  const nameOf = useTextName()
+  const toasts = useToasts()
+  const actions = useReleaseActions()
+  const { isBusy, run } = useBusy()
+  const [overtaken, setOvertaken] = useState<ReleaseItem[]>([])
+  const changed = release.items.filter(({ version, previous_version }) => version !== previous_version)
+
+  const rollBack = () =>
+    run(async () => {
+      try {
+        await actions.rollBack(release.id, overtaken.length > 0)
+        toasts.show('success', t('releases.toasts.rolledBack'))
+        onClose()
+      } catch (error) {
+        const told = Overtaken.safeParse(error instanceof ApiError ? error.members.overtaken : undefined)
+        if (told.success) setOvertaken(told.data)
+        else {
+          toasts.show('error', describeError(error, t))
+          onClose()
+          await actions.reload(release.id)
+        }
+      }
+    })
+
+  return (
+    <>
+      <p>{t('releases.rollingBack.text')}</p>
+      <ul className={styles.plan}>
+        {changed.map((item) => (
+          <li key={`${item.key} ${item.language}`}>
+            <p className={styles.text}>{nameOf(item)}</p>
+            <p className={styles.effect}>
+              {item.previous_version === null
+                ? t('releases.rollingBack.toBuiltIn')
+                : t('releases.rollingBack.toVersion', { version: format.number(item.previous_version) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {overtaken.length > 0 && (
+        <div className={styles.warning} role="alert">
+          <p>{t('releases.rollingBack.overtaken')}</p>
+          <ul className={styles.plan}>
+            {overtaken.map((item) => (
+              <li key={`${item.key} ${item.language}`}>
+                <p className={styles.text}>{nameOf(item)}</p>
+                <p className={styles.effect}>
+                  {item.version === null
+                    ? t('releases.rollingBack.nowBuiltIn')
+                    : t('releases.rollingBack.nowVersion', { version: format.number(item.version) })}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Choices
+        confirm={t(overtaken.length > 0 ? 'releases.rollingBack.force' : 'releases.rollingBack.confirm')}
+        isBusy={isBusy}
+        onClose={onClose}
+        onConfirm={rollBack}
+      />
+    </>
+  )
+}

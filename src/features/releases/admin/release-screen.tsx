@@ -1,0 +1,111 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { describeError } from '#admin/kit/errors.ts'
+import { BackIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { ContentEntry } from '#features/content/contract.ts'
+import type { Release } from '../contract.ts'
+import { PlanDesk } from './plan-desk.tsx'
+import { ReleaseRecord } from './release-record.tsx'
+import { ReleaseWhen } from './release-when.tsx'
+import styles from './releases.module.css'
+import { useEntries, useRelease } from './use-releases.ts'
+
+/** A release that is yet to be made. */
+export function NewReleaseScreen() {
+  const { t } = useTexts()
+  const entries = useEntries()
+  return (
+    <>
+      <ScreenHeading before={<BackToList />} title={t('releases.new')} />
+      <Loaded query={entries}>{(data) => <PlanDesk entries={data} release={undefined} />}</Loaded>
+    </>
+  )
+}
+
+/** One release: its plan while it can be changed, its record once it has been live. */
+export function ReleaseScreen() {
+  const { t } = useTexts()
+  const { id = '' } = useParams()
+  const release = useRelease(id)
+  const entries = useEntries()
+  return (
+    <>
+      <ScreenHeading
+        before={<BackToList />}
+        title={release.data?.name ?? t('releases.title')}
+        aside={release.data && <ReleaseWhen release={release.data} />}
+      />
+      <Loaded query={release}>
+        {(one) => (
+          <Loaded query={entries}>
+            {(data) => <ReleaseDesk key={one.id} release={one} entries={data} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function ReleaseDesk({ release, entries }: { release: Release; entries: ContentEntry[] }) {
+  const [opened, setOpened] = useState(0)
+  if (release.status === 'live' || release.status === 'rolled_back')
+    return <ReleaseRecord release={release} />
+  // What somebody else has made of it is taken over only when asked for.
+  return (
+    <PlanDesk
+      key={opened}
+      release={release}
+      entries={entries}
+      onStartOver={() => setOpened((times) => times + 1)}
+    />
+  )
+}
+
+function BackToList() {
+  const { t } = useTexts()
+  return (
+    <Link className={styles.back} to="/admin/content/releases">
+      <BackIcon />
+      {t('releases.backToList')}
+    </Link>
+  )
+}
+
+interface LoadedProps<T> {
+  query: {
+    data: T | undefined
+    error: unknown
+    isError: boolean
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  children: (data: T) => React.ReactNode
+}
+
+function Loaded<T>({ query, children }: LoadedProps<T>) {
+  const { t } = useTexts()
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) {
+    return (
+      <div role="status" aria-label={t('loading')}>
+        <Skeleton height={320} />
+      </div>
+    )
+  }
+  return (
+    <Notice
+      kind="error"
+      actions={
+        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('releases.failedToLoad', { reason: describeError(query.error, t) })}
+    </Notice>
+  )
+}

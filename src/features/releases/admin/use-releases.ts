@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api-context.tsx'
+import { ContentEntry } from '#features/content/contract.ts'
+import { Release, type ReleaseChange, type ReleaseDraft } from '../contract.ts'
+
+/** Names of the cached answers. */
+const releaseQueries = {
+  all: ['releases'],
+  list: ['releases', 'list'],
+  one: (id: string) => ['releases', 'one', id],
+} as const
+
+const pageSize = 50
+
+/** All releases, newest first, fetched fifty at a time. */
+export function useReleases() {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: releaseQueries.list,
+    queryFn: ({ pageParam, signal }) =>
+      api.getPage(`/api/releases?limit=${pageSize}&offset=${pageParam}`, z.array(Release), signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+}
+
+/** One release; while it is scheduled, asked for again now and then, since it goes live by itself. */
+export function useRelease(id: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: releaseQueries.one(id),
+    queryFn: ({ signal }) => api.get(`/api/releases/${encodeURIComponent(id)}`, Release, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'scheduled' ? 15_000 : false),
+  })
+}
+
+/** Every text and where it stands in every language. */
+export function useEntries() {
+  const api = useApi()
+  return useQuery({
+    // The same answer that the content screens ask for.
+    queryKey: ['content', 'entries'],
+    queryFn: ({ signal }) => api.get('/api/content', z.array(ContentEntry), signal),
+  })
+}
+
+/** What can be done with releases; each resolves with the release as it then is. */
+export function useReleaseActions() {
+  const api = useApi()
+  const queries = useQueryClient()
+
+  /** Whatever became of it, what is shown of releases and texts is asked for again. */
+  async function run<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action()
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['content'] })
+      void queries.invalidateQueries({ queryKey: releaseQueries.list })
+    }
+  }
+  const keep = (release: Release) => {
+    queries.setQueryData(releaseQueries.one(release.id), release)
+    return release
+  }
+  const act = (id: string, action: string, body?: object) =>
+    run(async () => keep(await api.send('POST', `/api/releases/${id}/${action}`, Release, body)))
+
+  return {
+    create: (draft: ReleaseDraft) =>
+      run(async () => keep(await api.send('POST', '/api/releases', Release, draft))),
+    change: (id: string, change: ReleaseChange) =>
+      run(async () => keep(await api.send('PUT', `/api/releases/${id}`, Release, change))),
+    publish: (id: string) => act(id, 'publish'),
+    schedule: (id: string, dueAt: string) => act(id, 'schedule', { due_at: dueAt }),
+    cancel: (id: string) => act(id, 'cancel'),
+    rollBack: (id: string, force: boolean) => act(id, 'roll-back', { force }),
+    remove: (id: string) => run(() => api.command('DELETE', `/api/releases/${id}`)),
+    reload: (id: string) => queries.invalidateQueries({ queryKey: releaseQueries.one(id) }),
+  }
+}
+
+/** Runs one thing at a time and knows whether it is under way. */
+export function useBusy() {
+  const { mutateAsync, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
+  return { isBusy: isPending, run: (work: () => Promise<void>) => void mutateAsync(work) }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { ContentKey } from '#features/content/contract.ts'
+import { languages } from '#shared/languages.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { text } from '#shared/text.ts'
+
+/** Where a release stands: its texts go live together or not at all. */
+export const releaseStatuses = ['draft', 'scheduled', 'live', 'rolled_back', 'failed', 'cancelled'] as const
+export const ReleaseStatus = z.enum(releaseStatuses)
+export type ReleaseStatus = z.infer<typeof ReleaseStatus>
+
+const Language = z.enum(languages, 'language_unknown')
+
+/** One text of a release: the version to publish, or none to take the text off the site. */
+export const ReleaseItem = z.object({
+  key: ContentKey,
+  language: Language,
+  version: z
+    .int('version_invalid')
+    .min(1, 'version_invalid')
+    .max(2_000_000_000, 'version_invalid')
+    .nullable(),
+})
+export type ReleaseItem = z.infer<typeof ReleaseItem>
+
+const namesEachOnce = (items: ReleaseItem[]) =>
+  new Set(items.map(({ key, language }) => `${key} ${language}`)).size === items.length
+const name = text(120)
+  .min(1, 'required')
+  .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
+const items = z
+  .array(ReleaseItem, 'required')
+  .min(1, 'texts_required')
+  // Every text there is, and no more.
+  .max(110, 'too_long')
+  .refine(namesEachOnce, 'text_twice')
+const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
+
+/** A new release. With `due_at` it is scheduled at once. */
+export const ReleaseDraft = z.object({ name, items, due_at: Moment.optional() })
+export type ReleaseDraft = z.infer<typeof ReleaseDraft>
+
+/** Another name or other texts for a release that is not live. `updated_at` is that of the release as it was read. */
+export const ReleaseChange = z.object({ name, items, updated_at: Moment })
+export type ReleaseChange = z.infer<typeof ReleaseChange>
+
+/** When a release is to go live. */
+export const ReleaseSchedule = z.object({ due_at: Moment })
+export type ReleaseSchedule = z.infer<typeof ReleaseSchedule>
+
+/** The way back. `force` also takes back texts that somebody has published anew since. */
+export const ReleaseRollBack = z.object({ force: z.boolean('invalid').default(false) }).nullish()
+export type ReleaseRollBack = z.infer<typeof ReleaseRollBack>
+
+/** Which releases to list: of a status, or with a text. */
+export const ReleaseQuery = z.object({
+  status: z.enum(releaseStatuses, 'invalid').optional(),
+  key: ContentKey.optional(),
+  language: Language.optional(),
+  ...pageQuery,
+})
+export type ReleaseQuery = z.infer<typeof ReleaseQuery>
+
+/** Why a scheduled release did not go live: a code of `errors.json`, and the text it speaks of. */
+export const ReleaseFailure = z.object({
+  code: z.enum(['release_text_blank', 'release_text_missing']),
+  key: ContentKey,
+  language: Language,
+})
+export type ReleaseFailure = z.infer<typeof ReleaseFailure>
+
+/** Texts that are published or taken off together, at once or at a time. */
+export const Release = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  status: ReleaseStatus,
+  due_at: z.iso.datetime().nullable(),
+  live_at: z.iso.datetime().nullable(),
+  rolled_back_at: z.iso.datetime().nullable(),
+  failure: ReleaseFailure.nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** `previous_version` is what was published before the release went live. */
+  items: z.array(ReleaseItem.extend({ previous_version: z.number().int().nullable() })),
+})
+export type Release = z.infer<typeof Release>

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { getSignedIn } from '#http/access.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import {
+  Release,
+  ReleaseChange,
+  ReleaseDraft,
+  ReleaseQuery,
+  ReleaseRollBack,
+  ReleaseSchedule,
+} from './contract.ts'
+import type { Releases } from './service.ts'
+
+const tags = ['releases']
+const byId = z.object({ id: z.uuid() })
+const answer = { 200: Release }
+
+/** Texts that go live together: read by the team, made by its editors. */
+export const releaseRoutes = ({ releases }: { releases: Releases }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/releases',
+      {
+        config: { access: 'viewer' },
+        schema: {
+          tags,
+          summary: 'Releases, newest first',
+          querystring: ReleaseQuery,
+          response: { 200: z.array(Release) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await releases.list(request.query)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.post(
+      '/api/releases',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Make a release; with a time, schedule it',
+          body: ReleaseDraft,
+          response: { 201: Release },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await releases.create(request.body, getSignedIn(request).user.id)),
+    )
+
+    server.get(
+      '/api/releases/:id',
+      {
+        config: { access: 'viewer' },
+        schema: { tags, summary: 'One release', params: byId, response: answer },
+      },
+      async (request) => releases.get(request.params.id),
+    )
+
+    server.put(
+      '/api/releases/:id',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Change a release that is not live',
+          params: byId,
+          body: ReleaseChange,
+          response: answer,
+        },
+      },
+      async (request) => releases.change(request.params.id, request.body),
+    )
+
+    server.delete(
+      '/api/releases/:id',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Forget a release that never was live',
+          params: byId,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await releases.remove(request.params.id)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.post(
+      '/api/releases/:id/publish',
+      {
+        config: { access: 'editor' },
+        schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response: answer },
+      },
+      async (request) => releases.publish(request.params.id, getSignedIn(request).user.id),
+    )
+
+    server.post(
+      '/api/releases/:id/schedule',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Set the time at which it goes live',
+          params: byId,
+          body: ReleaseSchedule,
+          response: answer,
+        },
+      },
+      async (request) => releases.schedule(request.params.id, request.body.due_at),
+    )
+
+    server.post(
+      '/api/releases/:id/cancel',
+      {
+        config: { access: 'editor' },
+        schema: { tags, summary: 'Keep it from going live', params: byId, response: answer },
+      },
+      async (request) => releases.cancel(request.params.id),
+    )
+
+    server.post(
+      '/api/releases/:id/roll-back',
+      {
+        config: { access: 'editor' },
+        schema: {
+          tags,
+          summary: 'Put back what was live before',
+          params: byId,
+          body: ReleaseRollBack,
+          response: answer,
+        },
+      },
+      async (request) =>
+        releases.rollBack(request.params.id, {
+          force: request.body?.force ?? false,
+          actorId: getSignedIn(request).user.id,
+        }),
+    )
+  })

@@ -1,0 +1,67 @@
+import type { BadgeType } from '#features/badges/contract.ts'
+import type { ContentKey } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+
+/** The paper and the ink, for what is drawn outside a page's own style. */
+export const paper = '#f2eee3'
+
+/** What search engines are told about a public page. */
+export interface MappedPage<Name extends string = string> {
+  name: Name
+  /** Without the language, starting with a slash. */
+  path: string
+  /** The texts of the team that it shows. */
+  reads: readonly ContentKey[]
+}
+
+/** All that the share picture of a page shows. */
+export interface ShareCard {
+  page: string
+  language: Language
+  /** Of the site. */
+  name: string
+  title: string
+  lead: string
+  /** The badge whose seal it shows in place of the site's; such a card is never kept. */
+  badge?: BadgeType
+}
+
+/** Pixels of every share picture: what Open Graph readers show without cropping. */
+export const shareCardSize = { width: 1200, height: 630 } as const
+
+/** Counted up whenever the drawing itself changes, so that kept pictures are drawn anew. */
+const edition = 1
+
+/** FNV-1a, 64 bits: tells one card from another; it need not withstand anybody, since only cards of ours are drawn. */
+function hashText(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n)
+  }
+  return hash.toString(36)
+}
+
+/** What tells a card's picture from every other one. */
+export function hashShareCard({ page, language, name, title, lead }: ShareCard): string {
+  return hashText(JSON.stringify([edition, page, language, name, title, lead]))
+}
+
+/** Where the picture of a card is found, for as long as it shows the same. */
+export function shareCardPath(card: ShareCard): string {
+  return `/share/${card.language}/${card.page}-${hashShareCard(card)}.png`
+}
+
+/** A badge's seal as it stands alone. */
+export interface SealPicture {
+  svg: string
+  png: Uint8Array
+}
+
+/** What the server asks of the process that draws. */
+export type PaintingOrder = { card: ShareCard } | { seal: BadgeType }
+
+/** The picture as PNG, and as SVG if it is one that is drawn as such. */
+export interface Painting {
+  png: Uint8Array
+  svg?: string
+}

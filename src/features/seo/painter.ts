@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import type { BadgeType } from '#features/badges/contract.ts'
+import { createForkedProcess } from '#platform/forked-process.ts'
+import type { Painting, PaintingOrder, SealPicture, ShareCard } from './contract.ts'
+
+export interface Painter {
+  /** Draws a card as PNG. */
+  draw(card: ShareCard): Promise<Buffer>
+  /** Draws a badge's seal as it stands alone. */
+  drawSeal(type: BadgeType): Promise<SealPicture>
+  /** Lets the process go; what is being drawn is refused. */
+  close(): void
+}
+
+interface PainterOptions {
+  /** Milliseconds for which the process waits for more to draw. */
+  patience?: number
+  /** Milliseconds that one picture may take, the start of the process included. */
+  limit?: number
+}
+
+const program = fileURLToPath(new URL('pictures/painter-process.ts', import.meta.url))
+
+/** Draws pictures in a process of its own, which is there only while something is drawn. */
+export function createPainter(options: PainterOptions = {}): Painter {
+  const process = createForkedProcess<PaintingOrder, Painting>({
+    program,
+    title: 'the drawing of a picture',
+    // No face of the system is to be used.
+    env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
+    ...options,
+  })
+  return {
+    draw: async (card) => Buffer.from((await process.ask({ card })).png),
+    async drawSeal(type) {
+      const { svg, png } = await process.ask({ seal: type })
+      if (svg === undefined) throw new Error('a seal was drawn without its SVG')
+      return { svg, png }
+    },
+    close: process.close,
+  }
+}

@@ -1,0 +1,18 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { BadgeType } from '#features/badges/contract.ts'
+import { drawBadgeSeal } from '#ui/badge-seal.ts'
+import type { SealPicture } from '../contract.ts'
+import { encodePng } from './png.ts'
+
+const size = 600
+
+/** Draws a badge's seal, on nothing. */
+export async function drawSeal(type: BadgeType): Promise<SealPicture> {
+  const context = createCanvas(size, size).getContext('2d')
+  context.drawImage(await loadImage(Buffer.from(drawBadgeSeal(type, size))), 0, 0)
+  const { data } = context.getImageData(0, 0, size, size)
+  return {
+    svg: drawBadgeSeal(type),
+    png: await encodePng({ width: size, height: size, pixels: data }),
+  }
+}

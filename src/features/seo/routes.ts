@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import { answerKept, type Kept } from '#http/page-cache.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { type Language, languageCookie, languageOf, languages } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import { type MappedPage, type ShareCard, shareCardPath } from './contract.ts'
+import { writeManifest } from './manifest.ts'
+import { writeRobots } from './robots.ts'
+import type { ShareCards } from './share-cards.ts'
+import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
+
+type Texts = Partial<Record<ContentKey, PublishedText>>
+
+interface SeoOptions<Name extends string> extends Kept {
+  publicUrl: string
+  pages: readonly MappedPage<Name>[]
+  shareCards: ShareCards
+  /** What the share picture of a page shows, with the texts that are published now. */
+  describeCard(page: Name, language: Language, texts: Texts): ShareCard
+  publishedTexts(language: Language): Promise<Texts>
+  listPublications(): Promise<Publication[]>
+  /** When what a page lists last changed, by page. */
+  findListed(): Promise<Partial<Record<Name, Date>>>
+  describeSite(language: Language): { name: string; description: string }
+}
+
+const pageDates: PageDates = JSON.parse(readFileSync(new URL('page-dates.json', import.meta.url), 'utf8'))
+
+const icons = [
+  { path: '/favicon.ico', file: 'favicon.ico', type: 'image/x-icon' },
+  { path: '/apple-touch-icon.png', file: 'apple-touch-icon.png', type: 'image/png' },
+  { path: '/icon-192.png', file: 'icon-192.png', type: 'image/png' },
+  { path: '/icon-512.png', file: 'icon-512.png', type: 'image/png' },
+] as const
+
+const config = { access: 'public' } as const
+const hidden = { config, schema: { hide: true } }
+
+/** What search engines, share cards and home screens read. */
+export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
+  defineRoutes((server) => {
+    const { publicUrl, pages } = options
+
+    server.get('/sitemap.xml', hidden, (request, reply) =>
+      answerKept(options, request, reply, '/sitemap.xml', async () => {
+        const [publications, listed] = await Promise.all([options.listPublications(), options.findListed()])
+        return {
+          headers: { 'content-type': 'application/xml; charset=utf-8' },
+          body: writeSitemap({ publicUrl, pages, pageDates, publications, listed }),
+        }
+      }),
+    )
+
+    server.get('/robots.txt', hidden, (request, reply) =>
+      answerKept(options, request, reply, '/robots.txt', async () => ({
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: writeRobots(publicUrl),
+      })),
+    )
+
+    for (const named of [undefined, ...languages]) {
+      server.get(`${named ? `/${named}` : ''}/manifest.webmanifest`, hidden, (request, reply) => {
+        const chosen = request.cookies[languageCookie]
+        const language = named ?? languageOf(chosen, request.headers['accept-language'])
+        const key = `${named ? 'page' : 'bare'} ${language} /manifest.webmanifest`
+        return answerKept(options, request, reply, key, async () => ({
+          headers: {
+            'content-type': 'application/manifest+json; charset=utf-8',
+            'content-language': language,
+            vary: named ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language, Cookie',
+          },
+          body: writeManifest(language, options.describeSite(language)),
+        }))
+      })
+    }
+
+    for (const { path, file, type } of icons) {
+      const bytes = readFileSync(new URL(`icons/${file}`, import.meta.url))
+      server.get(path, hidden, (_request, reply) =>
+        reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=86400' }).send(bytes),
+      )
+    }
+
+    const params = z.object({ language: z.enum(languages), file: z.string().max(100) })
+    server.get(
+      '/share/:language/:file',
+      { config, schema: { hide: true, params } },
+      async (request, reply) => {
+        const { language, file } = request.params
+        const [, name] = /^([a-z-]+)-[a-z0-9]{1,20}\.png$/.exec(file) ?? []
+        const page = pages.find((one) => one.name === name)
+        if (!page) throw new Problem('not_found', 404)
+        const card = options.describeCard(page.name, language, await options.publishedTexts(language))
+        const path = shareCardPath(card)
+        // Only what the site says now is ever drawn; a picture of what it said before leads to that.
+        if (!path.endsWith(`/${file}`)) {
+          return reply.header('cache-control', 'public, max-age=300').redirect(path, 302)
+        }
+        const png = await options.shareCards.getPicture(card)
+        return reply
+          .headers({
+            'content-type': 'image/png',
+            'cache-control': 'public, max-age=31536000, immutable',
+            // To be shown by whoever the page is shared with.
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .send(png)
+      },
+    )
+  })

@@ -1,0 +1,65 @@
+import type { ContentKey } from '#features/content/contract.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import type { MappedPage } from './contract.ts'
+
+/** When the built-in text of each page last changed, by page and language (`tools/date-pages.ts` writes it). */
+export type PageDates = Record<string, Partial<Record<Language, { date: string; digest: string }>>>
+
+/** When a text of the team went live. */
+export interface Publication {
+  key: ContentKey
+  language: Language
+  publishedAt: Date
+}
+
+interface SitemapOptions {
+  publicUrl: string
+  pages: readonly MappedPage[]
+  pageDates: PageDates
+  publications: readonly Publication[]
+  /** When what a page lists last changed, by page. */
+  listed?: Partial<Record<string, Date>>
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+/** The newest of what a page shows: its built-in text, the team's texts on it, what it lists. */
+function findLastChange(
+  { name, reads }: MappedPage,
+  language: Language,
+  { pageDates, publications, listed }: SitemapOptions,
+): string | undefined {
+  const dates = publications
+    .filter((one) => one.language === language && reads.includes(one.key))
+    .map(({ publishedAt }) => publishedAt.toISOString())
+  const builtIn = pageDates[name]?.[language]?.date
+  if (builtIn) dates.push(builtIn)
+  const inList = listed?.[name]
+  if (inList) dates.push(inList.toISOString())
+  // Days and moments of ISO 8601 in UTC are in order as text.
+  return dates.toSorted().at(-1)
+}
+
+/** Every public page in every language with its twins (sitemaps.org 0.9; Google's hreflang in sitemaps). */
+export function writeSitemap(options: SitemapOptions): string {
+  const { publicUrl, pages } = options
+  const urls = pages.flatMap((page) => {
+    const addressOf = (prefix: string) => escapeXml(`${publicUrl}${prefix}${page.path}`)
+    const twins = [...languages, 'x-default'].map((code) => {
+      const href = addressOf(code === 'x-default' ? '' : `/${code}`)
+      return `<xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>`
+    })
+    return languages.map((language) => {
+      const changed = findLastChange(page, language, options)
+      const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
+      return `<url><loc>${addressOf(`/${language}`)}</loc>${lastmod}${twins.join('')}</url>`
+    })
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,80 @@
+import type { PageInput } from '../contract.ts'
+import { pageAddress } from '../routes.ts'
+import { categories } from './choice.ts'
+
+/** What an answer is kept with: raised when what is asked changes, so that everyone is asked again. */
+const version = 1
+
+/**
+ * The question whether a visit may be counted: the same bytes for everyone, shown by the script to those who have not
+ * answered. Only where there is something to consent to.
+ */
+export function Consent({ facts, language, assets, privacyControl, t }: PageInput) {
+  if (!facts.googleTag) return null
+  return (
+    <>
+      <section
+        id="consent"
+        hidden
+        aria-labelledby="consent-title"
+        data-script={assets.consent}
+        data-tag={facts.googleTag}
+        data-version={version}
+        data-gpc={privacyControl ? '' : undefined}
+        data-saved={t('consent:saved')}
+      >
+        <div>
+          <h2 id="consent-title" tabIndex={-1}>
+            {t('consent:title')}
+          </h2>
+          <p>
+            {t('consent:text')} <a href={pageAddress('privacy', language)}>{t('site:footer.privacy')}</a>
+          </p>
+          <p className="signal">{t('consent:signal')}</p>
+          <fieldset id="consent-options" tabIndex={-1} hidden>
+            <legend className="unseen">{t('consent:options')}</legend>
+            {(['essential', ...categories] as const).map((category) => (
+              <p key={category}>
+                <label htmlFor={`consent-${category}`}>{t(`consent:${category}.title`)}</label>
+                <input
+                  id={`consent-${category}`}
+                  type="checkbox"
+                  aria-describedby={`consent-${category}-text`}
+                  {...(category === 'essential'
+                    ? { defaultChecked: true, disabled: true }
+                    : { name: 'consent', value: category })}
+                />
+                <small id={`consent-${category}-text`}>{t(`consent:${category}.text`)}</small>
+              </p>
+            ))}
+          </fieldset>
+        </div>
+        <div className="answers">
+          <button className="button" type="button" data-consent="essential">
+            {t('consent:only_essential')}
+          </button>
+          <button className="button" type="button" data-consent="all">
+            {t('consent:accept_all')}
+          </button>
+          <button className="plain" type="button" data-consent="choose">
+            {t('consent:choose')}
+          </button>
+          <button className="button" type="button" data-consent="save">
+            {t('consent:save')}
+          </button>
+        </div>
+      </section>
+      <p id="consent-status" className="unseen" role="status" />
+    </>
+  )
+}
+
+/** The footer's way back to the question. */
+export function ConsentSettings({ facts, t }: PageInput) {
+  if (!facts.googleTag) return null
+  return (
+    <button className="settings" type="button" data-consent="settings">
+      {t('consent:settings')}
+    </button>
+  )
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react'
+import {
+  type DocumentFile,
+  documentSorts,
+  type LibraryChoice,
+  writeLibraryQuery,
+} from '#features/documents/contract.ts'
+import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { Rosette } from '#ui/engraving.tsx'
+import { formatFileSize } from '#ui/file-size.ts'
+import { formatDate, formatNumeral } from '#ui/typesetting.ts'
+import type { LibraryState, PageInput } from '../contract.ts'
+import { pageAddress } from '../routes.ts'
+import { Drawer } from './drawer.tsx'
+
+/** The address of a choice on the page of a language; it leads past the top of the page. */
+function addressOf(choice: LibraryChoice, pageLanguage: Language): string {
+  const query = writeLibraryQuery(choice, pageLanguage)
+  return `${pageAddress('docs', pageLanguage)}${query && `?${query}`}#library`
+}
+
+interface LibraryProps {
+  input: PageInput
+  library: LibraryState
+}
+
+function LanguageTabs({ input, library }: LibraryProps) {
+  const { language, t } = input
+  const counts = 'counts' in library ? library.counts : {}
+  return (
+    <nav className="tabs" aria-label={t('documents:languages')}>
+      <ul>
+        {languages.map((code) => (
+          <li key={code}>
+            <a
+              href={addressOf({ ...library, language: code }, language)}
+              aria-current={code === library.language ? 'true' : undefined}
+            >
+              <span lang={code}>{languageNames[code]}</span>
+              {counts[code] ? <small> {formatNumeral(counts[code], language)}</small> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function SortLinks({ input, library }: LibraryProps) {
+  const { language, t } = input
+  return (
+    <nav className="sorts" aria-labelledby="sort">
+      <span id="sort">{t('documents:sort.label')}</span>
+      <ul>
+        {documentSorts.map((sort) => (
+          <li key={sort}>
+            <a
+              href={addressOf({ ...library, sort }, language)}
+              aria-current={sort === library.sort ? 'true' : undefined}
+            >
+              {t(`documents:sort.${sort}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function FileRow({ file, input }: { file: DocumentFile; input: PageInput }) {
+  const { language, t } = input
+  const code = file.language_code
+  return (
+    <li>
+      <div>
+        <a href={file.path} target="_blank" rel="noopener">
+          <bdi lang={code ?? undefined}>{file.clean_title}</bdi>
+          <span className="unseen"> {t('site:resources.new_tab')}</span>
+        </a>
+        <small>
+          <bdi>{file.name}</bdi>
+        </small>
+      </div>
+      <span lang={code ?? undefined}>{code ? languageNames[code] : t('documents:universal')}</span>
+      <time dateTime={file.lastModified}>{formatDate(new Date(file.lastModified), language)}</time>
+      <span>{formatFileSize(file.size, language)}</span>
+    </li>
+  )
+}
+
+function Notice({ drawer, children }: { drawer: ReactNode; children: ReactNode }) {
+  return (
+    <div className="notice">
+      {drawer}
+      <div>{children}</div>
+    </div>
+  )
+}
+
+function LibraryContents({ input, library }: LibraryProps) {
+  const { language, t } = input
+  if ('failure' in library) {
+    const { status, detail } = library.failure
+    return (
+      <Notice drawer={<Drawer label={formatNumeral(status, language)} />}>
+        <h3>{t('documents:failed.title')}</h3>
+        <p>{detail}</p>
+        <p>
+          <a className="button" href={addressOf(library, language)}>
+            {t('documents:failed.retry')}
+          </a>
+        </p>
+        <small>{t('documents:failed.status', { status: formatNumeral(status, language) })}</small>
+      </Notice>
+    )
+  }
+  const { documents, counts } = library
+  if (documents.length === 0) {
+    const others = languages.filter((code) => counts[code])
+    return (
+      <Notice drawer={<Drawer label={languageNames[library.language]} empty />}>
+        <h3>{t('documents:empty.title')}</h3>
+        <p>{t(others.length > 0 ? 'documents:empty.elsewhere' : 'documents:empty.nowhere')}</p>
+        <ul>
+          {others.map((code) => (
+            <li key={code}>
+              <a href={addressOf({ ...library, language: code }, language)} lang={code}>
+                {languageNames[code]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <SortLinks input={input} library={library} />
+      <ol className="files">
+        {documents.map((file) => (
+          <FileRow key={file.path} file={file} input={input} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The documentation (seed B §2): the public documents in a language, to be opened and kept. */
+export function Docs(input: PageInput) {
+  const { library, t } = input
+  return (
+    <>
+      <section className="opening">
+        <Rosette />
+        <h1>{t('documents:title')}</h1>
+        <p className="lead">{t('documents:lead')}</p>
+      </section>
+      {library && (
+        <section className="entry" id="library">
+          <p className="margin">
+            <b>{t('documents:label')}</b>
+            {t('documents:note')}
+          </p>
+          <div className="matter">
+            <h2 lang={library.language}>{languageNames[library.language]}</h2>
+            <LanguageTabs input={input} library={library} />
+            <LibraryContents input={input} library={library} />
+          </div>
+        </section>
+      )}
+      <section className="entry">
+        <p className="margin">
+          <b>{t('documents:api.label')}</b>
+          {t('documents:api.note')}
+        </p>
+        <div className="matter">
+          <h2>{t('documents:api.title')}</h2>
+          <p className="statement">{t('documents:api.text')}</p>
+          <p>
+            <a className="button" href="/api" target="_blank" rel="noopener">
+              {t('documents:api.link')}
+              <span className="unseen"> {t('site:resources.new_tab')}</span>
+            </a>
+          </p>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { shareCardSize } from '#features/seo/contract.ts'
+import seal from './assets/seal.svg?url'
+import type { PageInput } from './contract.ts'
+import { listPreloadedFonts } from './fonts.ts'
+import { describePage, describeShare, themeColors } from './metadata.ts'
+import { writePrefetchRules } from './prefetch-rules.ts'
+import { describeStructuredData, writeDataBlock } from './structured-data.ts'
+
+function ThemeColor({ theme }: PageInput) {
+  if (theme !== 'auto') return <meta name="theme-color" content={themeColors[theme]} />
+  return (['light', 'dark'] as const).map((scheme) => (
+    <meta
+      key={scheme}
+      name="theme-color"
+      content={themeColors[scheme]}
+      media={`(prefers-color-scheme:${scheme})`}
+    />
+  ))
+}
+
+/** What search engines and those the page is shared with are told. */
+function Metadata({ input }: { input: PageInput }) {
+  const { facts } = input
+  const { title, description, keywords, addresses } = describePage(input)
+  const share = describeShare(input)
+  if (input.preview || !share) return <meta name="robots" content="noindex" />
+  return (
+    <>
+      <meta name="description" content={description} />
+      {addresses ? (
+        <>
+          <meta name="keywords" content={keywords} />
+          <link rel="canonical" href={addresses.canonical} />
+          {addresses.alternates.map(({ hreflang, href }) => (
+            <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
+          ))}
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta property="og:type" content={share.type} />
+      <meta property="og:site_name" content={facts.name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={share.url} />
+      <meta property="og:locale" content={share.locale} />
+      {share.otherLocales.map((locale) => (
+        <meta key={locale} property="og:locale:alternate" content={locale} />
+      ))}
+      <meta property="og:image" content={share.picture} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(shareCardSize.width)} />
+      <meta property="og:image:height" content={String(shareCardSize.height)} />
+      <meta property="og:image:alt" content={share.pictureText} />
+      {/* What else X shows it takes from the properties above. */}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+function DataBlock({ type, data }: { type: string; data: object }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: data that cannot end its element, and is never run
+  return <script type={type} dangerouslySetInnerHTML={{ __html: writeDataBlock(data) }} />
+}
+
+/** The head of a document. */
+export function Head({ input, style }: { input: PageInput; style: string }) {
+  const { language, facts, preview, t } = input
+  const structuredData = describeStructuredData(input)
+  const { title } = describePage(input)
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1" />
+      <title>{preview ? t('preview:page.title', { title }) : title}</title>
+      {listPreloadedFonts(language).map((href) => (
+        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="" />
+      ))}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style, allowed by its hash */}
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+      <link rel="icon" href={seal} type="image/svg+xml" />
+      <link rel="manifest" href={`/${language}/manifest.webmanifest`} />
+      <ThemeColor {...input} />
+      <Metadata input={input} />
+      {structuredData && <DataBlock type="application/ld+json" data={structuredData} />}
+      {!preview && <DataBlock type="speculationrules" data={writePrefetchRules(language)} />}
+      {/* A preview is only looked at, in a frame without scripts as well as outside. */}
+      {!preview && (
+        <script type="module" src={input.assets[facts.googleTag ? 'consent-loader' : 'islands']} />
+      )}
+    </head>
+  )
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { loadPageRenderer } from '#http/pages.ts'
+import { loadCatalogues } from '#platform/catalogues.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import type { PageInput, SiteFacts } from '../contract.ts'
+import { describePrivacy } from './privacy-statute.ts'
+import type { Block, Statute } from './statute.ts'
+import { describeTerms } from './terms-statute.ts'
+
+const [{ renderPage }, catalogues] = await Promise.all([loadPageRenderer(), loadCatalogues()])
+
+const facts: SiteFacts = {
+  publicUrl: 'https://example.org',
+  name: 'Firmeza',
+  company: { name: 'Sociedad de Pruebas', address: '' },
+  mailboxes: {
+    privacy: 'privacy@example.org',
+    legal: 'legal@example.org',
+    support: 'support@example.org',
+    general: 'contact@example.org',
+  },
+  socialLinks: [],
+}
+
+const pages = { privacy: 10, terms: 12 } as const
+type LegalPage = keyof typeof pages
+
+/** The body of a page. The assets are no files: nothing is fetched here. */
+function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = {}): string {
+  const input: PageInput = {
+    page,
+    language,
+    theme: 'auto',
+    path: `/${page}`,
+    facts: { ...facts, ...more },
+    texts: {},
+    form: { status: 'idle', values: {}, errors: {} },
+    t: catalogues.translator(language),
+    assets: new Proxy({} as PageInput['assets'], { get: () => '/assets/none.js' }),
+  }
+  const { html } = renderPage(input)
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+}
+
+const hrefsOf = (html: string) => [...html.matchAll(/<a href="(#[^"]+)"/g)].map(([, href]) => href)
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
+
+for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
+  describe(`the page ${page}`, () => {
+    const ids = Array.from({ length: count }, (_, index) => `section-${index + 1}`)
+
+    test(`has ${count} sections, numbered, under one title each, the contact last`, () => {
+      const html = render(page, 'es')
+      assert.deepEqual(
+        [...html.matchAll(/<section id="([^"]+)"><h2><span>(\d+)<\/span>/g)].map(([, id, number]) => [
+          id,
+          number,
+        ]),
+        ids.map((id, index) => [id, String(index + 1)]),
+      )
+      assert.equal(html.match(/<h1/g)?.length, 1)
+      assert.match(html, new RegExp(`<section id="${ids.at(-1)}"><h2><span>${count}</span> Contacto</h2>`))
+    })
+
+    test('has every section in its contents, folded and beside the text', () => {
+      const hrefs = ids.map((id) => `#${id}`)
+      assert.deepEqual(hrefsOf(render(page, 'en')), [...hrefs, ...hrefs])
+    })
+
+    test('says since when it is in force, in the way of its language', () => {
+      const dates = (html: string) =>
+        [...html.matchAll(/<time dateTime="([^"]+)">([^<]+)/gi)].map(([, day, text]) => [day, text])
+      assert.deepEqual(dates(render(page, 'es')), [
+        ['2025-06-29', '29 de junio de 2025'],
+        ['2025-06-29', '29 de junio de 2025'],
+      ])
+      assert.equal(dates(render(page, 'ar'))[0]?.[1], '٢٩ يونيو ٢٠٢٥')
+    })
+
+    test('names the mailboxes and the website, and an address only where there is one', () => {
+      const without = render(page, 'es')
+      for (const mailbox of Object.values(facts.mailboxes))
+        assert.ok(without.includes(`href="mailto:${mailbox}"`), mailbox)
+      assert.match(without, /<a href="\/es\/" dir="ltr">example\.org<\/a>/)
+      assert.match(textOf(without), /Sociedad de Pruebas/)
+      assert.doesNotMatch(without, /[Dd]irección(<| de Sociedad)/)
+      const company = { name: 'Sociedad de Pruebas', address: 'Calle Mayor 1' }
+      const full = render(page, 'es', { company })
+      assert.match(textOf(full), /La dirección de Sociedad de Pruebas es Calle Mayor 1\./)
+      assert.match(full, /<dt>Dirección<\/dt><dd>Calle Mayor 1<\/dd>/)
+    })
+
+    test('has every text it shows, and shows every text it has', () => {
+      const shown = new Set(
+        [facts, { ...facts, googleTag: 'G-TEST' }].flatMap((one) =>
+          keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms()),
+        ),
+      )
+      for (const language of ['es', 'en'] as const) {
+        const texts = flatten(catalogues.texts(language).legal?.[page as never])
+        const own = texts.filter(
+          (key) => !/^(meta|hero|cookies\.table)\.|^(parties|summary\.text)$/.test(key),
+        )
+        assert.deepEqual(own.toSorted(), [...shown].toSorted(), language)
+      }
+    })
+
+    for (const language of languages) {
+      test(`leaves no variable and no key unread in ${language}, and fits the lists of search engines`, () => {
+        const text = textOf(render(page, language, { googleTag: 'G-TEST' }))
+        assert.doesNotMatch(text, /\{\{|\blegal:|undefined/)
+        const t = catalogues.translator(language)
+        const lengthOf = (key: string) =>
+          [...new Intl.Segmenter(language).segment(t(`legal:${page}.meta.${key}`, { name: 'Firmeza' }))]
+            .length
+        assert.ok(lengthOf('title') <= 60, `title: ${lengthOf('title')}`)
+        assert.ok(lengthOf('description') <= 160, `description: ${lengthOf('description')}`)
+      })
+    }
+  })
+}
+
+test('the privacy policy promises the periods that were decided', () => {
+  const text = textOf(render('privacy', 'en'))
+  for (const promise of [
+    'Up to 3 years after our last contact',
+    'Aggregated and anonymised, for up to 5 years',
+    'Until the programme ends or you ask us to delete it',
+    'within 30 business days',
+    'within one month at most',
+  ])
+    assert.ok(text.includes(promise), promise)
+})
+
+test('the terms promise 30 days of notice for services and for themselves, where possible', () => {
+  assert.equal(textOf(render('terms', 'en')).match(/30 days’ notice where possible/g)?.length, 2)
+})
+
+test('without a Google tag the privacy policy knows of no analytics', () => {
+  const html = render('privacy', 'en')
+  assert.deepEqual(cookiesIn(html), ['auth_token', 'lang', 'theme'])
+  assert.doesNotMatch(html, /Google|Global Privacy Control/)
+  assert.match(html, /there is nothing to consent to/)
+})
+
+test('with a Google tag it tells of consent, of Google, and of what becomes of language and appearance', () => {
+  const html = render('privacy', 'en', { googleTag: 'G-TEST' })
+  assert.deepEqual(cookiesIn(html), ['consent', 'auth_token', 'lang', 'theme', '_ga', '_ga_*'])
+  assert.match(html, /Global Privacy Control signal, we treat it as a no/)
+  assert.match(html, /1 year if you accept them; if not, until the browser is closed/)
+  for (const section of ['uses', 'sharing', 'transfers'])
+    assert.ok(
+      keysShown(describePrivacy({ ...facts, googleTag: 'G-TEST' })).some((key) => key.startsWith(section)),
+    )
+  assert.doesNotMatch(html, /there is nothing to consent to/)
+})
+
+test('an encrypted connection is promised only where the address says so', () => {
+  assert.match(render('privacy', 'en'), /is encrypted/)
+  assert.doesNotMatch(render('privacy', 'en', { publicUrl: 'http://example.org' }), /is encrypted/)
+})
+
+const cookiesIn = (html: string) => [...html.matchAll(/<code[^>]*>([^<]+)/g)].map(([, name]) => name)
+
+/** Every key of a statute's texts, as the catalogue has them. */
+function keysShown({ summary, sections, closing }: Statute): string[] {
+  return [
+    ...summary.flatMap((key) => [`${key}.term`, `${key}.text`]),
+    ...sections.flatMap(({ key, blocks }) => [`${key}.title`, ...blocks.flatMap(keysOfBlock)]),
+    ...(closing ? [`${closing}.title`, `${closing}.text`] : []),
+  ]
+}
+
+function keysOfBlock(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+    case 'link':
+      return [block.key]
+    case 'points':
+      return block.keys
+    case 'terms':
+    case 'steps':
+      return block.keys.flatMap((key) => [`${key}.term`, `${key}.text`])
+    case 'note':
+      return [`${block.key}.title`, `${block.key}.text`]
+    case 'cookies':
+      return block.groups.flatMap(({ kind, rows }) => [
+        `${kind}.term`,
+        ...rows.flatMap(({ purpose, duration }) => [purpose, duration]),
+      ])
+    case 'contact':
+      return []
+  }
+}
+
+function flatten(value: unknown, prefix = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [prefix]
+  return Object.entries(value).flatMap(([key, part]) => flatten(part, prefix ? `${prefix}.${key}` : key))
+}

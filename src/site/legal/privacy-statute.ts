@@ -1,0 +1,120 @@
+import type { SiteFacts } from '../contract.ts'
+import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
+
+/**
+ * The privacy policy. It tells the truth about this installation: what is said of analytics depends on whether a Google
+ * tag is configured, what is said of encryption on the site's own address.
+ */
+export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
+  const measured = googleTag !== undefined
+  const encrypted = publicUrl.startsWith('https:')
+  const variant = (name: string) => (measured ? `${name}_tag` : name)
+  const terms = (prefix: string, ...names: (string | false)[]): Block => ({
+    kind: 'terms',
+    keys: keysOf(`${prefix}.items`, ...names),
+  })
+  return {
+    page: 'privacy',
+    mailbox: 'privacy',
+    summary: keysOf('summary.items', 'data', 'purpose', 'sharing', variant('cookies'), 'retention', 'rights'),
+    sections: [
+      {
+        key: 'data',
+        blocks: [
+          ...paragraphs('data', 'intro'),
+          terms('data', 'name', 'email', 'organisation', 'country', 'interest', 'preferences'),
+          ...paragraphs('data', 'technical', 'sensitive'),
+        ],
+      },
+      {
+        key: 'uses',
+        blocks: [
+          ...paragraphs('uses', 'intro'),
+          terms(
+            'uses',
+            'programme',
+            'communication',
+            'mail',
+            'improvement',
+            measured && 'analytics',
+            'security',
+            'law',
+          ),
+          ...paragraphs('uses', 'decisions', 'blockchain', 'withdrawal'),
+        ],
+      },
+      {
+        key: 'sharing',
+        blocks: [
+          ...paragraphs('sharing', 'intro'),
+          terms('sharing', 'team', 'providers', measured && 'google', 'authorities', 'succession'),
+        ],
+      },
+      {
+        key: 'security',
+        blocks: [
+          ...paragraphs('security', 'intro'),
+          {
+            kind: 'points',
+            keys: keysOf('security.items', encrypted && 'transport', 'access', 'secrets', 'logs', 'browser'),
+          },
+          ...paragraphs('security', 'limits'),
+        ],
+      },
+      {
+        key: 'rights',
+        blocks: [
+          ...paragraphs('rights', 'intro'),
+          terms('rights', 'access', 'rectification', 'erasure', 'portability', 'objection', 'restriction'),
+          ...paragraphs('rights', 'page', 'how', 'complaint'),
+        ],
+      },
+      { key: 'cookies', blocks: describeCookies(measured) },
+      { key: 'transfers', blocks: paragraphs('transfers', 'intro', measured && 'google', 'details') },
+      {
+        key: 'retention',
+        blocks: [
+          ...paragraphs('retention', 'intro'),
+          terms('retention', 'communication', 'analytics', 'programme'),
+          ...paragraphs('retention', 'after'),
+        ],
+      },
+      { key: 'changes', blocks: paragraphs('changes', 'publication', 'notice') },
+      {
+        key: 'contact',
+        blocks: [...paragraphs('contact', 'intro'), { kind: 'contact' }, ...paragraphs('contact', 'terms')],
+      },
+    ],
+  }
+}
+
+/**
+ * What the site keeps in a browser, all of it. Where there is something to consent to, language and appearance are also
+ * kept beyond the visit only for those who agreed (`src/site/consent/`).
+ */
+function describeCookies(measured: boolean): Block[] {
+  const kind = (name: string) => `cookies.kinds.${measured ? `${name}_tag` : name}`
+  const row = (name: string, duration: string, ...names: string[]): CookieRow => ({
+    names,
+    purpose: `cookies.rows.${name}`,
+    duration: `cookies.durations.${duration}`,
+  })
+  const choice = measured ? 'choice' : 'year'
+  const groups = [
+    {
+      kind: kind('essential'),
+      rows: [
+        ...(measured ? [row('consent', 'year', 'consent')] : []),
+        row('session', 'session', 'auth_token'),
+      ],
+    },
+    { kind: kind('preferences'), rows: [row('lang', choice, 'lang'), row('theme', choice, 'theme')] },
+    { kind: kind('analytics'), rows: measured ? [row('google', 'year', '_ga', '_ga_*')] : [] },
+  ]
+  return [
+    ...paragraphs('cookies', 'intro'),
+    { kind: 'terms', keys: groups.map((group) => group.kind) },
+    { kind: 'cookies', groups: groups.filter(({ rows }) => rows.length > 0) },
+    ...paragraphs('cookies', measured && 'choice', 'counting', 'manage'),
+  ]
+}

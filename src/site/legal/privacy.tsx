@@ -1,0 +1,8 @@
+import type { PageInput } from '../contract.ts'
+import { LegalPage } from './legal-page.tsx'
+import { describePrivacy } from './privacy-statute.ts'
+
+/** The privacy policy (seed B §2). */
+export function Privacy(input: PageInput) {
+  return <LegalPage input={input} statute={describePrivacy(input.facts)} />
+}

@@ -1,0 +1,39 @@
+import type { PageInput } from '../contract.ts'
+import { linkWithin } from './link-within.ts'
+import type { Mailbox } from './statute.ts'
+
+interface SentenceProps {
+  input: PageInput
+  /** In `locales/<code>/legal.json`. */
+  of: string
+  mailbox: Mailbox
+}
+
+/** A text of the catalogue, whose mailbox and website can be followed. Both read from left to right in any script. */
+export function Sentence({ input, of, mailbox }: SentenceProps) {
+  const { facts, language, t } = input
+  const address = facts.mailboxes[mailbox]
+  const website = new URL(facts.publicUrl).host
+  const rights = `${website}/${language}/rights`
+  const sentence = t(`legal:${of}`, {
+    rights,
+    company: facts.company.name,
+    address: facts.company.address,
+    website,
+    mailbox: address,
+  })
+  return linkWithin(sentence, {
+    [address]: `mailto:${address}`,
+    [rights]: `/${language}/rights`,
+    [website]: `/${language}/`,
+  }).map(({ text, href }, index) =>
+    href ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
+      <a href={href} dir="ltr" key={index}>
+        {text}
+      </a>
+    ) : (
+      text
+    ),
+  )
+}

@@ -1,0 +1,60 @@
+import type { RouteName } from '../routes.ts'
+
+/** Which of the team's mailboxes a sentence names as `{{mailbox}}`. */
+export type Mailbox = 'privacy' | 'legal' | 'support'
+
+/** A row of the cookie table: the names as the browser shows them, and the keys of what they are for and how long. */
+export interface CookieRow {
+  names: string[]
+  purpose: string
+  duration: string
+}
+
+/**
+ * A piece of a legal text. Keys are those of `locales/<code>/legal.json`, without the name of the page before them.
+ * `points` are sentences; `terms` and `steps` have a `.term` and a `.text` each, `note` a `.title` and a `.text`.
+ */
+export type Block =
+  | { kind: 'text'; key: string; mailbox?: Mailbox }
+  | { kind: 'points'; keys: string[] }
+  | { kind: 'terms' | 'steps'; keys: string[] }
+  | { kind: 'note'; key: string; mailbox?: Mailbox }
+  | { kind: 'link'; key: string; page: RouteName }
+  | { kind: 'cookies'; groups: { kind: string; rows: CookieRow[] }[] }
+  | { kind: 'contact' }
+
+/** A numbered section; its title is `<key>.title`. */
+export interface Section {
+  key: string
+  blocks: Block[]
+}
+
+/** A legal page: what comes before its sections, the sections with the contact as the last one, what closes it. */
+export interface Statute {
+  page: 'privacy' | 'terms'
+  /** Who answers, where a sentence names no other mailbox. */
+  mailbox: Mailbox
+  /** The keys of what the summary lists, a `.term` and a `.text` each. */
+  summary: string[]
+  sections: Section[]
+  /** Key of a `.title` and a `.text`. */
+  closing?: string
+}
+
+/** When both texts took effect, and when they were last changed (seed B §9). */
+export const legalDates = { effective: new Date('2025-06-29'), updated: new Date('2025-06-29') } as const
+
+/** The id of the section at a place, the same in every language. */
+export function sectionId(index: number): string {
+  return `section-${index + 1}`
+}
+
+/** The keys of `names` under `prefix`, leaving out what does not apply. */
+export function keysOf(prefix: string, ...names: (string | false)[]): string[] {
+  return names.filter((name) => name !== false).map((name) => `${prefix}.${name}`)
+}
+
+/** Paragraphs of one key each, all under `prefix`. */
+export function paragraphs(prefix: string, ...names: (string | false)[]): Block[] {
+  return keysOf(prefix, ...names).map((key) => ({ kind: 'text', key }))
+}

@@ -1,0 +1,90 @@
+import { type Block, keysOf, type Mailbox, paragraphs, type Statute } from './statute.ts'
+
+const points = (prefix: string, ...names: string[]): Block => ({
+  kind: 'points',
+  keys: keysOf(`${prefix}.items`, ...names),
+})
+
+const note = (key: string, mailbox: Mailbox): Block => ({ kind: 'note', key, mailbox })
+
+/** The terms and conditions, the same for every installation. */
+export function describeTerms(): Statute {
+  return {
+    page: 'terms',
+    mailbox: 'legal',
+    summary: keysOf('summary.items', 'beta', 'programme', 'blockchain', 'warranties'),
+    sections: [
+      {
+        key: 'acceptance',
+        blocks: [
+          ...paragraphs('acceptance', 'intro'),
+          points('acceptance', 'age', 'authority', 'accuracy'),
+          ...paragraphs('acceptance', 'privacy'),
+          { kind: 'link', key: 'acceptance.privacy_link', page: 'privacy' },
+        ],
+      },
+      {
+        key: 'services',
+        blocks: [
+          ...paragraphs('services', 'intro', 'meaning'),
+          points('services', 'change', 'faults', 'reset', 'critical'),
+          ...paragraphs('services', 'plans'),
+        ],
+      },
+      {
+        key: 'programme',
+        blocks: [
+          ...paragraphs('programme', 'intro'),
+          points('programme', 'credentials', 'testing', 'feedback', 'faults', 'confidentiality'),
+          ...paragraphs('programme', 'badges'),
+          { kind: 'text', key: 'programme.leaving', mailbox: 'support' },
+          note('programme.support', 'support'),
+        ],
+      },
+      {
+        key: 'conduct',
+        blocks: [
+          ...paragraphs('conduct', 'intro'),
+          points('conduct', 'law', 'impersonation', 'falsehood', 'attack', 'limits', 'resale'),
+          ...paragraphs('conduct', 'consequence'),
+        ],
+      },
+      {
+        key: 'property',
+        blocks: paragraphs('property', 'ours', 'open', 'yours', 'feedback', 'infringement'),
+      },
+      {
+        key: 'disclaimers',
+        blocks: paragraphs('disclaimers', 'warranties', 'advice', 'links', 'liability', 'exceptions'),
+      },
+      { key: 'availability', blocks: paragraphs('availability', 'effort', 'notice', 'copies') },
+      {
+        key: 'blockchain',
+        blocks: [
+          ...paragraphs('blockchain', 'permanence', 'intro'),
+          points('blockchain', 'check', 'personal', 'fingerprint', 'networks'),
+          ...paragraphs('blockchain', 'rights'),
+        ],
+      },
+      { key: 'modifications', blocks: paragraphs('modifications', 'publication', 'notice', 'acceptance') },
+      {
+        key: 'termination',
+        blocks: [
+          { kind: 'text', key: 'termination.yours', mailbox: 'support' },
+          ...paragraphs('termination', 'ours', 'after'),
+        ],
+      },
+      {
+        key: 'law',
+        blocks: [
+          ...paragraphs('law', 'governing', 'intro'),
+          { kind: 'steps', keys: keysOf('law.steps', 'negotiation', 'mediation', 'arbitration') },
+          ...paragraphs('law', 'consumers', 'validity'),
+          note('law.note', 'legal'),
+        ],
+      },
+      { key: 'contact', blocks: [...paragraphs('contact', 'intro'), { kind: 'contact' }] },
+    ],
+    closing: 'acknowledgment',
+  }
+}

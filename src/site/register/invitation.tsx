@@ -1,0 +1,27 @@
+import { Rosette } from '#ui/engraving.tsx'
+import type { PageInput } from '../contract.ts'
+
+interface InvitationProps {
+  /** Whose `invitation` texts it says. */
+  namespace: 'about' | 'register'
+  /** Where its button leads. */
+  href: string
+  input: PageInput
+}
+
+/** The call to action that closes a page. */
+export function Invitation({ namespace, href, input: { facts, t } }: InvitationProps) {
+  return (
+    <section className="invitation">
+      <Rosette />
+      <h2>{t(`${namespace}:invitation.title`)}</h2>
+      <p>{t(`${namespace}:invitation.text`)}</p>
+      <p className="actions">
+        <a className="button" href={href}>
+          {t(`${namespace}:invitation.button`)}
+        </a>
+        <a href={`mailto:${facts.mailboxes.general}`}>{t(`${namespace}:invitation.contact`)}</a>
+      </p>
+    </section>
+  )
+}

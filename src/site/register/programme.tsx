@@ -1,0 +1,31 @@
+import { formatNumeral } from '#ui/typesetting.ts'
+import type { PageInput } from '../contract.ts'
+import { Section } from '../landing/section.tsx'
+
+/** How much of the plate is engraved at each step: parts of the rosette that every page defines, with 1, 4, 16 and 64 lines. */
+const states = ['pioneer-half54321', 'pioneer-half543', 'pioneer-half5', 'pioneer', 'pioneer'] as const
+
+/** The programme's five steps, drawn as the five states of a plate: from the first line to the seal. */
+export function Programme({ language, t }: PageInput) {
+  return (
+    <Section id="programme" label={t('register:programme.label')} note={t('register:programme.note')}>
+      <h2>{t('register:programme.title')}</h2>
+      <ol className="states">
+        {states.map((state, index) => {
+          const number = index + 1
+          return (
+            <li key={number}>
+              <svg viewBox="-1000 -1000 2000 2000" aria-hidden="true">
+                <use href={`#${state}`} />
+                {number === states.length && <use href="#seal" transform="scale(4.6)" />}
+              </svg>
+              <span>{formatNumeral(number, language)}</span>
+              <h3>{t(`register:programme.steps.${number}.title`)}</h3>
+              <p>{t(`register:programme.steps.${number}.text`)}</p>
+            </li>
+          )
+        })}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import type { PersonalData } from '#features/early-adopters/contract.ts'
+import { directionOf, languageNames } from '#shared/languages.ts'
+import type { PageInput } from '../contract.ts'
+import { formatDay } from '../preview/moment.ts'
+
+interface ConsentProps {
+  input: PageInput
+  /** Where a change of mind is posted to. */
+  action: string
+  data: PersonalData
+}
+
+function Facts({ facts }: { facts: [term: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The consent as it was given: sentence, language, time and fingerprint; and the way to take it back. */
+export function Consent({ input: { language, t }, action, data: { consent } }: ConsentProps) {
+  const moment = (time: string) => <time dateTime={time}>{formatDay(time, language)}</time>
+  const isGiven = consent.withdrawn_at === null
+  const facts: [string, ReactNode][] = [[t('rights:consent.given'), moment(consent.given_at)]]
+  if (consent.withdrawn_at) facts.push([t('rights:consent.withdrawn'), moment(consent.withdrawn_at)])
+  if (consent.language) facts.push([t('rights:consent.language'), languageNames[consent.language]])
+  facts.push([t('rights:consent.fingerprint'), <code key="fingerprint">{consent.fingerprint}</code>])
+  return (
+    <section aria-labelledby="consent">
+      <h2 id="consent">{t('rights:consent.title')}</h2>
+      {consent.sentence && consent.language ? (
+        <blockquote lang={consent.language} dir={directionOf(consent.language)}>
+          {consent.sentence}
+        </blockquote>
+      ) : (
+        <p>{t('rights:consent.reworded')}</p>
+      )}
+      <Facts facts={facts} />
+      <form method="post" action={action}>
+        <p>{t(isGiven ? 'rights:consent.withdraw.text' : 'rights:consent.give.text')}</p>
+        {!isGiven && <blockquote>{t('site:form.consent')}</blockquote>}
+        <button className="button" type="submit" name="given" value={isGiven ? 'no' : 'yes'}>
+          {t(isGiven ? 'rights:consent.withdraw.action' : 'rights:consent.give.action')}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+interface EntryProps {
+  title: string
+  none: string
+  entries: { key: string; what: ReactNode; when: string; more?: string | null | undefined }[]
+  language: PageInput['language']
+}
+
+function Entries({ title, none, entries, language }: EntryProps) {
+  return (
+    <details>
+      <summary>
+        <h3>{title}</h3>
+        <span>
+          {new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-arab' : language).format(entries.length)}
+        </span>
+      </summary>
+      {entries.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <ul>
+          {entries.map(({ key, what, when, more }) => (
+            <li key={key}>
+              <span dir="auto">{what}</span>
+              {more && <span dir="auto">{more}</span>}
+              <time dateTime={when}>{formatDay(when, language)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const mailStates: Record<string, string> = {
+  queued: 'waiting',
+  sending: 'waiting',
+  sent: 'sent',
+  kept: 'kept',
+}
+
+/** What is kept beside what the person said themselves: badges, mails, the team's notes, and what happened. */
+export function Kept({ input: { language, t }, data }: { input: PageInput; data: PersonalData }) {
+  const { person, badges, mails, mail_stopped: stop, notes, history } = data
+  const stateOf = ({ status, opened_by, clicked_by }: PersonalData['mails'][number]) => {
+    const state = mailStates[status] ?? 'failed'
+    return t(
+      `rights:mails.states.${clicked_by === 'human' ? 'clicked' : opened_by === 'human' ? 'opened' : state}`,
+    )
+  }
+  return (
+    <section aria-labelledby="kept">
+      <h2 id="kept">{t('rights:kept.title')}</h2>
+      <Facts
+        facts={[
+          [t('rights:kept.registered'), formatDay(person.registered_at, language)],
+          [t('rights:kept.contact'), formatDay(person.last_contact_at, language)],
+        ]}
+      />
+      {stop && <p className="notice">{t('rights:mails.stopped')}</p>}
+      <Entries
+        title={t('rights:badges.title')}
+        none={t('rights:badges.none')}
+        language={language}
+        entries={badges.map((badge) => ({
+          key: `${badge.badge_type} ${badge.awarded_at}`,
+          what: t(`badges:types.${badge.badge_type}.name`),
+          when: badge.revoked_at ?? badge.awarded_at,
+          more: badge.revoked_at && t('rights:badges.revoked', { reason: badge.revoke_reason ?? '–' }),
+        }))}
+      />
+      <Entries
+        title={t('rights:mails.title')}
+        none={t('rights:mails.none')}
+        language={language}
+        entries={mails.map((mail) => ({
+          key: `${mail.kind} ${mail.ordered_at}`,
+          what: t(`rights:mails.kinds.${mail.kind}`),
+          when: mail.sent_at ?? mail.ordered_at,
+          more: stateOf(mail),
+        }))}
+      />
+      <Entries
+        title={t('rights:notes.title')}
+        none={t('rights:notes.none')}
+        language={language}
+        entries={notes.map(({ text, written_at }) => ({ key: written_at, what: text, when: written_at }))}
+      />
+      <Entries
+        title={t('rights:history.title')}
+        none={t('rights:history.none')}
+        language={language}
+        entries={history.map(({ kind, at }) => ({
+          key: `${kind} ${at}`,
+          what: t(`rights:history.kinds.${kind}`),
+          when: at,
+        }))}
+      />
+    </section>
+  )
+}

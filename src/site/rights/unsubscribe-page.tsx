@@ -1,0 +1,31 @@
+import type { PageInput } from '../contract.ts'
+
+/** Stops the mails that a person did not ask for one by one, and takes it back; says what it did. */
+export function UnsubscribePage({ language, unsubscribe, t }: PageInput) {
+  const { view, token } = unsubscribe ?? { view: 'unknown', token: '' }
+  const address = `/${language}/unsubscribe/${token}`
+  const action = view === 'done' ? `${address}/undo` : address
+  return (
+    <div className="rights">
+      <h1>{t(`rights:unsubscribe.${view}.title`)}</h1>
+      <p className="lead" role={view === 'ask' ? undefined : 'status'}>
+        {t(`rights:unsubscribe.${view}.text`)}
+      </p>
+      {view === 'unknown' ? (
+        <p>
+          <a className="button" href={`/${language}/rights`}>
+            {t('rights:request.again')}
+          </a>
+        </p>
+      ) : (
+        (view === 'ask' || view === 'done') && (
+          <form method="post" action={action}>
+            <button className={view === 'ask' ? 'button' : 'button quiet'} type="submit">
+              {t(`rights:unsubscribe.${view}.action`)}
+            </button>
+          </form>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { PageInput } from './contract.ts'
+import { describePage, describeShare, isArticle, shortenTitle } from './metadata.ts'
+import { listFaq } from './register/faq.ts'
+import { isPublicPage, type RouteName } from './routes.ts'
+
+type Node = Record<string, unknown>
+
+/** What kind of page each is, in schema.org's words. */
+const kinds: Partial<Record<RouteName, string>> = {
+  about: 'AboutPage',
+  docs: 'CollectionPage',
+  register: 'FAQPage',
+}
+
+/**
+ * What a page is about, for machines (schema.org as JSON-LD): who runs the site on the landing page, on every other its
+ * place and its kind. Only what the page itself shows.
+ */
+export function describeStructuredData(input: PageInput): object | undefined {
+  const { page } = input
+  if (!isPublicPage(page) || input.preview) return undefined
+  const nodes =
+    page === 'landing' ? describeSite(input) : [describeSubject(page, input), describePlace(input)]
+  return { '@context': 'https://schema.org', '@graph': nodes }
+}
+
+const publisherId = ({ facts }: PageInput) => ({ '@id': `${facts.publicUrl}/#organization` })
+
+function describeSite(input: PageInput): Node[] {
+  const { facts, language } = input
+  const { name, publicUrl, company, socialLinks } = facts
+  return [
+    {
+      '@type': 'Organization',
+      ...publisherId(input),
+      name,
+      ...(company.name !== name && { legalName: company.name }),
+      ...(company.address && { address: company.address }),
+      url: `${publicUrl}/`,
+      logo: `${publicUrl}/icon-512.png`,
+      email: facts.mailboxes.general,
+      ...(socialLinks.length > 0 && { sameAs: socialLinks.map(({ url }) => url) }),
+    },
+    {
+      '@type': 'WebSite',
+      name,
+      url: `${publicUrl}/`,
+      inLanguage: language,
+      publisher: publisherId(input),
+    },
+  ]
+}
+
+/** The page itself: an article, a list of questions, or just a page. */
+function describeSubject(page: RouteName, input: PageInput): Node {
+  const { title, description, addresses } = describePage(input)
+  const { facts, language, t } = input
+  const common = { url: addresses?.canonical, inLanguage: language }
+  if (isArticle(page)) {
+    const maker = {
+      '@type': 'Organization',
+      ...publisherId(input),
+      name: facts.name,
+      url: `${facts.publicUrl}/`,
+    }
+    return {
+      '@type': 'TechArticle',
+      headline: shortenTitle(title, facts.name, language),
+      description,
+      image: describeShare(input)?.picture,
+      ...common,
+      author: maker,
+      publisher: publisherId(input),
+    }
+  }
+  return {
+    '@type': kinds[page] ?? 'WebPage',
+    name: title,
+    ...common,
+    publisher: publisherId(input),
+    ...(page === 'register' && {
+      mainEntity: listFaq(t).map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    }),
+  }
+}
+
+function describePlace(input: PageInput): Node {
+  const { facts, language, t } = input
+  const { title, addresses } = describePage(input)
+  const steps = [
+    { name: t('site:nav.home'), item: `${facts.publicUrl}/${language}/` },
+    { name: shortenTitle(title, facts.name, language), item: addresses?.canonical },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  }
+}
+
+/** JSON for a `<script>` that holds data: nothing in it can end the element or begin a comment. */
+export function writeDataBlock(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

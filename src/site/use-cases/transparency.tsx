@@ -1,0 +1,12 @@
+import type { PageInput } from '../contract.ts'
+import { TransparencyPicture } from './transparency-picture.tsx'
+import { ThreeLines, UseCasePage } from './use-case-page.tsx'
+
+/** Institutional transparency (seed B §2). */
+export function Transparency(input: PageInput) {
+  return (
+    <UseCasePage input={input} name="transparency" picture={<TransparencyPicture {...input} />}>
+      <ThreeLines input={input} of="use-cases:transparency.benefits" id="benefits" />
+    </UseCasePage>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Language } from '#shared/languages.ts'
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** The size of a file in B, KB, MB or GB with two decimals (seed B §9), bytes whole, as a language writes it. */
+export function formatFileSize(bytes: number, language: Language): string {
+  let value = bytes
+  let power = 0
+  // Compared as it would be shown: never 1024.00 KB.
+  while (Math.round(value * 100) / 100 >= 1024 && power < units.length - 1) {
+    value /= 1024
+    power++
+  }
+  const locale = language === 'ar' ? 'ar-u-nu-arab' : language
+  const digits = power === 0 ? 0 : 2
+  const number = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+  return `${number}\u00a0${symbolOf(units[power] ?? 'gigabyte', locale)}`
+}
+
+/** The sign of a unit in a language: `MB`, `Mo`, `МБ`. */
+function symbolOf(unit: (typeof units)[number], locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1)
+  const symbol = parts.find(({ type }) => type === 'unit')?.value ?? ''
+  // CLDR's thousand is decimal; with 1024 the sign is written in capitals.
+  return symbol === 'kB' ? 'KB' : symbol
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LoginResponse } from '#features/accounts/contract.ts'
+import { ContentItem } from '#features/content/contract.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { draftOf, registrationOf } from './support/factories.ts'
+import { createHttpClient } from './support/http-client.ts'
+import { builtServer, runMain, type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const password = 'correct horse battery'
+let database: TestDatabase
+let server: ServerProcess
+
+// All other tests run the sources; these hold that the build made the same of them, packages included.
+describe('the built server', () => {
+  before(async () => {
+    database = await createTestDatabase()
+    server = await startServerProcess({ DATABASE_URL: database.url, ADMIN_PASSWORD: password }, builtServer)
+  })
+  after(() => database.drop())
+
+  test('is what npm start runs', () => {
+    assert.match(packageJson.scripts.start, / --built .* dist\/server\/main\.js$/)
+  })
+
+  test('shows its pages, describes its API and lends its texts', async () => {
+    const page = await server.send('/es/')
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<html lang="es"/)
+    const description = JSON.parse((await server.send('/api/openapi.json')).text)
+    assert.equal(description.info.version, packageJson.version)
+    assert.ok(Object.keys(description.paths).length > 5)
+    assert.equal((await server.send('/lang/hi.json')).status, 200)
+    assert.equal((await server.send('/metrics')).status, 200)
+    assert.equal((await server.send('/nowhere')).status, 404)
+  })
+
+  test('takes sign-ups, signs in, cleans and shows what is published', async () => {
+    const registration = await server.send('/api/early-adopters', { json: registrationOf() })
+    assert.equal(registration.status, 201)
+    const login = await server.send('/api/auth/login', { form: { username: 'admin', password } })
+    const token = login.read(LoginResponse).access_token
+    const editor = createHttpClient(server.url, { authorization: `Bearer ${token}` })
+    const content = '<h1>Impreso de nuevo</h1><script>alert(1)</script>'
+    const saved = await editor('/api/content', { json: draftOf({ published: true, content }) })
+    assert.equal(saved.read(ContentItem).content, '<h1>Impreso de nuevo</h1>')
+    assert.match((await server.send('/es/')).text, /Impreso de nuevo/)
+  })
+
+  test('stops in order', async () => {
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  })
+
+  test('names functions and lines in what it logs of a failure', async () => {
+    // The folder for the secret cannot be made.
+    const env = { DATABASE_URL: database.url, DATA_DIR: '/dev/null', LOG_LEVEL: 'fatal' }
+    const { code, output } = await runMain(env, builtServer)
+    assert.equal(code, 1)
+    assert.match(output, /at readSecret \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
+  })
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { PageDates } from '#features/seo/sitemap.ts'
+import { languages } from '#shared/languages.ts'
+import { digestPages } from '../tools/page-digests.ts'
+
+test('the sitemap knows since when each page says what it says', async () => {
+  const file = new URL('../src/features/seo/page-dates.json', import.meta.url)
+  const dates: PageDates = JSON.parse(readFileSync(file, 'utf8'))
+  const digests = await digestPages()
+  const outdated = Object.entries(digests).flatMap(([page, ofLanguages]) =>
+    languages
+      .filter((language) => dates[page]?.[language]?.digest !== ofLanguages[language])
+      .map((language) => `${page} ${language}`),
+  )
+  assert.deepEqual(outdated, [], 'texts have changed: run `node tools/date-pages.ts` after the build')
+  assert.deepEqual(Object.keys(dates).sort(), Object.keys(digests).sort())
+})

@@ -1,0 +1,90 @@
+import { pino } from 'pino'
+import type { MailInput, MailOrder, RenderedMail } from '#features/mail/contract.ts'
+import { createMailEngine } from '#features/mail/engine.ts'
+import { createMailLinks } from '#features/mail/links.ts'
+import { mails } from '#features/mail/table.ts'
+import type { Dkim } from '#platform/mailer.ts'
+import { connectPostgres } from '#platform/postgres.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+
+export const publicUrl = 'https://firmeza.example'
+export const testLinks = createMailLinks('a secret that only the tests know of')
+
+interface TestEngineOptions {
+  databaseUrl: string
+  smtpUrl?: string
+  clock?: FakeClock
+  dkim?: Dkim
+  bounceDomain?: string
+  render?(mail: MailInput): Promise<RenderedMail>
+}
+
+/** What sends mails, on a real database, with texts that say no more than a test needs. */
+export function startTestEngine({
+  databaseUrl,
+  smtpUrl,
+  clock = createFakeClock(),
+  ...options
+}: TestEngineOptions) {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const postgres = connectPostgres(databaseUrl, { log, max: 8 })
+  const { db } = postgres
+  const engine = createMailEngine({
+    ...{ db, clock, log, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
+    from: { name: 'Firmeza', address: 'hola@firmeza.example' },
+    replyTo: 'contact@firmeza.example',
+    dkim: options.dkim,
+    bounceDomain: options.bounceDomain,
+    bouncePort: undefined,
+    render: options.render ?? renderPlainly,
+    findRightsUrl: async () => `${publicUrl}/es/rights/token`,
+  })
+  return {
+    ...engine,
+    db,
+    clock,
+    /** What was logged. */
+    log: () => lines.join(''),
+    post: (orders: MailOrder[]) => engine.mail.post(db, orders),
+    /** Looks for work once, and waits until what there was is done. */
+    async look() {
+      await engine.watch.look()
+      await engine.rest()
+    },
+    /** All mails in the order in which they were ordered. */
+    all: () => db.select().from(mails).orderBy(mails.number),
+    async close() {
+      await engine.stop()
+      await postgres.close()
+    },
+  }
+}
+export type TestEngine = ReturnType<typeof startTestEngine>
+
+async function renderPlainly({ kind, variables, actionUrl, unsubscribeUrl, rightsUrl }: MailInput) {
+  const anchor = (url: string | null) => (url ? `<a href="${url.replaceAll('&', '&amp;')}">x</a>` : '')
+  const subject = variables.subject ?? kind
+  return {
+    subject,
+    html: `<!doctype html><html><body><p>${subject}</p>${anchor(actionUrl)}${anchor(unsubscribeUrl)}${anchor(rightsUrl)}</body></html>`,
+    text: [subject, actionUrl, unsubscribeUrl, rightsUrl].filter(Boolean).join('\n'),
+  }
+}
+
+let number = 0
+
+/** An order of a mail that nothing keeps from being sent, with a cause and an address of its own. */
+export function orderOf({
+  to,
+  ...changes
+}: Partial<Omit<MailOrder, 'to'>> & { to?: Partial<MailOrder['to']> } = {}): MailOrder {
+  number++
+  return {
+    cause: `test:${process.pid}:${number}`,
+    kind: 'confirmation',
+    to: { email: `reader-${process.pid}-${number}@example.org`, name: 'Ana Ñandú', language: 'es', ...to },
+    variables: {},
+    ...changes,
+  }
+}

@@ -1,0 +1,22 @@
+import { createMailLinks } from '#features/mail/links.ts'
+import { mails } from '#features/mail/table.ts'
+import type { TestApp } from './build-app.ts'
+
+/** Makes the tokens that the product of the tests makes. */
+export const mailLinks = createMailLinks('a secret that only the tests know of')
+
+/** Puts a mail into the database that was sent just now. */
+export async function insertMail(
+  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
+  changes: Partial<typeof mails.$inferInsert> = {},
+): Promise<string> {
+  const id = changes.id ?? crypto.randomUUID()
+  const now = clock.now()
+  await db.insert(mails).values({
+    ...{ id, cause: `test:${id}`, kind: 'confirmation', language: 'es', segment: 'developer' },
+    ...{ toEmail: 'somebody@example.org', toName: 'Ana Ñandú', variables: {}, status: 'sent' },
+    ...{ dueAt: now, createdAt: now, sentAt: now, endedAt: now },
+    ...changes,
+  })
+  return id
+}

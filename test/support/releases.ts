@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { ContentKey } from '#features/content/contract.ts'
+import { createPublication } from '#features/content/publication.ts'
+import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
+import { createReleases } from '#features/releases/service.ts'
+import { createLog } from '#platform/log.ts'
+import { connectPostgres } from '#platform/postgres.ts'
+import { watchRevision } from '#platform/revision.ts'
+import type { Language } from '#shared/languages.ts'
+import type { TestApp } from './build-app.ts'
+import type { Reply, Send } from './http-client.ts'
+
+/** A release of these texts, by a name that no other test uses. */
+export async function makeRelease(
+  send: Send,
+  items: ReleaseItem[],
+  changes: Partial<ReleaseDraft> = {},
+): Promise<Release> {
+  const json: ReleaseDraft = { name: `Lanzamiento ${crypto.randomUUID()}`, items, ...changes }
+  const reply = await send('/api/releases', { json })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.read(Release)
+}
+
+/** Does something with a release: `publish`, `schedule`, `cancel` or `roll-back`. */
+export function actOn(send: Send, id: string, action: string, json: object = {}): Promise<Reply> {
+  return send(`/api/releases/${id}/${action}`, { json })
+}
+
+/** Which version of each text is live, as the database has it: "home-hero es" → 2. */
+export async function readLive(app: TestApp): Promise<Record<string, number>> {
+  const { rows } = await app.pool.query<{ key: ContentKey; language: Language; version: number }>(
+    'SELECT key, language, version FROM content_versions WHERE published ORDER BY key, language',
+  )
+  return Object.fromEntries(rows.map(({ key, language, version }) => [`${key} ${language}`, version]))
+}
+
+/** The part of a server process that puts due releases on the site, with connections of its own. */
+export async function startReleaseWorker(app: TestApp) {
+  const log = createLog('silent')
+  const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
+  const revision = await watchRevision({ url: app.databaseUrl, db, log })
+  const faults: unknown[] = []
+  const releases = createReleases({ db, revision, clock: app.clock, texts: createPublication() })
+  return {
+    faults,
+    look: () => releases.publishDue((error) => faults.push(error)),
+    async close() {
+      await revision.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { Parser } from 'htmlparser2'
+import type { RichElement, RichNode } from '#features/content/admin/rich-tree.ts'
+
+/** Reads a rich text as the browser does, where there is no browser. */
+export function readRichText(html: string): RichNode[] {
+  const root: RichNode[] = []
+  const open: (RichElement & { children: RichNode[] })[] = []
+  const place = () => open.at(-1)?.children ?? root
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      const element = { tag, attributes, children: [] }
+      place().push(element)
+      open.push(element)
+    },
+    onclosetag() {
+      open.pop()
+    },
+    ontext(text) {
+      place().push(text)
+    },
+  })
+  parser.end(html)
+  return root
+}

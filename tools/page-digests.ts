@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { loadPageRenderer } from '#http/pages.ts'
+import { loadCatalogues } from '#platform/catalogues.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import type { SiteFacts } from '#site/contract.ts'
+import { publicPages } from '#site/routes.ts'
+
+// The same for everyone, so that a page's text does not depend on who runs the site.
+const facts: SiteFacts = {
+  publicUrl: 'https://example.org',
+  name: 'Firmeza',
+  company: { name: 'Firmeza', address: '' },
+  mailboxes: {
+    privacy: 'privacy@example.org',
+    legal: 'legal@example.org',
+    support: 'support@example.org',
+    general: 'contact@example.org',
+  },
+  socialLinks: [],
+}
+
+/** The words of a document: its title, its description and what it shows between header and footer. */
+function readWords(html: string): string {
+  const part = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+  const main = part(/<main\b[^>]*>(.*)<\/main>/s)
+  if (!main) throw new Error('a page has no main part')
+  const head = [part(/<title>(.*?)<\/title>/s), part(/<meta name="description" content="([^"]*)"/)]
+  return [...head, main]
+    .join(' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Of every page in every language, what tells its built-in text from any other. Needs the build. */
+export async function digestPages(): Promise<Record<string, Record<Language, string>>> {
+  const [{ renderPage }, catalogues] = await Promise.all([loadPageRenderer(), loadCatalogues()])
+  const digest = (words: string) => createHash('sha256').update(words).digest('base64url').slice(0, 12)
+  const pages = publicPages.map((page) => {
+    const digests = languages.map((language) => {
+      const { html } = renderPage({
+        page: page.name,
+        language,
+        theme: 'auto',
+        path: page.path,
+        facts,
+        texts: {},
+        form: { status: 'idle', values: {}, errors: {} },
+        t: catalogues.translator(language),
+        assets: { islands: '', 'early-adopters': '', badge: '', consent: '', 'consent-loader': '' },
+      })
+      return [language, digest(readWords(html))]
+    })
+    return [page.name, Object.fromEntries(digests)]
+  })
+  return Object.fromEntries(pages)
+}

@@ -110,8 +110,8 @@ for (const language of ['es', 'ar'] as const) {
       await page
         .getByRole('button', { name: textOf(language, 'admin:shell.account', { name: 'Admin' }) })
         .click()
-      await page.getByRole('link', { name: t('title') }).click()
-      await page.getByRole('heading', { level: 1, name: t('title') }).waitFor()
+      await page.getByRole('link', { name: textOf(language, 'admin:screens.profile') }).click()
+      await page.getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.profile') }).waitFor()
       await page.getByRole('heading', { name: t('sessions') }).waitFor()
       await expectAccessible(page, 'the profile')
       const address = page.getByLabel(t('email'), { exact: true })

@@ -34,7 +34,7 @@ async function open(language: Language, options: Partial<Parameters<typeof openV
   await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
   await page
-    .getByRole('heading', { level: 1, name: textOf(language, 'email-metrics:metrics.title') })
+    .getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.emailMetrics') })
     .waitFor()
   return visitor
 }

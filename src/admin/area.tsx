@@ -1,14 +1,6 @@
 import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import adminTexts from '../../locales/es/admin.json'
-import badgeTexts from '../../locales/es/badge-admin.json'
-import campaignTexts from '../../locales/es/campaigns.json'
-import metricsTexts from '../../locales/es/email-metrics.json'
-import emailTemplateTexts from '../../locales/es/email-templates.json'
-import previewTexts from '../../locales/es/preview.json'
-import profileTexts from '../../locales/es/profile.json'
-import releaseTexts from '../../locales/es/releases.json'
-import translationTexts from '../../locales/es/translation.json'
 import { createApiClient } from './kit/api-client.ts'
 import { ApiContext } from './kit/api-context.tsx'
 import { loginPath } from './kit/safe-return-path.ts'
@@ -20,18 +12,7 @@ import { createToasts } from './kit/toasts.ts'
 import { VersionContext } from './layout/version.ts'
 import { createAdminRouter } from './router.tsx'
 
-for (const texts of [
-  adminTexts,
-  previewTexts,
-  translationTexts,
-  releaseTexts,
-  badgeTexts,
-  campaignTexts,
-  emailTemplateTexts,
-  metricsTexts,
-  profileTexts,
-])
-  addBuiltInTexts(texts)
+addBuiltInTexts(adminTexts)
 
 interface AreaProps {
   version: string

@@ -2,8 +2,8 @@
 export const screens = [
   { path: '/admin/content', label: 'content.title' },
   { path: '/admin/early-adopters', label: 'people.title' },
-  { path: '/admin/badges', label: 'badges.title' },
-  { path: '/admin/email/campaigns', label: 'campaigns.title' },
-  { path: '/admin/email/templates', label: 'emailTemplates.title' },
-  { path: '/admin/email-metrics', label: 'metrics.title' },
+  { path: '/admin/badges', label: 'screens.badges' },
+  { path: '/admin/email/campaigns', label: 'screens.campaigns' },
+  { path: '/admin/email/templates', label: 'screens.emailTemplates' },
+  { path: '/admin/email-metrics', label: 'screens.emailMetrics' },
 ] as const

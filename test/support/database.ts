@@ -15,8 +15,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-// What is lost when a test run's machine fails is nothing.
-const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+// What is lost when a test run's machine fails is nothing. And no autovacuum: who owns a database may not end its
+// worker, and so could not drop the database while it is at work there.
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 // Any fixed number: what test files that start at once wait for while one of them makes the template.
 const templateLock = 7_203_643
 

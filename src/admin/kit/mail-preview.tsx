@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { directionOf, type Language, languageNames } from '#shared/languages.ts'
+import templateTexts from '../../../locales/es/email-templates.json'
 import { describeError } from './errors.ts'
 import { framedMail, type MailTheme } from './mail-document.ts'
 import styles from './mail-preview.module.css'
 import { Notice } from './notice.tsx'
 import { useTexts } from './text-context.tsx'
+import { addBuiltInTexts } from './texts.ts'
+
+addBuiltInTexts(templateTexts)
 
 interface MailPreviewProps {
   mail: { subject: string; html: string; text: string } | undefined

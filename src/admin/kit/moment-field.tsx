@@ -1,6 +1,10 @@
 import { TextInput } from '@mantine/core'
+import releaseTexts from '../../../locales/es/releases.json'
 import { currentZone, toFieldValue } from './moment.ts'
 import { useTexts } from './text-context.tsx'
+import { addBuiltInTexts } from './texts.ts'
+
+addBuiltInTexts(releaseTexts)
 
 interface MomentFieldProps {
   /** As the browser's own field has it: no time zone, which is that of the browser. */

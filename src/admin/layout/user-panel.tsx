@@ -44,7 +44,7 @@ export function UserPanel() {
           <p className={styles.userRole}>{t(`roles.${user.role}`)}</p>
         </div>
         <Link to="/admin/profile" onClick={() => setOpen(false)}>
-          {t('profile.title')}
+          {t('screens.profile')}
         </Link>
         <LanguageSelect size="sm" />
         <SchemeChoice />

@@ -6,11 +6,15 @@ import { LanguageSelect } from '#admin/kit/language-select.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import profileTexts from '../../../../locales/es/profile.json'
 import { Profile } from '../contract.ts'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
+
+addBuiltInTexts(profileTexts)
 
 /** One's own account: who one is, the language, the password, and the open sessions. */
 export function ProfileScreen() {
@@ -22,7 +26,7 @@ export function ProfileScreen() {
   })
   return (
     <>
-      <ScreenHeading title={t('profile.title')} intro={t('profile.intro')} />
+      <ScreenHeading title={t('screens.profile')} intro={t('profile.intro')} />
       {profile.data && (
         <div className={styles.desk}>
           <section aria-labelledby="profile-who">

@@ -5,11 +5,15 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import badgeTexts from '../../../../locales/es/badge-admin.json'
 import type { AwardDialogProps, BadgeType, BulkAwardProgress } from '../contract.ts'
 import { BadgeChoice } from './badge-choice.tsx'
 import styles from './badges.module.css'
 import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+
+addBuiltInTexts(badgeTexts)
 
 /** Gives one or many leads a badge (seed A §4): nothing can be confirmed until a badge is chosen. */
 export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {

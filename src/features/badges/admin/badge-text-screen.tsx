@@ -10,12 +10,16 @@ import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import badgeTexts from '../../../../locales/es/badge-admin.json'
 import { type BadgeDescription, type BadgeText, BadgeType } from '../contract.ts'
 import styles from './badges.module.css'
 import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+
+addBuiltInTexts(badgeTexts)
 
 const fields = [
   { name: 'name', longest: 80, rows: 1 },
@@ -31,7 +35,7 @@ export function BadgeTextScreen() {
   if (!type.success) {
     return (
       <>
-        <ScreenHeading before={<BackToBadges />} title={t('badges.title')} />
+        <ScreenHeading before={<BackToBadges />} title={t('screens.badges')} />
         <EmptyState title={t('badges.unknown')} />
       </>
     )

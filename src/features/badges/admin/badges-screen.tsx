@@ -5,12 +5,16 @@ import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import badgeTexts from '../../../../locales/es/badge-admin.json'
 import type { BadgeDescription } from '../contract.ts'
 import { AwardList } from './award-list.tsx'
 import styles from './badges.module.css'
 import { KeyPanel } from './key-panel.tsx'
 import { useBadgeTypes } from './use-badges.ts'
+
+addBuiltInTexts(badgeTexts)
 
 /** The badges of the programme: what they are, who was awarded them, and the keys that they are signed with. */
 export function BadgesScreen() {
@@ -19,7 +23,7 @@ export function BadgesScreen() {
   const { role } = useUser()
   return (
     <>
-      <ScreenHeading title={t('badges.title')} intro={t('badges.intro')} />
+      <ScreenHeading title={t('screens.badges')} intro={t('badges.intro')} />
       {types.isPending && <Skeleton height={240} role="status" aria-label={t('loading')} />}
       {types.isError && !types.data && (
         <Notice

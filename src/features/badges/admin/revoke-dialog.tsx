@@ -4,9 +4,13 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import badgeTexts from '../../../../locales/es/badge-admin.json'
 import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
+
+addBuiltInTexts(badgeTexts)
 
 interface RevokeDialogProps {
   award: { id: string; badge: string; holder: string }

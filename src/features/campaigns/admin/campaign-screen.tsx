@@ -10,6 +10,8 @@ import { BackIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import campaignTexts from '../../../../locales/es/campaigns.json'
 import type { Campaign } from '../contract.ts'
 import { CampaignDesk } from './campaign-desk.tsx'
 import { CampaignRun } from './campaign-run.tsx'
@@ -17,6 +19,8 @@ import { CampaignWhen } from './campaign-when.tsx'
 import styles from './campaigns.module.css'
 import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
 import { useCampaign } from './use-campaigns.ts'
+
+addBuiltInTexts(campaignTexts)
 
 /** A campaign that is yet to be written, for everyone or for leads that were chosen in their list. */
 export function NewCampaignScreen() {
@@ -45,7 +49,7 @@ export function CampaignScreen() {
     <>
       <ScreenHeading
         before={<BackToList />}
-        title={campaign.data?.name ?? t('campaigns.title')}
+        title={campaign.data?.name ?? t('screens.campaigns')}
         aside={campaign.data && <CampaignWhen campaign={campaign.data} />}
       />
       {campaign.data && <Opened key={campaign.data.id} campaign={campaign.data} />}

@@ -5,12 +5,16 @@ import { describeError } from '#admin/kit/errors.ts'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import campaignTexts from '../../../../locales/es/campaigns.json'
 import type { CampaignEntry } from '../contract.ts'
 import { CampaignBar } from './campaign-bar.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
 import styles from './campaigns.module.css'
 import { describeRange } from './describe.ts'
 import { useCampaigns } from './use-campaigns.ts'
+
+addBuiltInTexts(campaignTexts)
 
 /** Every campaign, newest first, with how far it has come. */
 export function CampaignsScreen() {
@@ -19,7 +23,7 @@ export function CampaignsScreen() {
   return (
     <>
       <ScreenHeading
-        title={t('campaigns.title')}
+        title={t('screens.campaigns')}
         intro={t('campaigns.intro')}
         aside={canEdit && <NewCampaign />}
       />

@@ -6,7 +6,9 @@ import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import translationTexts from '../../../../locales/es/translation.json'
 import type { ContentEntry, Excerpt } from '../contract.ts'
 import styles from './content.module.css'
 import { type ContentFilter, filterEntries, readFilter, stateFilters, writeFilter } from './content-filter.ts'
@@ -15,6 +17,8 @@ import { SectionThumbnail } from './section-thumbnail.tsx'
 import { describeState, FlagMark, StateMark } from './state-mark.tsx'
 import { useEntries } from './use-content.ts'
 import { useExcerpts } from './use-translation.ts'
+
+addBuiltInTexts(translationTexts)
 
 /** The eleven texts of the site, what it shows of them now, and where each stands in its ten languages. */
 export function ContentScreen() {
@@ -30,7 +34,7 @@ export function ContentScreen() {
         aside={
           <p className={styles.elsewhere}>
             <Link to="/admin/content/tasks">{t('translation.list.tasks')}</Link>
-            <Link to="/admin/content/releases">{t('releases.title')}</Link>
+            <Link to="/admin/content/releases">{t('screens.releases')}</Link>
           </p>
         }
       />

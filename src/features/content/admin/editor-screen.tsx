@@ -12,6 +12,9 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
 import historyTexts from '../../../../locales/es/history.json'
+import previewTexts from '../../../../locales/es/preview.json'
+import releaseTexts from '../../../../locales/es/releases.json'
+import translationTexts from '../../../../locales/es/translation.json'
 import { ContentKey, type Presence } from '../contract.ts'
 import { listTranslated } from './content-state.ts'
 import { ContentTabs } from './content-tabs.tsx'
@@ -33,6 +36,10 @@ import { useContentActions } from './use-content-actions.ts'
 import { useEditing } from './use-editing.ts'
 import { usePresence } from './use-presence.ts'
 import { usePreviewer } from './use-previewer.ts'
+
+addBuiltInTexts(previewTexts)
+addBuiltInTexts(releaseTexts)
+addBuiltInTexts(translationTexts)
 
 addBuiltInTexts(historyTexts)
 

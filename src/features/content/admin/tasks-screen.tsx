@@ -6,13 +6,17 @@ import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import translationTexts from '../../../../locales/es/translation.json'
 import type { ContentEntry } from '../contract.ts'
 import { flagsOf, markOf } from './content-state.ts'
 import { describeState, StateMark } from './state-mark.tsx'
 import styles from './tasks.module.css'
 import { countTasks, listTasks, taskPath } from './tasks.ts'
 import { useEntries } from './use-content.ts'
+
+addBuiltInTexts(translationTexts)
 
 /** What is left to do in one language. */
 export function TasksScreen() {

@@ -2,6 +2,10 @@ import { Button } from '@mantine/core'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import templateTexts from '../../../../locales/es/email-templates.json'
+
+addBuiltInTexts(templateTexts)
 
 interface LoadFailureProps {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }

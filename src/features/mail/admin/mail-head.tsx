@@ -5,8 +5,12 @@ import { useApi } from '#admin/kit/api-context.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import metricsTexts from '../../../../locales/es/email-metrics.json'
 import { MailTransport } from '../contract.ts'
 import styles from './metrics.module.css'
+
+addBuiltInTexts(metricsTexts)
 
 const base = '/admin/email-metrics'
 const tabs = [

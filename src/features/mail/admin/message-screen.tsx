@@ -9,12 +9,16 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { languageNames } from '#shared/languages.ts'
+import metricsTexts from '../../../../locales/es/email-metrics.json'
 import { MailDetail, MailMessage } from '../contract.ts'
 import { explainFailure } from './explain.ts'
 import { MessageHistory } from './message-history.tsx'
 import styles from './metrics.module.css'
+
+addBuiltInTexts(metricsTexts)
 
 /** One mail: what it says, where it stands and how it came there. */
 export function MessageScreen() {

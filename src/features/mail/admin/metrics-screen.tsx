@@ -30,7 +30,7 @@ export function MetricsScreen() {
   })
   return (
     <>
-      <MailHead title={t('metrics.title')} intro={t('metrics.intro')} />
+      <MailHead title={t('screens.emailMetrics')} intro={t('metrics.intro')} />
       <MetricsFilters choice={choice} campaigns={metrics.data?.campaigns ?? []} onChoose={choose} />
       {metrics.isError && !metrics.data && (
         <Notice

@@ -5,7 +5,9 @@ import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
+import templateTexts from '../../../../locales/es/email-templates.json'
 import { TemplateKind } from '../contract.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { TemplateDesk } from './template-desk.tsx'
@@ -13,6 +15,8 @@ import { TemplateTabs } from './template-tabs.tsx'
 import styles from './templates.module.css'
 import { useDrafts } from './use-drafts.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
+
+addBuiltInTexts(templateTexts)
 
 /** What one mail says, in its ten languages. */
 export function TemplateScreen() {

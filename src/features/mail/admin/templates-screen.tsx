@@ -2,12 +2,16 @@ import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { languageNames, languages } from '#shared/languages.ts'
+import templateTexts from '../../../../locales/es/email-templates.json'
 import type { TemplateEntry } from '../contract.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { StateMark } from './state-mark.tsx'
 import styles from './templates.module.css'
 import { useTemplates } from './use-templates.ts'
+
+addBuiltInTexts(templateTexts)
 
 /** Every mail that goes by itself, and where its text stands in every language. */
 export function TemplatesScreen() {
@@ -15,7 +19,7 @@ export function TemplatesScreen() {
   const templates = useTemplates()
   return (
     <>
-      <ScreenHeading title={t('emailTemplates.title')} intro={t('emailTemplates.intro')} />
+      <ScreenHeading title={t('screens.emailTemplates')} intro={t('emailTemplates.intro')} />
       {templates.isError && !templates.data && <LoadFailure query={templates} />}
       {templates.isPending && (
         <div className={styles.skeleton} role="status" aria-label={t('loading')}>

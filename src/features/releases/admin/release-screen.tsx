@@ -6,13 +6,17 @@ import { BackIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
+import releaseTexts from '../../../../locales/es/releases.json'
 import type { Release } from '../contract.ts'
 import { PlanDesk } from './plan-desk.tsx'
 import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
 import styles from './releases.module.css'
 import { useEntries, useRelease } from './use-releases.ts'
+
+addBuiltInTexts(releaseTexts)
 
 /** A release that is yet to be made. */
 export function NewReleaseScreen() {
@@ -36,7 +40,7 @@ export function ReleaseScreen() {
     <>
       <ScreenHeading
         before={<BackToList />}
-        title={release.data?.name ?? t('releases.title')}
+        title={release.data?.name ?? t('screens.releases')}
         aside={release.data && <ReleaseWhen release={release.data} />}
       />
       <Loaded query={release}>

@@ -6,10 +6,14 @@ import { BackIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import releaseTexts from '../../../../locales/es/releases.json'
 import type { Release } from '../contract.ts'
 import { ReleaseWhen } from './release-when.tsx'
 import styles from './releases.module.css'
 import { useReleases } from './use-releases.ts'
+
+addBuiltInTexts(releaseTexts)
 
 /** Every release, newest first. */
 export function ReleasesScreen() {
@@ -24,7 +28,7 @@ export function ReleasesScreen() {
             {t('releases.back')}
           </Link>
         }
-        title={t('releases.title')}
+        title={t('screens.releases')}
         intro={t('releases.intro')}
         aside={canEdit && <NewRelease />}
       />

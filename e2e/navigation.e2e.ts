@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { publicPages } from '#site/routes.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
@@ -85,24 +86,31 @@ describe('going from page to page', () => {
     })
   }
 
-  test('moves nothing that has been shown', async () => {
-    const { page, close } = await visit()
-    for (const { path } of publicPages) {
-      await page.goto(`/es${path}`, { waitUntil: 'networkidle' })
-      const shift = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let sum = 0
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) sum += Number(entry.toJSON().value)
-            }).observe({ type: 'layout-shift', buffered: true })
-            setTimeout(() => resolve(sum), 200)
-          }),
-      )
-      assert.equal(shift, 0, path)
-    }
-    await close()
-  })
+  for (const speech of ['es', 'ru']) {
+    test(`moves nothing that has been shown (${speech}), though its letters come late`, async () => {
+      for (const { path } of publicPages) {
+        // With nothing kept from the page before.
+        const { page, context, close } = await visit()
+        await context.route('**/*.woff2', async (route) => {
+          await sleep(700)
+          await route.continue()
+        })
+        await page.goto(`/${speech}${path}`, { waitUntil: 'networkidle' })
+        const shift = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              let sum = 0
+              new PerformanceObserver((list) => {
+                for (const entry of list.getEntries()) sum += Number(entry.toJSON().value)
+              }).observe({ type: 'layout-shift', buffered: true })
+              setTimeout(() => resolve(sum), 200)
+            }),
+        )
+        assert.equal(shift, 0, path)
+        await close()
+      }
+    })
+  }
 })
 
 describe('going back', () => {

@@ -80,6 +80,7 @@ import { createTemplates } from './features/mail/templates.ts'
 import { createTracking } from './features/mail/tracking.ts'
 import { trackingRoutes } from './features/mail/tracking-routes.ts'
 import { unsubscribeRoutes } from './features/mail/unsubscribe-routes.ts'
+import { createUnsubscribing } from './features/mail/unsubscribing.ts'
 import { createResizer } from './features/media/resizer.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { createMedia } from './features/media/service.ts'
@@ -199,12 +200,8 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     protection: createProtection({ clock, secret, limit: config.http.signUpLimit }),
   })
   const noteEvents = createNoteEvents(clock)
-  const corrections = createCorrections({ db, clock, noteEvents })
   const personalMail = createPersonalMail(clock)
-  const leads = createLeads({
-    ...{ db, clock, translator, consentTexts, corrections },
-    listMails: personalMail.list,
-  })
+  const consent = createConsent({ db, clock, texts: consentTexts, noteEvents, mail: personalMail })
   const exports = createExports({ store: earlyAdopterStore, translator })
   const imports = createImports({ db, clock, translator, noteEvents })
   const rendering = createRendering({
@@ -214,6 +211,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     company: describeSite(config).company,
   })
   const mailLinks = createMailLinks(secret)
+  const unsubscribing = createUnsubscribing({ db, personal: personalMail, consent })
   const rightsLinks = createRightsLinks({ secret, publicUrl: config.http.publicUrl })
   const {
     bounceToken,
@@ -230,6 +228,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       const lead = await earlyAdopterStore.find(leadId)
       return lead && rightsLinks.urlOf(lead)
     },
+    stopLetters: unsubscribing.stop,
   })
   const { post } = mailEngine.mail
   const templates = createTemplates({ db, clock, rendering, post })
@@ -266,7 +265,14 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     publicUrl: config.http.publicUrl,
     keysFolder: join(dataDir, 'keys'),
   })
-  const consent = createConsent({ db, clock, texts: consentTexts, noteEvents, mail: personalMail })
+  const corrections = createCorrections({
+    ...{ db, clock, noteEvents },
+    reissueBadges: programme.badges.reissue,
+  })
+  const leads = createLeads({
+    ...{ db, clock, translator, consentTexts, corrections },
+    listMails: personalMail.list,
+  })
   const erasures = createErasure({
     ...{ db, clock },
     forget: [(tx, { id }) => programme.badges.eraseLead(tx, id), personalMail.forget],
@@ -374,7 +380,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   )
   await server.register(
     unsubscribeRoutes({
-      ...{ db, links: mailLinks, personal: personalMail, consent },
+      ...{ links: mailLinks, unsubscribing },
       sendPage: pages.sendPersonal,
     }),
   )

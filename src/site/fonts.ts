@@ -46,8 +46,8 @@ const faces: Record<Language, Face[]> = {
   hi: latinWords,
 }
 
-// The system's serifs that may stand in until ours is there, and how wide ours is against each: so hardly a line breaks
-// elsewhere when it comes. Measured on the site's own texts.
+// The system's serifs that stand in where ours is late, and how wide ours is against each: so hardly a line breaks
+// elsewhere on the next page, which has it. Measured on the site's own texts.
 const standIns = [
   { name: 'Georgia', locals: ['Georgia'], latin: 97.5, cyrillic: 94.3 },
   { name: 'Noto', locals: ['Noto Serif', 'NotoSerif-Regular'], latin: 90.5, cyrillic: 87.4 },
@@ -65,11 +65,14 @@ function writeStandIns(language: Language): string {
     .join('')
 }
 
-/** The `@font-face` rules of a language's page. */
+/**
+ * The `@font-face` rules of a language's page. A face that is not there in time for the first picture is left to the next
+ * page: nobody sees a text change its letters, or move, while reading it.
+ */
 export function writeFontFaces(language: Language): string {
   const own = faces[language].map(({ url, range }) => {
     const limits = range ? `;unicode-range:${range}` : ''
-    return `@font-face{font-family:Firmeza;src:url(${url})format("woff2");font-display:swap${limits}}`
+    return `@font-face{font-family:Firmeza;src:url(${url})format("woff2");font-display:optional${limits}}`
   })
   return own.join('') + writeStandIns(language)
 }

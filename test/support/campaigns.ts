@@ -93,6 +93,7 @@ export function startCampaignWorker(app: TestApp) {
     ...{ smtpUrl: undefined, dkim: undefined, bounceDomain: undefined, bouncePort: undefined },
     render: async () => ({ subject: 'x', html: '<p>x</p>', text: 'x' }),
     findRightsUrl: async () => undefined,
+    stopLetters: async () => {},
   })
   const { look } = createPreparation({
     ...{ db, clock, publicUrl, nextOf: createAudiences({ isSuppressed, wasWritten }).next },

@@ -16,6 +16,9 @@ interface TestEngineOptions {
   clock?: FakeClock
   dkim?: Dkim
   bounceDomain?: string
+  bouncePort?: number
+  /** What is done about a mail that asks for no more. */
+  stopLetters?(mailId: string): Promise<unknown>
   render?(mail: MailInput): Promise<RenderedMail>
 }
 
@@ -36,9 +39,10 @@ export function startTestEngine({
     replyTo: 'contact@firmeza.example',
     dkim: options.dkim,
     bounceDomain: options.bounceDomain,
-    bouncePort: undefined,
+    bouncePort: options.bouncePort,
     render: options.render ?? renderPlainly,
     findRightsUrl: async () => `${publicUrl}/es/rights/token`,
+    stopLetters: options.stopLetters ?? (async () => {}),
   })
   return {
     ...engine,

@@ -62,6 +62,16 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
       return toProgress(row)
     },
 
+    /**
+     * Ends it where it is: what is done stays, the rest does not happen. One that has ended already stays as it is.
+     * @throws {Problem} 404
+     */
+    async stop(id: string): Promise<BulkAwardProgress> {
+      const row = await createBadgeStore(db).stopBulk(id, clock.now())
+      if (!row) throw new Problem('not_found', 404)
+      return toProgress(row)
+    },
+
     /** Does one batch of the oldest that is not done; answers whether there may be more to do. */
     async work(): Promise<boolean> {
       return db.transaction(async (transaction) => {
@@ -95,7 +105,7 @@ function toProgress(row: BulkRow): BulkAwardProgress {
   return {
     ...{ id, segment, total, awarded, already, missing },
     badge_type: row.badgeType,
-    status: row.endedAt ? 'done' : 'running',
+    status: row.endedAt ? (row.isStopped ? 'stopped' : 'done') : 'running',
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
   }

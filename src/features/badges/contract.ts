@@ -85,12 +85,15 @@ export const BulkAward = z
   })
 export type BulkAward = z.infer<typeof BulkAward>
 
-/** How far a bulk award has come. `missing` are leads that are not there, or no longer. */
+/**
+ * How far a bulk award has come. `missing` are leads that are not there, or no longer. Of one that was stopped, what
+ * `total` has beyond the outcomes did not happen.
+ */
 export const BulkAwardProgress = z.object({
   id: z.uuid(),
   badge_type: BadgeType,
   segment: z.enum(segments).nullable(),
-  status: z.enum(['running', 'done']),
+  status: z.enum(['running', 'done', 'stopped']),
   total: z.number().int(),
   awarded: z.number().int(),
   already: z.number().int(),

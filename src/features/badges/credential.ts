@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
 import type { BadgeText, BadgeType } from './contract.ts'
 import { type Signable, toSeconds } from './proof.ts'
@@ -62,15 +63,18 @@ interface CredentialOptions {
   award: { id: string; badgeType: BadgeType; statusIndex: number; awardedAt: Date }
   holder: { email: string; language: Language }
   text: BadgeText
+  /** When this edition of it is written. */
+  issuedAt: Date
 }
 
 /**
  * An Open Badges 3.0 credential, unsigned. Of its holder it says a salted hash of the address: enough for whoever knows
- * the address to see whose it is, and nothing to anybody else.
+ * the address to see whose it is, and nothing to anybody else. Of two editions of a credential the one with the later
+ * `validFrom` counts; `awardedDate` stays (Open Badges 3.0 §B.1.2).
  */
 export function writeCredential(
   { did, publicUrl, siteName }: Issuer,
-  { award, holder, text }: CredentialOptions,
+  { award, holder, text, issuedAt }: CredentialOptions,
 ): Signable {
   const salt = randomBytes(16).toString('base64url')
   const hash = createHash('sha256')
@@ -84,7 +88,8 @@ export function writeCredential(
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: text.name,
     issuer: { id: did, type: ['Profile'], name: siteName, url: publicUrl },
-    validFrom: toSeconds(award.awardedAt),
+    validFrom: toSeconds(issuedAt),
+    awardedDate: toSeconds(award.awardedAt),
     credentialSubject: {
       type: ['AchievementSubject'],
       identifier: [
@@ -108,6 +113,23 @@ export function writeCredential(
       statusListCredential: statusList,
     },
   }
+}
+
+const Written = z.object({
+  credentialSubject: z.object({
+    achievement: z.object({
+      inLanguage: z.enum(languages),
+      name: z.string(),
+      description: z.string(),
+      criteria: z.object({ narrative: z.string() }),
+    }),
+  }),
+})
+
+/** What a credential of ours says that its holder earned, and in which language. */
+export function readWrittenText(credential: object): { language: Language; text: BadgeText } {
+  const { inLanguage, name, description, criteria } = Written.parse(credential).credentialSubject.achievement
+  return { language: inLanguage, text: { name, description, criteria: criteria.narrative } }
 }
 
 const statusListUrl = (publicUrl: string, list: number) => `${publicUrl}/credentials/status/${list}`

@@ -117,6 +117,20 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
       async (request) => bulk.get(request.params.id),
     )
 
+    server.post(
+      '/api/badges/bulk/:id/stop',
+      {
+        config: editor,
+        schema: {
+          tags,
+          summary: 'Stop a bulk award: what is done stays, the rest does not happen',
+          params: byId,
+          response: { 200: BulkAwardProgress },
+        },
+      },
+      async (request) => bulk.stop(request.params.id),
+    )
+
     server.get(
       '/api/badges/types',
       {

@@ -14,7 +14,7 @@ import type {
   BadgeText,
   BadgeType,
 } from './contract.ts'
-import { type Issuer, writeCredential } from './credential.ts'
+import { type Issuer, readWrittenText, writeCredential } from './credential.ts'
 import type { Prove } from './proof.ts'
 import { type AwardRow, createBadgeStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
@@ -107,7 +107,7 @@ export function createBadges({
       return { award, holder, text }
     })
     const credentials = await prove(
-      grants.map((one) => writeCredential(issuer, one)),
+      grants.map((one) => writeCredential(issuer, { ...one, issuedAt: awardedAt })),
       transaction,
     )
     await store.setCredentials(
@@ -229,6 +229,29 @@ export function createBadges({
       if (!row) throw new Problem('not_found', 404)
       if (!row.credential) throw new Problem('gone', 410)
       return { type: row.badgeType, credential: row.credential }
+    },
+
+    /**
+     * Signs the badges that a lead holds anew, because their address has changed: the same awards in the same words, at
+     * the same places, with another hash. To be called in the transaction that changes the address, which has locked
+     * the lead.
+     */
+    async reissue(transaction: Database, { id, email }: { id: string; email: string }): Promise<void> {
+      const store = createBadgeStore(transaction)
+      const written = (await store.lockHeld(id)).flatMap(({ credential, ...award }) =>
+        credential ? [{ award, ...readWrittenText(credential) }] : [],
+      )
+      if (written.length === 0) return
+      const issuedAt = clock.now()
+      const credentials = await prove(
+        written.map(({ award, language, text }) =>
+          writeCredential(issuer, { award, text, issuedAt, holder: { email, language } }),
+        ),
+        transaction,
+      )
+      await store.setCredentials(
+        credentials.map((credential, index) => ({ id: written[index]?.award.id ?? '', credential })),
+      )
     },
 
     /**

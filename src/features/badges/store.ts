@@ -69,6 +69,16 @@ export function createBadgeStore(db: Database) {
         .orderBy(desc(badgeAwards.awardedAt), desc(badgeAwards.id))
     },
 
+    /** A lead's awards that are held, with their credentials; nobody else changes them until the transaction ends. */
+    async lockHeld(leadId: string) {
+      return db
+        .select({ ...columns, credential })
+        .from(badgeAwards)
+        .where(and(eq(badgeAwards.leadId, leadId), isHeld))
+        .orderBy(asc(badgeAwards.id))
+        .for('no key update')
+    },
+
     /** Revokes an award that is held; answers nothing when it is not, or no longer. */
     async revoke(id: string, revokedAt: Date, revokeReason: string): Promise<AwardRow | undefined> {
       const [row] = await db
@@ -149,6 +159,16 @@ export function createBadgeStore(db: Database) {
         .limit(1)
         .for('update', { skipLocked: true })
       return row
+    },
+
+    /** Ends a bulk award that runs, once the batch that is being made is done; answers it as it stands. */
+    async stopBulk(id: string, endedAt: Date): Promise<BulkRow | undefined> {
+      const [stopped] = await db
+        .update(badgeBulks)
+        .set({ endedAt, isStopped: true, leadIds: null })
+        .where(and(eq(badgeBulks.id, id), isNull(badgeBulks.endedAt)))
+        .returning()
+      return stopped ?? this.findBulk(id)
     },
 
     async updateBulk(id: string, changes: Partial<BulkRow>): Promise<void> {

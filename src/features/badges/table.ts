@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   index,
   integer,
   json,
@@ -64,6 +65,8 @@ export const badgeBulks = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** Somebody ended it before all had their turn. */
+    isStopped: boolean('is_stopped').notNull().default(false),
   },
   (table) => [index('badge_bulks_running').on(table.createdAt).where(sql`${table.endedAt} IS NULL`)],
 )

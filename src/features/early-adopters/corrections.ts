@@ -12,17 +12,19 @@ interface CorrectionOptions {
   db: Database
   clock: Clock
   noteEvents: NoteEvents
+  /** Signs the badges of a lead anew, in the same transaction: each names its holder by the address. */
+  reissueBadges: (db: Database, lead: { id: string; email: string }) => Promise<void>
 }
 
 /** Who corrects: somebody of the team, or the person, which is a contact with the programme. */
 export type Corrector = { userId: string } | 'person'
 
 /** Corrects what is kept of people. */
-export function createCorrections({ db, clock, noteEvents }: CorrectionOptions) {
+export function createCorrections({ db, clock, noteEvents, reissueBadges }: CorrectionOptions) {
   return {
     /**
      * Changes what is given and leaves the rest; what is the same already is no change. Another address makes the
-     * personal links worthless that were sent to the old one.
+     * personal links worthless that were sent to the old one, and has the badges that are held signed for it.
      * @throws {Problem} 404, 409 when somebody else has that address
      */
     async correct(id: string, change: LeadChange, by: Corrector): Promise<EarlyAdopterRow> {
@@ -44,6 +46,7 @@ export function createCorrections({ db, clock, noteEvents }: CorrectionOptions) 
           })
           .where(eq(earlyAdopters.id, id))
           .returning()
+        if (emailKey !== lead.emailKey) await reissueBadges(tx, corrected)
         if (fields.length > 0) {
           const actorId = by === 'person' ? null : by.userId
           await noteEvents(tx, [

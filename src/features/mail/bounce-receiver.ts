@@ -10,17 +10,36 @@ interface BounceReceiverOptions {
   /** The domain that mails are returned to. */
   domain: string
   bounces: Bounces
+  /** Mails by which readers ask for no more, each to the address that their mail named. */
+  stops: {
+    isOurs(token: string): boolean
+    take(token: string): Promise<void>
+  }
   log: Logger
 }
 
+/** What a mail is taken in for, by the address it is sent to. */
+interface Purpose {
+  kind: 'bounce' | 'stop'
+  token: string
+}
+
 /**
- * A mail server that takes nothing but what comes back, each to the address that its mail was sent from. It passes
- * nothing on and knows no passwords.
+ * A mail server that takes nothing but what comes back and what asks for no more, each at an address that only a mail of
+ * ours can have told. It passes nothing on and knows no passwords.
  */
-export async function startBounceReceiver({ port, host, domain, bounces, log }: BounceReceiverOptions) {
+export async function startBounceReceiver(options: BounceReceiverOptions) {
+  const { port, host, domain, bounces, stops, log } = options
   const { SMTPServer } = await import('smtp-server')
-  const pattern = new RegExp(`^bounce\\+([0-9a-f]+)@${domain.replaceAll('.', '\\.')}$`, 'i')
-  const tokenOf = (address: string) => pattern.exec(address)?.[1]
+  const pattern = new RegExp(`^(bounce|stop)\\+([0-9a-f]+)@${domain.replaceAll('.', '\\.')}$`, 'i')
+
+  function purposeOf(address: string): Purpose | undefined {
+    const [, name = '', token] = pattern.exec(address) ?? []
+    if (token === undefined) return undefined
+    const kind = name.toLowerCase() === 'stop' ? 'stop' : 'bounce'
+    return (kind === 'stop' ? stops : bounces).isOurs(token) ? { kind, token } : undefined
+  }
+
   const server = new SMTPServer({
     name: domain,
     banner: 'takes returned mails only',
@@ -30,9 +49,7 @@ export async function startBounceReceiver({ port, host, domain, bounces, log }: 
     maxClients: 20,
     socketTimeout: 30_000,
     onRcptTo({ address }, _session, done) {
-      const token = tokenOf(address)
-      const isOurs = token !== undefined && bounces.isOurs(token)
-      done(isOurs ? null : refusal(550, '5.1.1 no mail was sent from this address'))
+      done(purposeOf(address) ? null : refusal(550, '5.1.1 no mail was sent from this address'))
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -44,8 +61,12 @@ export async function startBounceReceiver({ port, host, domain, bounces, log }: 
       stream.on('end', () => {
         if (size > largest) return done(refusal(552, '5.3.4 this message is too large'))
         const raw = Buffer.concat(chunks)
-        const tokens = session.envelope.rcptTo.flatMap(({ address }) => tokenOf(address) ?? [])
-        Promise.all(tokens.map((token) => bounces.take(raw, token))).then(
+        const purposes = session.envelope.rcptTo.flatMap(({ address }) => purposeOf(address) ?? [])
+        // Of a mail that asks for no more nothing is read: that it came to this address says it all.
+        const taken = purposes.map(({ kind, token }) =>
+          kind === 'stop' ? stops.take(token) : bounces.take(raw, token),
+        )
+        Promise.all(taken).then(
           () => done(),
           (error: unknown) => {
             log.error({ err: error }, 'a returned mail could not be taken in')

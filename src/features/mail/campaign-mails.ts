@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, notInArray, type SQL, sql } from 'drizzle-orm
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/postgres.ts'
 import type { MailStatus } from './contract.ts'
-import { changeCounts } from './counts.ts'
+import { changeCountsOfAll } from './counts.ts'
 import { mailCounts, mails, suppressions } from './table.ts'
 
 /** What has become of a campaign's mails. */
@@ -33,51 +33,47 @@ export function wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string
   )
 }
 
-/** What has become of the mails of each campaign that has any. */
+/**
+ * What has become of the mails of each campaign that has any, told from the counts by day: it costs the same however
+ * many mails there are. Of who was erased, what was counted stays.
+ */
 export async function countCampaignMails(
   db: Database,
   campaignIds: string[],
 ): Promise<Map<string, CampaignMails>> {
-  const counts = new Map<string, CampaignMails>()
-  const of = (id: string) => {
-    const known = counts.get(id)
-    if (known) return known
-    const none = () => ({ at_least: 0, at_most: 0 })
-    const made: CampaignMails = { byStatus: {}, opened: none(), clicked: none(), unsubscribed: 0 }
-    counts.set(id, made)
-    return made
+  if (campaignIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: mailCounts.campaign,
+      event: mailCounts.event,
+      total: sql<number>`sum(${mailCounts.total})::int`,
+    })
+    .from(mailCounts)
+    .where(and(inArray(mailCounts.campaign, campaignIds), eq(mailCounts.kind, 'campaign')))
+    .groupBy(mailCounts.campaign, mailCounts.event)
+  const counts = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...counts].map(([id, events]) => [id, describeCounts(events)]))
+}
+
+function describeCounts(events: { event: string; total: number }[]): CampaignMails {
+  const totals = new Map(events.map(({ event, total }) => [event, total]))
+  const of = (event: string) => totals.get(event) ?? 0
+  const range = (hit: 'open' | 'click') => ({
+    at_least: of(`${hit}:human`),
+    at_most: of(`${hit}:human`) + of(`${hit}:privacy_proxy`) + of(`${hit}:unknown`),
+  })
+  const [kept, failed, bounced, suppressed] = [of('kept'), of('failed'), of('bounced'), of('suppressed')]
+  return {
+    byStatus: {
+      queued: of('queued') - of('sent') - kept - failed - suppressed,
+      // What came back had been sent before.
+      sent: of('sent') - bounced,
+      ...{ kept, failed, bounced, suppressed },
+    },
+    opened: range('open'),
+    clicked: range('click'),
+    unsubscribed: of('unsubscribed'),
   }
-  if (campaignIds.length === 0) return counts
-  const [statuses, unsubscribed] = await Promise.all([
-    db
-      .select({
-        id: sql<string>`${mails.campaignId}`,
-        status: mails.status,
-        total: sql<number>`count(*)::int`,
-        opened: sql<number>`(count(*) FILTER (WHERE ${mails.openVerdict} <> 'scanner'))::int`,
-        openedByPeople: sql<number>`(count(*) FILTER (WHERE ${mails.openVerdict} = 'human'))::int`,
-        clicked: sql<number>`(count(*) FILTER (WHERE ${mails.clickVerdict} <> 'scanner'))::int`,
-        clickedByPeople: sql<number>`(count(*) FILTER (WHERE ${mails.clickVerdict} = 'human'))::int`,
-      })
-      .from(mails)
-      .where(isOf(campaignIds))
-      .groupBy(mails.campaignId, mails.status),
-    db
-      .select({ id: mailCounts.campaign, total: sql<number>`sum(${mailCounts.total})::int` })
-      .from(mailCounts)
-      .where(and(inArray(mailCounts.campaign, campaignIds), eq(mailCounts.event, 'unsubscribed')))
-      .groupBy(mailCounts.campaign),
-  ])
-  for (const row of statuses) {
-    const { byStatus, opened, clicked } = of(row.id)
-    byStatus[row.status] = row.total
-    opened.at_least += row.openedByPeople
-    opened.at_most += row.opened
-    clicked.at_least += row.clickedByPeople
-    clicked.at_most += row.clicked
-  }
-  for (const { id, total } of unsubscribed) of(id).unsubscribed = total
-  return counts
 }
 
 /** Whether a campaign has mails that are still to be sent. */
@@ -113,11 +109,7 @@ export function holdBackMails(
         language: mails.language,
         segment: mails.segment,
       })
-    const groups = Map.groupBy(ended, ({ language, segment }) => `${language} ${segment}`)
-    for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const [one] = group
-      if (one) await changeCounts(transaction, one, [{ at: now, event: 'suppressed', by: group.length }])
-    }
+    await changeCountsOfAll(transaction, ended, { at: now, event: 'suppressed' })
     return ended.length
   })
 }

@@ -12,6 +12,8 @@ interface ComposingOptions {
   replyTo: string
   /** The domain that returned mails come to, each at an address of its own; none lets them come to the sender. */
   bounceDomain: string | undefined
+  /** Whether mails to that domain are taken in here, those that ask for no more mail too. */
+  takesStops: boolean
   render(mail: MailInput): Promise<RenderedMail>
   /** Where a lead sees and erases what is kept of them. */
   findRightsUrl(leadId: string): Promise<string | undefined>
@@ -27,7 +29,7 @@ export interface ComposedMail {
 
 /** Makes whole mails of what `render` makes of their texts: with tracked links, headers and an envelope. */
 export function createComposing(options: ComposingOptions) {
-  const { links, publicUrl, from, replyTo, bounceDomain, render, findRightsUrl } = options
+  const { links, publicUrl, from, replyTo, bounceDomain, takesStops, render, findRightsUrl } = options
 
   async function describe(mail: MailRow): Promise<MailInput> {
     const token = links.signLink('unsubscribe', mail.id)
@@ -49,14 +51,18 @@ export function createComposing(options: ComposingOptions) {
   }
 
   function headersOf(mail: MailRow): Record<string, string> {
-    const stop = `${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}`
+    const stops = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
+    // What its readers' programs prefer comes first (RFC 2369 §2): one click that is answered at once.
+    if (takesStops && bounceDomain) {
+      stops.push(`<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`)
+    }
     return {
       'Content-Language': mail.language,
       // By it mailbox providers tell the team how a campaign is received.
       'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
       ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
       ...(isStoppable(mail.kind) && {
-        'List-Unsubscribe': `<${stop}>`,
+        'List-Unsubscribe': stops.join(', '),
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     }

@@ -9,10 +9,29 @@ export interface CountChange {
   by: number
 }
 
+/** What of a mail says which counts it stands in. */
+type Counted = Pick<typeof mails.$inferSelect, 'kind' | 'campaignId' | 'language' | 'segment'>
+
+/** Counts an event once for each of several mails. */
+export async function changeCountsOfAll(
+  transaction: Database,
+  several: readonly Counted[],
+  { at, event }: Pick<CountChange, 'at' | 'event'>,
+): Promise<void> {
+  const groups = Map.groupBy(several, ({ kind, campaignId, language, segment }) =>
+    [kind, campaignId ?? '', language, segment ?? ''].join(' '),
+  )
+  // In one order everywhere, so that two processes never wait for each other.
+  for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [one] = group
+    if (one) await changeCounts(transaction, one, [{ at, event, by: group.length }])
+  }
+}
+
 /** Changes the counts by day that a mail stands in. Changes that cancel each other out touch nothing. */
 export async function changeCounts(
   transaction: Database,
-  mail: Pick<typeof mails.$inferSelect, 'kind' | 'campaignId' | 'language' | 'segment'>,
+  mail: Counted,
   changes: readonly CountChange[],
 ): Promise<void> {
   const sums = new Map<string, number>()

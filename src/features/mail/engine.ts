@@ -29,6 +29,8 @@ interface MailEngineOptions {
   host: string
   render(mail: MailInput): Promise<RenderedMail>
   findRightsUrl(leadId: string): Promise<string | undefined>
+  /** Stops the letters to the reader of a mail, who asks for it by mail. */
+  stopLetters(mailId: string): Promise<unknown>
 }
 
 /** How many mails are handed over at once. */
@@ -38,7 +40,8 @@ const lanes = 5
 export function createMailEngine(options: MailEngineOptions) {
   const { db, clock, log, links, publicUrl, smtpUrl, dkim, bounceDomain, bouncePort, host } = options
   const suppressions = createSuppressions({ db, clock })
-  const composing = createComposing(options)
+  const takesStops = bouncePort !== undefined && bounceDomain !== undefined
+  const composing = createComposing({ ...options, takesStops })
   const bounces = createBounces({ db, clock, links, suppressions })
   const sender = createSender({
     ...{ clock, log, suppressions, lanes, compose: composing.compose },
@@ -59,7 +62,16 @@ export function createMailEngine(options: MailEngineOptions) {
     async begin(): Promise<void> {
       if (bouncePort === undefined || bounceDomain === undefined) return
       try {
-        receiver = await startBounceReceiver({ port: bouncePort, host, domain: bounceDomain, bounces, log })
+        receiver = await startBounceReceiver({
+          ...{ port: bouncePort, host, domain: bounceDomain, bounces, log },
+          stops: {
+            isOurs: (token) => links.readLink('stop', token) !== undefined,
+            async take(token) {
+              const link = links.readLink('stop', token)
+              if (link) await options.stopLetters(link.mailId)
+            },
+          },
+        })
       } catch (error) {
         // As when another process on this machine does it already: the site must not stand still for that.
         log.warn({ reason: String(error) }, 'returned mails are not listened for')

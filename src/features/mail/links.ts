@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // The number stands in the token's first byte: never use one again for something else.
-const purposes = { unsubscribe: 1, open: 2, click: 3, bounce: 4 } as const
+const purposes = { unsubscribe: 1, open: 2, click: 3, bounce: 4, stop: 5 } as const
+// Mail servers may change the case of an address: what stands in one is written without.
+const inAddresses: readonly LinkPurpose[] = ['bounce', 'stop']
 /** What a link in a mail is for. A token made for one purpose is worthless for any other. */
 export type LinkPurpose = keyof typeof purposes
 
@@ -35,15 +37,14 @@ export function createMailLinks(secret: string) {
       message.writeUInt8(index, 1)
       message.write(mailId.replaceAll('-', ''), 2, 'hex')
       const token = Buffer.concat([message, macOf(message)])
-      // Mail servers may change the case of an address: there it is written without.
-      return purpose === 'bounce' ? token.toString('hex') : token.toString('base64url')
+      return token.toString(inAddresses.includes(purpose) ? 'hex' : 'base64url')
     },
 
     /** What a token says, if it was made here for this purpose. */
     readLink(purpose: LinkPurpose, token: string): MailLink | undefined {
-      const encoding = purpose === 'bounce' ? 'hex' : 'base64url'
+      const encoding = inAddresses.includes(purpose) ? 'hex' : 'base64url'
       const bytes = Buffer.from(token.slice(0, 100), encoding)
-      const spelt = purpose === 'bounce' ? token.toLowerCase() : token
+      const spelt = encoding === 'hex' ? token.toLowerCase() : token
       if (bytes.length !== tokenLength || bytes.toString(encoding) !== spelt) return undefined
       const message = bytes.subarray(0, -macLength)
       if (message[0] !== purposes[purpose]) return undefined

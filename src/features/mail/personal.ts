@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { SuppressionReason } from './contract.ts'
-import { changeCounts } from './counts.ts'
+import { changeCounts, changeCountsOfAll } from './counts.ts'
 import { mailCounts, mails, suppressions } from './table.ts'
 
 const ownWishes: SuppressionReason[] = ['unsubscribed', 'withdrawn']
@@ -50,7 +50,19 @@ export function createPersonalMail(clock: Clock) {
     /** Leaves no trace of a person but the counts. Mails to the team's own accounts are the team's. */
     async forget(tx: Database, { id, emailKey }: { id: string; emailKey: string }): Promise<void> {
       const isTheirs = and(isNull(mails.userId), eq(sql`lower(${mails.toEmail})`, emailKey))
-      await tx.delete(mails).where(or(eq(mails.leadId, id), isTheirs))
+      const gone = await tx
+        .delete(mails)
+        .where(or(eq(mails.leadId, id), isTheirs))
+        .returning({
+          status: mails.status,
+          kind: mails.kind,
+          campaignId: mails.campaignId,
+          language: mails.language,
+          segment: mails.segment,
+        })
+      // Nobody will ever send those that waited: the counts must not say that they still do.
+      const unsent = gone.filter(({ status }) => status === 'queued' || status === 'sending')
+      await changeCountsOfAll(tx, unsent, { at: clock.now(), event: 'suppressed' })
       await tx.delete(suppressions).where(eq(suppressions.emailKey, emailKey))
     },
 

@@ -140,6 +140,8 @@ export const mailCounts = pgTable(
     primaryKey({
       columns: [table.day, table.event, table.kind, table.campaign, table.language, table.segment],
     }),
+    // For what has become of a campaign, on whatever days.
+    index('mail_counts_campaign').on(table.campaign, table.event),
   ],
 )
 

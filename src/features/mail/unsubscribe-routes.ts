@@ -3,21 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { UnsubscribeState } from '#features/early-adopters/contract.ts'
 import { defineRoutes } from '#http/routes.ts'
-import type { Database } from '#platform/postgres.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
 import type { MailLinks } from './links.ts'
-import type { PersonalMail } from './personal.ts'
+import type { Unsubscribing } from './unsubscribing.ts'
 
 interface UnsubscribeRouteOptions {
-  db: Database
   links: MailLinks
-  personal: PersonalMail
-  /** What becomes of the reader's consent; each answers whether anything changed. */
-  consent: {
-    withdraw(leadId: string, reason: 'unsubscribed'): Promise<boolean>
-    /** Makes a withdrawal undone, as if it had not been. */
-    restore(leadId: string): Promise<boolean>
-  }
+  unsubscribing: Unsubscribing
   sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -33,7 +25,7 @@ const byToken = z.object({ token: z.string().max(200) })
  * The way out of the mails (RFC 8058): looking shows a button and changes nothing, since scanners look; posting acts at
  * once, whoever posts, a person or their mail program.
  */
-export const unsubscribeRoutes = ({ db, links, personal, consent, sendPage }: UnsubscribeRouteOptions) =>
+export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
   defineRoutes(async (server) => {
     server.removeAllContentTypeParsers()
     // Mail programs may send the one field as multipart (RFC 8058 §3.1); nothing of it is needed.
@@ -58,37 +50,30 @@ export const unsubscribeRoutes = ({ db, links, personal, consent, sendPage }: Un
         view === 'unknown' ? 404 : 200,
       )
 
-    /** The mail behind a link; `undefined` when the link is not one of ours, `gone` when the mail was erased since. */
-    async function findMail(token: string) {
-      const link = links.readLink('unsubscribe', token)
-      return link && ((await personal.find(db, link.mailId)) ?? 'gone')
-    }
+    /** The id of the mail that a link stood in; none when the link is not one of ours. */
+    const mailIdOf = (token: string) => links.readLink('unsubscribe', token)?.mailId
 
     for (const path of inEveryLanguage('/unsubscribe/:token')) {
       server.get(path, { config, schema }, async (request, reply) => {
         const { token } = request.params
-        const mail = await findMail(token)
-        return show(request, reply, token, mail && mail !== 'gone' ? 'ask' : 'unknown')
+        const mailId = mailIdOf(token)
+        const isKnown = mailId !== undefined && (await unsubscribing.isKnown(mailId))
+        return show(request, reply, token, isKnown ? 'ask' : 'unknown')
       })
 
       server.post(path, { config, schema }, async (request, reply) => {
         const { token } = request.params
-        const mail = await findMail(token)
-        if (!mail) return show(request, reply, token, 'unknown')
+        const mailId = mailIdOf(token)
+        if (mailId === undefined) return show(request, reply, token, 'unknown')
         // Whoever was erased gets no more mail: for a mail program that is what it asked for.
-        if (mail === 'gone') return show(request, reply, token, 'gone')
-        if (!mail.leadId) await personal.stop(db, mail.toEmail.toLowerCase(), 'unsubscribed')
-        else if (await consent.withdraw(mail.leadId, 'unsubscribed')) await personal.countStop(db, mail)
-        return show(request, reply, token, 'done')
+        return show(request, reply, token, (await unsubscribing.stop(mailId)) ? 'done' : 'gone')
       })
 
       server.post(`${path}/undo`, { config, schema }, async (request, reply) => {
         const { token } = request.params
-        const mail = await findMail(token)
-        if (!mail || mail === 'gone') return show(request, reply, token, 'unknown')
-        if (mail.leadId) await consent.restore(mail.leadId)
-        else await personal.resume(db, mail.toEmail.toLowerCase())
-        return show(request, reply, token, 'undone')
+        const mailId = mailIdOf(token)
+        const isUndone = mailId !== undefined && (await unsubscribing.resume(mailId))
+        return show(request, reply, token, isUndone ? 'undone' : 'unknown')
       })
     }
   })

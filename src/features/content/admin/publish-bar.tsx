@@ -79,7 +79,7 @@ export function PublishBar(props: PublishBarProps) {
           <Button
             variant="default"
             loading={actions.isPublishing}
-            disabled={isBlankHtml(fields.content)}
+            disabled={isBlankHtml(fields.content) || actions.isSaving}
             onClick={publish}
           >
             {t('editor.publish')}

@@ -1,12 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
+import { importHttpAlone, keepAddresses, leaveOutUnused, writeAscii } from './tools/server-bundle.ts'
 
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [react(), ...(isSsrBuild ? [keepAddresses(), writeAscii()] : [])],
+  plugins: [
+    react(),
+    ...(isSsrBuild ? [leaveOutUnused(), importHttpAlone(), keepAddresses(), writeAscii()] : []),
+  ],
   publicDir: false,
   css: { transformer: 'lightningcss' },
   // All packages are in the bundle but native ones, and one that `pg` asks for and does without.

@@ -176,7 +176,7 @@ for (const language of ['es', 'ar'] as const) {
     test('a revoked badge says so on its page and to whoever verifies it', async () => {
       const visitor = await openAdmin(language, '/admin/badges')
       const { page } = visitor
-      await page.getByRole('heading', { level: 1, name: a('title') }).waitFor()
+      await page.getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.badges') }).waitFor()
       await page.getByRole('button', { name: a('awards.revokeNamed', { badge, name }) }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText(a('revoke.text', { badge, holder: name })).waitFor()
@@ -223,6 +223,87 @@ for (const language of ['es', 'ar'] as const) {
         .last()
         .click()
       await close()
+    })
+
+    test('awards to several are stopped: what was not done is not done, and it says so', async () => {
+      const names = ['Cuatro', 'Cinco'].map((one) => `${one} ${language}`)
+      const ids: string[] = []
+      for (const one of names) ids.push(await join(one, language))
+      const held = await join(`Antes ${language}`, language)
+      // An earlier one that cannot go on keeps this one waiting.
+      const holding = await product.pool.connect()
+      await holding.query('BEGIN')
+      await holding.query('SELECT 1 FROM early_adopters WHERE id = $1 FOR UPDATE', [held])
+      await product.pool.query(
+        `INSERT INTO badge_bulks (badge_type, lead_ids, total, created_at) VALUES ('pioneer', ARRAY[$1::uuid], 1, '2020-01-01')`,
+        [held],
+      )
+      const visitor = await openAdmin(language, '/admin/early-adopters', { width: 390 })
+      const { page } = visitor
+      for (const one of names) {
+        await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
+      }
+      await page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: textOf(language, 'badges:types.contributor.name') }).check()
+      await dialog.getByRole('button', { name: a('award.confirm') }).click()
+      const stop = dialog.getByRole('button', { name: a('award.stop'), exact: true })
+      await stop.waitFor()
+      await expectAccessible(page, 'awards that are under way')
+      await stop.click()
+      await dialog.getByText(a('award.stopped'), { exact: true }).waitFor()
+      await dialog.getByText(a('award.results.left'), { exact: true }).waitFor()
+      await expectAccessible(page, 'awards that were stopped')
+      await expectNoSidewaysScroll(page, 'awards that were stopped')
+      await holding.query('ROLLBACK')
+      holding.release()
+      await dialog
+        .getByRole('button', { name: a('award.close') })
+        .last()
+        .click()
+      const { rows } = await product.pool.query('SELECT id FROM badge_awards WHERE lead_id = ANY ($1)', [ids])
+      assert.deepEqual(rows, [])
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+
+    test('a badge is taken back on its holder’s page, under the name that the team has given it', async () => {
+      const own = language === 'ar' ? 'اسم من عندنا' : 'Nombre propio'
+      const holder = `Titular ${language}`
+      const lead = await join(holder, language)
+      const texts = `/api/badges/types/visionary/texts/${language}`
+      const words = { name: own, description: own, criteria: own }
+      assert.equal((await admin(texts, { method: 'PUT', json: words })).status, 200)
+      for (const badge_type of ['visionary', 'pioneer']) {
+        await admin('/api/badges', { json: { lead_id: lead, badge_type } })
+      }
+      const visitor = await openAdmin(language, `/admin/early-adopters/${lead}`, {
+        width: language === 'ar' ? 390 : 1440,
+      })
+      const { page } = visitor
+      const revoke = page.getByRole('button', { name: a('awards.revokeNamed', { badge: own, name: holder }) })
+      await revoke.waitFor()
+      await page
+        .getByText(textOf(language, 'leads:leads.timeline.kinds.badge_awarded', { badge: own }))
+        .waitFor()
+      await expectAccessible(page, 'the badges of a lead')
+      await expectNoSidewaysScroll(page, 'the badges of a lead')
+      await revoke.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(a('revoke.text', { badge: own, holder })).waitFor()
+      await dialog.getByLabel(a('revoke.reason')).fill(reason)
+      await dialog.getByRole('button', { name: a('revoke.confirm'), exact: true }).click()
+      await revoke.waitFor({ state: 'detached' })
+      await page
+        .getByText(textOf(language, 'leads:leads.timeline.kinds.badge_revoked', { badge: own }))
+        .waitFor()
+      // The other one is still held, and the names of the list are the team's as well.
+      await page.getByRole('link', { name: a('awards.page') }).waitFor()
+      await page.goto('/admin/early-adopters')
+      await page.getByRole('option', { name: own }).waitFor({ state: 'attached' })
+      assert.equal((await admin(texts, { method: 'DELETE' })).status, 200)
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
     })
 
     test('the team says in its own words what a badge is, and goes back', async () => {

@@ -174,6 +174,32 @@ for (const language of ['es', 'ar'] as const) {
   })
 }
 
+// Chrome then tells of a moved cursor only after the keys that came since.
+test('a letter is written where the cursor is, however busy the browser', async () => {
+  const { page, context, close } = await open('es', `${list}/confirmation?language=es`)
+  const body = page.getByRole('textbox', { name: textOf('es', 'email-templates:emailTemplates.fields.body') })
+  await body.focus()
+  const devTools = await context.newCDPSession(page)
+  const press = (key: string, windowsVirtualKeyCode: number, rest = {}) =>
+    devTools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, windowsVirtualKeyCode, ...rest })
+  await page.evaluate(() => {
+    const stopAt = performance.now() + 2_000
+    const timer = setInterval(() => {
+      const begun = performance.now()
+      if (begun > stopAt) clearInterval(timer)
+      while (performance.now() - begun < 100);
+    })
+  })
+  await Promise.all([
+    press('End', 35, { code: 'End', modifiers: 2 }),
+    press('Enter', 13, { code: 'Enter', text: '\r' }),
+    press('x', 88, { text: 'x' }),
+  ])
+  await body.locator('p', { hasText: /^x/ }).waitFor()
+  assert.equal(await body.locator('p').last().textContent(), 'x')
+  await close()
+})
+
 describe('every screen of mail templates', () => {
   const windows = [
     { language: 'es', width: 1440, theme: 'light' },

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { directionOf, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, launchBrowser, openVisitor } from './support/browser.ts'
 import { textOf } from './support/texts.ts'
 
 const t = (key: string) => textOf('es', key)
@@ -32,26 +32,19 @@ async function countStored(email: string): Promise<number> {
 
 describe('the landing page', () => {
   for (const language of languages) {
-    test(`reads well in ${language}, on a phone and on a desk, light and dark`, async () => {
-      for (const width of [390, 1440] as const) {
-        for (const theme of ['light', 'dark'] as const) {
-          const visitor = await visit({ width, theme })
-          const { page } = visitor
-          const place = `/${language}/ at ${width} px, ${theme}`
-          const response = await page.goto(`/${language}/`)
-          assert.equal(response?.status(), 200)
-          assert.equal(await page.locator('html').getAttribute('lang'), language)
-          assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language))
-          assert.equal(await page.locator('h1').count(), 1)
-          for (const id of ['advantages', 'cases', 'community', 'investors', 'resources']) {
-            assert.equal(await page.locator(`#${id}`).count(), 1, id)
-          }
-          await expectNoSidewaysScroll(page, place)
-          await expectAccessible(page, place)
-          assert.deepEqual(visitor.faults, [], place)
-          await visitor.close()
-        }
+    test(`has all its parts in ${language}`, async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const response = await page.goto(`/${language}/`)
+      assert.equal(response?.status(), 200)
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+      assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language))
+      assert.equal(await page.locator('h1').count(), 1)
+      for (const id of ['advantages', 'cases', 'community', 'investors', 'resources']) {
+        assert.equal(await page.locator(`#${id}`).count(), 1, id)
       }
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
     })
   }
 

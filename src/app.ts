@@ -284,12 +284,14 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     keeps: {
       mails: (leadId) => personalMail.describe(db, leadId),
       mailStop: (emailKey) => personalMail.findStop(db, emailKey),
-      badges: programme.badges.listOfLead,
+      badges: programme.badges.describeOfLead,
     },
   })
   const shareCards = createShareCards({ painter, folder: join(dataDir, 'share-cards'), log })
   const queue = createQueue({
     pool,
+    ask: revision.ask,
+    clock,
     log,
     jobs: [
       forgetEndedJob(accounts),

@@ -85,7 +85,12 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
   const found = await page.evaluate(async (exclude) => {
     // Half-way through a change of colour nothing has its own; what turns for ever is not waited for.
     const isPassing = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime)
-    await Promise.allSettled(document.getAnimations().filter(isPassing).map(({ finished }) => finished))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isPassing)
+        .map(({ finished }) => finished),
+    )
     const { violations } = await window.axe.run({ exclude }, { resultTypes: ['violations'] })
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -108,4 +113,20 @@ export async function expectNoSidewaysScroll(page: Page, place: string): Promise
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   assert.ok(excess <= 0, `${place} scrolls sideways by ${excess} px`)
+}
+
+/** The page fits and is accessible on a phone and on a desk, light and dark. Leaves it as a desk in the dark. */
+export async function expectGoodLooks(page: Page, place: string): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    // What scripts arrange by the width is arranged by then.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    await expectNoSidewaysScroll(page, `${place} at ${width} px`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `${place} at ${width} px, ${colorScheme}`)
+    }
+  }
 }

@@ -98,11 +98,12 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'early-adopters/:id',
                   lazy: async () => {
-                    const [{ LeadScreen }, { AwardDialog }] = await Promise.all([
+                    const [{ LeadScreen }, { AwardDialog }, { LeadBadges }] = await Promise.all([
                       import('#features/early-adopters/admin/lead-screen.tsx'),
                       import('#features/badges/admin/award-dialog.tsx'),
+                      import('#features/badges/admin/lead-badges.tsx'),
                     ])
-                    return { element: <LeadScreen AwardDialog={AwardDialog} /> }
+                    return { element: <LeadScreen AwardDialog={AwardDialog} LeadBadges={LeadBadges} /> }
                   },
                 },
                 {

@@ -75,6 +75,7 @@ const guarded: Record<string, Role> = {
   'POST /api/badges/{id}/revoke': 'editor',
   'POST /api/badges/bulk': 'editor',
   'GET /api/badges/bulk/{id}': 'viewer',
+  'POST /api/badges/bulk/{id}/stop': 'editor',
   'GET /api/badges/types': 'viewer',
   'PUT /api/badges/types/{type}/texts/{language}': 'editor',
   'DELETE /api/badges/types/{type}/texts/{language}': 'editor',

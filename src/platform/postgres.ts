@@ -19,14 +19,13 @@ export interface Postgres {
 
 /**
  * A pool of connections to the database at `url`. Each costs the server memory, the more the more it was used for: so
- * all but one are closed after a few idle seconds, and none is used for more than a minute or two.
+ * they are closed after a few idle seconds, and none is used for more than a minute or two.
  */
 export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; max?: number }): Postgres {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    min: 1,
-    idleTimeoutMillis: 3_000,
+    idleTimeoutMillis: 5_000,
     maxLifetimeSeconds: 60,
     connectionTimeoutMillis: 5_000,
     // A query that hangs must not hang the visitor: PostgreSQL gives up first, then we do.

@@ -1,6 +1,8 @@
+import type { SQL } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
+import type { Clock } from './clock.ts'
 import type { Logger } from './log.ts'
 
 /** A kind of job. Its work must be safe to run twice: a process can die between doing and saying so. */
@@ -22,8 +24,13 @@ export interface Job<Payload extends z.ZodType<object>> {
 export interface Watch {
   name: string
   everySeconds: number
+  /** What must be the case for a look to find anything, cheap to find out. Without it, there is a look every time. */
+  isDue?(now: Date): SQL
   look(): Promise<void>
 }
+
+/** Asks the database which of these are the case. */
+type Ask = (questions: readonly SQL[]) => Promise<boolean[]>
 
 /** Work that outlives a request, kept in the database and shared by all server processes. */
 export interface Queue {
@@ -36,8 +43,20 @@ export interface Queue {
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs of different payloads, each checked by its own schema
 type AnyJob = Job<any>
 
+/** How often pg-boss looks after its own tables: seldom, since all that is in them is a few jobs a day. */
+const housekeeping = {
+  superviseIntervalSeconds: 600,
+  monitorIntervalSeconds: 600,
+  bamIntervalSeconds: 600,
+  flowIntervalSeconds: 600,
+  queueCacheIntervalSeconds: 600,
+}
+
 interface QueueOptions {
   pool: Pool
+  /** Asks what the watches have to do. */
+  ask: Ask
+  clock: Clock
   log: Logger
   jobs: AnyJob[]
   watches?: Watch[]
@@ -48,10 +67,12 @@ interface QueueOptions {
 /** A queue on the product's own pool. Jobs that fail are tried again five times, ever later. */
 export function createQueue({
   pool,
+  ask,
+  clock,
   log,
   jobs,
   watches = [],
-  pace = { look: 5, retry: 5 },
+  pace = { look: 120, retry: 5 },
 }: QueueOptions): Queue {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -59,6 +80,7 @@ export function createQueue({
     persistWarnings: false,
     // Its own timetable looks for work every minute, forgets what it missed, and brings two libraries for dates along.
     schedule: false,
+    ...housekeeping,
   })
   const noteProblem = (error: Error) => log.warn({ reason: error.message }, 'the job queue has a problem')
   boss.on('error', noteProblem)
@@ -66,11 +88,11 @@ export function createQueue({
   let stopping = false
   let starting: Promise<void> | undefined
   let dueTimer: NodeJS.Timeout | undefined
-  const watching = watches.map((watch) => keepLooking(watch, log))
+  const watching = keepLooking(watches, { ask, clock, log })
 
   async function start(): Promise<void> {
     if (stopping) return
-    for (const { begin } of watching) begin()
+    watching.begin()
     await boss.start()
     for (const job of jobs) {
       if (stopping) return
@@ -80,6 +102,10 @@ export function createQueue({
         retryDelay: pace.retry,
         expireInSeconds: 300,
       })
+    }
+    await enqueueDue()
+    for (const job of jobs) {
+      if (stopping) return
       await boss.work(job.name, { pollingIntervalSeconds: pace.look }, async (batch) => {
         for (const { data, id } of batch) {
           log.debug({ job: job.name, id }, 'a job begins')
@@ -87,7 +113,6 @@ export function createQueue({
         }
       })
     }
-    await enqueueDue()
     dueTimer = setInterval(() => enqueueDue().catch(noteProblem), 10 * 60_000).unref()
   }
 
@@ -108,42 +133,105 @@ export function createQueue({
       // One that is only just starting must not find itself stopped halfway. How it failed is its starter's to tell.
       await starting?.catch(() => {})
       clearInterval(dueTimer)
-      await Promise.all(watching.map(({ end }) => end()))
+      await watching.end()
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }
 
-/** Looks at once and then at intervals; says once that looking fails, and once that it works again. */
-function keepLooking({ name, everySeconds, look }: Watch, log: Logger) {
+/** A watch at work. */
+interface Lookout {
+  readonly watch: Watch
+  /** The look that is under way. */
+  running: Promise<void> | undefined
+  /** When it looks again, by `performance.now()`. */
+  nextAt: number
+  isFailing: boolean
+}
+
+/**
+ * Looks at once and then at intervals, and only where there may be something to do: what all watches ask about goes to
+ * the database as one question. Says once that looking fails, and once that it works again.
+ */
+function keepLooking(
+  watches: readonly Watch[],
+  { ask, clock, log }: Pick<QueueOptions, 'ask' | 'clock' | 'log'>,
+) {
+  const lookouts: Lookout[] = watches.map((watch) => ({
+    ...{ watch, running: undefined, nextAt: 0, isFailing: false },
+  }))
+  const pace = Math.min(...watches.map(({ everySeconds }) => everySeconds)) * 1000
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let isFailing = false
+  let round: Promise<void> | undefined
   let isOver = false
 
-  async function lookOnce(): Promise<void> {
+  function note(lookout: Lookout, failure?: unknown): void {
+    const { name } = lookout.watch
+    if (failure !== undefined && !lookout.isFailing)
+      log.warn({ watch: name, reason: String(failure) }, 'looking for work failed')
+    if (failure === undefined && lookout.isFailing) log.info({ watch: name }, 'looking for work works again')
+    lookout.isFailing = failure !== undefined
+  }
+
+  function look(lookout: Lookout): void {
+    lookout.running = lookout.watch
+      .look()
+      .then(
+        () => note(lookout),
+        (error: unknown) => note(lookout, error),
+      )
+      .finally(() => {
+        lookout.running = undefined
+        lookout.nextAt = performance.now() + lookout.watch.everySeconds * 1000
+      })
+  }
+
+  /** Which of them have something to do, asked all at once. */
+  async function findDue(asking: readonly Lookout[]): Promise<Set<Lookout>> {
+    const now = clock.now()
+    const questions = asking.flatMap(({ watch }) => watch.isDue?.(now) ?? [])
+    if (questions.length === 0) return new Set()
+    const answers = await ask(questions)
+    return new Set(asking.filter((_, index) => answers[index]))
+  }
+
+  /** Looks where there may be work. Looks are not waited for: one that takes long holds up no other. */
+  async function lookAround(): Promise<void> {
+    // Half a round of grace, since timers are never exact.
+    const from = performance.now() + pace / 2
+    const waiting = lookouts.filter(({ running, nextAt }) => !running && nextAt <= from)
+    for (const lookout of waiting) if (!lookout.watch.isDue) look(lookout)
+    const asking = waiting.filter(({ watch }) => watch.isDue)
     try {
-      await look()
-      if (isFailing) log.info({ watch: name }, 'looking for work works again')
-      isFailing = false
+      const due = await findDue(asking)
+      for (const lookout of asking) {
+        if (isOver) return
+        if (due.has(lookout)) look(lookout)
+        else {
+          note(lookout)
+          lookout.nextAt = performance.now() + lookout.watch.everySeconds * 1000
+        }
+      }
     } catch (error) {
-      if (!isFailing) log.warn({ watch: name, reason: String(error) }, 'looking for work failed')
-      isFailing = true
+      for (const lookout of asking) note(lookout, error)
     }
-    if (!isOver) timer = setTimeout(begin, everySeconds * 1000).unref()
   }
 
   function begin(): void {
-    running = lookOnce()
+    if (isOver || lookouts.length === 0) return
+    round = lookAround().finally(() => {
+      if (!isOver) timer = setTimeout(begin, pace).unref()
+    })
   }
 
   return {
     begin,
-    /** Lets a look that is under way finish. */
+    /** Lets looks that are under way finish. */
     async end() {
       isOver = true
       clearTimeout(timer)
-      await running
+      await round
+      await Promise.all(lookouts.map(({ running }) => running))
     },
   }
 }

@@ -206,3 +206,34 @@ describe('a process', () => {
     assert.equal(b.revision.isCurrent(), true)
   })
 })
+
+describe('asking', () => {
+  test('answers what is the case, in order', async () => {
+    const { revision } = await watch()
+    const questions = [
+      sql`1 < 2`,
+      sql`EXISTS (SELECT FROM users WHERE id IS NULL)`,
+      sql`${new Date(0)} < now()`,
+    ]
+    assert.deepEqual(await revision.ask(questions), [true, false, true])
+  })
+
+  test('what cannot be answered at once costs neither the connection nor the trust in what is kept', async () => {
+    const { revision, changes } = await watch()
+    const client = await postgres.pool.connect()
+    try {
+      await client.query('BEGIN; LOCK TABLE users')
+      const before = changes()
+      const refused = assert.rejects(revision.ask([sql`EXISTS (SELECT FROM users)`]))
+      for (const start = performance.now(); performance.now() - start < 1_200; await sleep(20)) {
+        assert.equal(revision.isCurrent(), true)
+      }
+      await refused
+      assert.equal(changes(), before)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+    assert.equal((await revision.ask([sql`EXISTS (SELECT FROM users)`])).length, 1)
+  })
+})

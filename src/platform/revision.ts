@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
@@ -33,6 +34,11 @@ export interface Revision {
    * comes without the other. Resolves once every live process has dropped what it kept.
    */
   publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
+  /**
+   * Asks the database what is the case, on the connection that listens: it is open anyway, so a process that only waits
+   * needs no other. For conditions that are found out at once. @throws {Error} when there is no such connection now
+   */
+  ask(questions: readonly SQL[]): Promise<boolean[]>
   close(): Promise<void>
 }
 
@@ -69,6 +75,9 @@ export async function watchRevision({
       connectionString: url,
       connectionTimeoutMillis: lease,
       query_timeout: lease,
+      // Nothing asked here may keep the next look at the revision waiting for long.
+      lock_timeout: lease / 2,
+      statement_timeout: lease,
       application_name: 'firmeza revision',
       keepAlive: true,
     })
@@ -199,6 +208,13 @@ export async function watchRevision({
       } finally {
         events.off('seen', note)
       }
+    },
+    async ask(questions) {
+      if (!client) throw new Error('the database cannot be asked at the moment')
+      const { rows } = await drizzle({ client }).execute<{ answers: boolean[] }>(
+        sql`SELECT ARRAY[${sql.join([...questions], sql`, `)}] AS answers`,
+      )
+      return rows[0]?.answers ?? []
     },
     async close() {
       closed = true

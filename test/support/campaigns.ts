@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
+import { watchCampaigns } from '#features/campaigns/jobs.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
 import { createAudiences } from '#features/early-adopters/audience.ts'
 import { hasOpenMails, holdBackMails, isSuppressed, wasWritten } from '#features/mail/campaign-mails.ts'
@@ -9,6 +10,7 @@ import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
+import { lookIfDue } from './watch.ts'
 
 /** A text that can be sent, with a mark to know it by. */
 export function letterOf(mark: string, changes: Partial<CampaignText> = {}): CampaignText {
@@ -95,14 +97,14 @@ export function startCampaignWorker(app: TestApp) {
     findRightsUrl: async () => undefined,
     stopLetters: async () => {},
   })
-  const { look } = createPreparation({
+  const preparation = createPreparation({
     ...{ db, clock, publicUrl, nextOf: createAudiences({ isSuppressed, wasWritten }).next },
     mail: { post: engine.mail.post, hasOpen: hasOpenMails, holdBack: holdBackMails },
   })
   return {
-    look,
+    look: () => lookIfDue(watchCampaigns(preparation), { db, now: clock.now() }),
     async send() {
-      await engine.watch.look()
+      await lookIfDue(engine.watch, { db, now: clock.now() })
       await engine.rest()
     },
     async close() {

@@ -6,6 +6,7 @@ import { mails } from '#features/mail/table.ts'
 import type { Dkim } from '#platform/mailer.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
+import { lookIfDue } from './watch.ts'
 
 export const publicUrl = 'https://firmeza.example'
 export const testLinks = createMailLinks('a secret that only the tests know of')
@@ -53,7 +54,7 @@ export function startTestEngine({
     post: (orders: MailOrder[]) => engine.mail.post(db, orders),
     /** Looks for work once, and waits until what there was is done. */
     async look() {
-      await engine.watch.look()
+      await lookIfDue(engine.watch, { db, now: clock.now() })
       await engine.rest()
     },
     /** All mails in the order in which they were ordered. */

@@ -3,12 +3,14 @@ import type { ContentKey } from '#features/content/contract.ts'
 import { createPublication } from '#features/content/publication.ts'
 import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
 import { createReleases } from '#features/releases/service.ts'
+import { someAreDue } from '#features/releases/store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { watchRevision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
+import { lookIfDue } from './watch.ts'
 
 /** A release of these texts, by a name that no other test uses. */
 export async function makeRelease(
@@ -44,7 +46,11 @@ export async function startReleaseWorker(app: TestApp) {
   const releases = createReleases({ db, revision, clock: app.clock, texts: createPublication() })
   return {
     faults,
-    look: () => releases.publishDue((error) => faults.push(error)),
+    look: () =>
+      lookIfDue(
+        { isDue: someAreDue, look: () => releases.publishDue((error) => faults.push(error)) },
+        { db, now: app.clock.now() },
+      ),
     async close() {
       await revision.close()
       await close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { and, eq, sum } from 'drizzle-orm'
 import { z } from 'zod'
+import { createRightsLinks } from '#features/early-adopters/rights-links.ts'
 import { earlyAdopterCounts, earlyAdopters, leadEvents } from '#features/early-adopters/table.ts'
 import { mails } from '#features/mail/table.ts'
 import { awardBadge, createSecondProgramme, insertLeads } from '../../../test/support/badges.ts'
@@ -252,6 +253,9 @@ describe('the badges themselves', () => {
     const leadId = await newLead({ language: 'de' })
     await awardBadge(admin, leadId)
     assert.equal((await tracesOf(leadId)).mails[0]?.variables.badge, text.name)
+    const links = createRightsLinks({ secret: 'a secret that only the tests know of', publicUrl: app.url })
+    const { text: page } = await app.send(`/de/rights/${links.tokenOf({ id: leadId, linkEpoch: 0 })}`)
+    assert.ok(page.includes(text.name) && !page.includes(builtIn?.name ?? ''), 'the holder’s own page')
     const achievement = await app.send('/credentials/achievements/pioneer/de')
     assert.equal(JSON.parse(achievement.text).name, text.name)
     assert.deepEqual((await admin(address, { method: 'DELETE' })).read(BadgeDescription).name, builtIn?.name)

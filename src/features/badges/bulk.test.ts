@@ -26,6 +26,8 @@ after(async () => {
 })
 
 const order = (json: object) => admin('/api/badges/bulk', { json })
+const stop = async (id: string) =>
+  (await admin(`/api/badges/bulk/${id}/stop`, { method: 'POST' })).read(BulkAwardProgress)
 const readProgress = async (id: string) => (await admin(`/api/badges/bulk/${id}`)).read(BulkAwardProgress)
 
 async function workAll({ bulk }: BadgeProgramme): Promise<void> {
@@ -105,6 +107,44 @@ describe('a bulk award', () => {
     )
     assert.equal(await countAwards(leads), 110)
     assert.equal(await countAwards(late), 0)
+  })
+
+  test('is stopped between two batches: what is done stays, the rest does not happen, and it says so', async () => {
+    const leads = await insertLeads(app, 130)
+    await awardBadge(admin, leads[0] ?? '', 'visionary')
+    const { id } = (await order({ lead_ids: leads, badge_type: 'visionary' })).read(BulkAwardProgress)
+    let stopping: Promise<BulkAwardProgress> | undefined
+    const busy = await createSecondProgramme(app, {
+      // While the batch is being made: it is finished first.
+      noteEvents: async () => {
+        stopping ??= stop(id)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      },
+    })
+    assert.equal(await busy.bulk.work(), true)
+    busy.close()
+    const stopped = await stopping
+    await workAll(worker)
+    const { total, awarded, already, missing, status } = await readProgress(id)
+    assert.deepEqual(
+      { total, awarded, already, missing, status },
+      { ...{ total: 130, awarded: 49, already: 1, missing: 0 }, status: 'stopped' },
+    )
+    assert.equal(await countAwards(leads), 50)
+    assert.deepEqual(stopped, await stop(id), 'stopped once more, it stays as it was')
+    const [row] = await app.db.select().from(badgeBulks).where(eq(badgeBulks.id, id))
+    assert.equal(row?.leadIds, null)
+  })
+
+  test('that is done cannot be stopped any more, nor one that there is not', async () => {
+    const leads = await insertLeads(app, 2)
+    const { id } = (await order({ lead_ids: leads, badge_type: 'pioneer' })).read(BulkAwardProgress)
+    await workAll(worker)
+    const done = await readProgress(id)
+    assert.equal(done.status, 'done')
+    assert.deepEqual(await stop(id), done)
+    const unknown = await admin(`/api/badges/bulk/${crypto.randomUUID()}/stop`, { method: 'POST' })
+    assert.equal(unknown.status, 404)
   })
 
   test('is done by the running server, a mail for each and every credential good', async () => {

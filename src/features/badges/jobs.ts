@@ -1,5 +1,6 @@
 import type { Watch } from '#platform/queue.ts'
 import type { BulkAwards } from './bulk.ts'
+import { someBulksRun } from './store.ts'
 
 // So that a server that is told to stop does not wait for thousands.
 const batchesAtOnce = 5
@@ -9,6 +10,7 @@ export function watchBulkAwards({ work }: BulkAwards): Watch {
   return {
     name: 'bulk-awards',
     everySeconds: 1,
+    isDue: () => someBulksRun,
     async look() {
       for (let batch = 0; batch < batchesAtOnce; batch++) if (!(await work())) return
     },

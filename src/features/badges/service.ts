@@ -201,6 +201,17 @@ export function createBadges({
       return rows.map(toBadge)
     },
 
+    /** The same for the person, with what each is called in a language. */
+    async describeOfLead(leadId: string, language: Language): Promise<(Badge & { name: string })[]> {
+      const rows = await createBadgeStore(db).listOfLead(leadId)
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...toBadge(row),
+          name: (await texts.read(db, row.badgeType, language)).name,
+        })),
+      )
+    },
+
     /** What the public page of an award shows. @throws {Problem} 410 once its holder was erased */
     async findPublicAward(id: string, language: Language): Promise<BadgePage | undefined> {
       const row = await createBadgeStore(db).find(id)

@@ -18,6 +18,9 @@ const states = {
   erased: isNotNull(badgeAwards.erasedAt),
 }
 
+/** Whether a bulk award is not done. */
+export const someBulksRun = sql`EXISTS (SELECT FROM ${badgeBulks} WHERE ${isNull(badgeBulks.endedAt)})`
+
 /** The queries on awards, badges' texts and bulk awards. Give it a transaction to make several of them one. */
 export function createBadgeStore(db: Database) {
   return {

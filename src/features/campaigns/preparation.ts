@@ -1,4 +1,5 @@
 import type { MailOrder } from '#features/mail/contract.ts'
+import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -9,6 +10,8 @@ import { type CampaignRow, createCampaignStore } from './store.ts'
 export const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const largestBatch = 500
+/** How many of them are in hand at a time. */
+const largestPart = 100
 /** How far ahead mails that are to go slowly are written: what a pause or the end of a process can still hold back. */
 const aheadMs = 60_000
 const hourMs = 3_600_000
@@ -58,10 +61,15 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
       })
       const members = found.slice(0, pace.batch)
       const isLast = found.length === members.length
-      const orders = members.map((member, index) =>
-        orderOf(row, member, new Date(pace.from + index * pace.gap), publicUrl),
-      )
-      if (orders.length > 0) await mail.post(transaction, orders)
+      for (let start = 0; start < members.length; start += largestPart) {
+        const orders = members
+          .slice(start, start + largestPart)
+          .map((member, index) =>
+            orderOf(row, member, new Date(pace.from + (start + index) * pace.gap), publicUrl),
+          )
+        await mail.post(transaction, orders)
+        collectBetweenSteps()
+      }
       await store.update(row.id, {
         status: isLast ? 'sending' : 'preparing',
         startedAt,

@@ -182,6 +182,22 @@ describe('a campaign that goes out', () => {
     assert.equal((await read(id)).status, 'done')
   })
 
+  test('no longer counts the mail of somebody who is erased before it went as waiting', async () => {
+    const [erased] = await seedLeads(app, { count: 3 })
+    const { id } = await start({}, { throttle: 0 })
+    await look()
+    const admin = await app.signIn()
+    assert.equal((await admin(`/api/leads/${erased}`, { method: 'DELETE' })).status, 204)
+    const waiting = await progressOf(id)
+    assert.deepEqual([waiting.prepared, waiting.queued, waiting.suppressed], [3, 2, 1])
+    await send()
+    const { queued, kept, suppressed } = await progressOf(id)
+    assert.deepEqual([queued, kept, suppressed], [0, 2, 1])
+    // What was counted of the others stays when they are erased too.
+    await app.pool.query('DELETE FROM early_adopters')
+    assert.equal((await progressOf(id)).kept, 2)
+  })
+
   test('ends at once when nobody is left when its time comes', async () => {
     await seedLeads(app, { count: 1 })
     const { id } = await start({}, { due_at: new Date(clock.now().getTime() + hours).toISOString() })

@@ -1,4 +1,4 @@
-import type { MailStatus, MailText, RenderedMail } from '#features/mail/contract.ts'
+import type { MailText, RenderedMail } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -22,31 +22,18 @@ import {
   listWritten,
 } from './contract.ts'
 import { actionUrlOf, everyone } from './preparation.ts'
+import { type ProgressSources, readProgress, sum } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
-
-/** What has become of a campaign's mails, as the feature of mails tells it. */
-interface Mails {
-  byStatus: Partial<Record<MailStatus, number>>
-  opened: { at_least: number; at_most: number }
-  clicked: { at_least: number; at_most: number }
-  unsubscribed: number
-}
 
 interface CampaignOptions {
   db: Database
   clock: Clock
   publicUrl: string
   /** The leads, who belong to another feature. */
-  audiences: {
-    count(
-      db: Database,
-      audience: Audience,
-      part?: { after?: string | null; joinedBy?: Date | null },
-    ): Promise<Map<Language, number>>
+  audiences: ProgressSources['audiences'] & {
     sample(db: Database, audience: Audience, count: number): Promise<AudienceCount['sample']>
   }
-  mail: {
-    count(db: Database, campaignIds: string[]): Promise<Map<string, Mails>>
+  mail: ProgressSources['mail'] & {
     /** The text as it is kept. @throws {Problem} 422 naming each field with a variable that is not known */
     settle(text: MailText): MailText
     preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<RenderedMail>
@@ -64,15 +51,11 @@ interface CampaignOptions {
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
 const running: readonly CampaignStatus[] = ['preparing', 'sending']
 const samples = 5
-const noMails: Mails = {
-  byStatus: {},
-  opened: { at_least: 0, at_most: 0 },
-  clicked: { at_least: 0, at_most: 0 },
-  unsubscribed: 0,
-}
 
 /** The rules of campaigns: letters to many leads, each in their language, sent once, slowly or fast, and stopped at will. */
 export function createCampaigns({ db, clock, publicUrl, audiences, mail }: CampaignOptions) {
+  const countProgress = (rows: readonly CampaignRow[]) => readProgress(db, rows, { audiences, mail })
+
   async function get(id: string): Promise<CampaignRow> {
     const row = await createCampaignStore(db).find(id)
     if (!row) throw new Problem('campaign_not_found', 404)
@@ -119,42 +102,6 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
       const fields = error.options.fields ?? []
       throw refuse(fields.map((refused) => ({ ...refused, field: `texts.${language}.${refused.field}` })))
     }
-  }
-
-  async function countProgress(rows: readonly CampaignRow[]): Promise<Map<string, CampaignProgress>> {
-    const started = rows.filter(({ startedAt }) => startedAt)
-    const counts = await mail.count(
-      db,
-      started.map(({ id }) => id),
-    )
-    const entries = rows.map(async (row): Promise<[string, CampaignProgress]> => {
-      const { byStatus, ...hits } = counts.get(row.id) ?? noMails
-      const isComing = row.startedAt && row.preparedTo !== everyone && row.status !== 'cancelled'
-      const coming = isComing
-        ? sum(await audiences.count(db, row.audience, { after: row.preparedTo, joinedBy: row.startedAt }))
-        : 0
-      const {
-        queued = 0,
-        sending = 0,
-        sent = 0,
-        kept = 0,
-        failed = 0,
-        bounced = 0,
-        suppressed = 0,
-      } = byStatus
-      return [
-        row.id,
-        {
-          status: row.status,
-          total: row.prepared + coming,
-          prepared: row.prepared,
-          queued: queued + sending,
-          ...{ sent, kept, failed, bounced, suppressed },
-          ...hits,
-        },
-      ]
-    })
-    return new Map(await Promise.all(entries))
   }
 
   return {
@@ -289,10 +236,6 @@ function expectWhole(texts: CampaignTexts, languages: readonly Language[]): void
 
 function refuse(fields: RefusedField[]): Problem {
   return new Problem('validation_failed', 422, { fields })
-}
-
-function sum(counts: ReadonlyMap<unknown, number>): number {
-  return [...counts.values()].reduce((total, count) => total + count, 0)
 }
 
 function getOf<T>(map: ReadonlyMap<string, T>, id: string): T {

@@ -1,10 +1,21 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CampaignQuery, CampaignStatus, CampaignText } from './contract.ts'
 import { campaigns } from './table.ts'
 
 export type CampaignRow = typeof campaigns.$inferSelect
+
+const isDue = (now: Date) =>
+  and(inArray(campaigns.status, ['scheduled', 'preparing']), lte(campaigns.dueAt, now))
+const isEnding = or(
+  eq(campaigns.status, 'sending'),
+  and(eq(campaigns.status, 'cancelled'), isNull(campaigns.endedAt)),
+)
+
+/** Whether there is a campaign whose mails are to be written, or that has yet to end. */
+export const hasWork = (now: Date): SQL =>
+  sql`EXISTS (SELECT FROM ${campaigns} WHERE ${or(isDue(now), isEnding)})`
 
 /** The queries on campaigns. Give it a transaction to make several of them one. */
 export function createCampaignStore(db: Database) {
@@ -66,7 +77,7 @@ export function createCampaignStore(db: Database) {
       const [row] = await db
         .select()
         .from(campaigns)
-        .where(and(inArray(campaigns.status, ['scheduled', 'preparing']), lte(campaigns.dueAt, now)))
+        .where(isDue(now))
         .orderBy(asc(campaigns.dueAt))
         .limit(1)
         .for('update', { skipLocked: true })
@@ -75,14 +86,6 @@ export function createCampaignStore(db: Database) {
 
     /** Those whose mails are written or not wanted any more, and have yet to end. */
     listEnding: (): Promise<{ id: string; status: CampaignStatus }[]> =>
-      db
-        .select({ id: campaigns.id, status: campaigns.status })
-        .from(campaigns)
-        .where(
-          or(
-            eq(campaigns.status, 'sending'),
-            and(eq(campaigns.status, 'cancelled'), isNull(campaigns.endedAt)),
-          ),
-        ),
+      db.select({ id: campaigns.id, status: campaigns.status }).from(campaigns).where(isEnding),
   }
 }

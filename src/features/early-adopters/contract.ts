@@ -157,6 +157,8 @@ export const PersonalData = z.object({
   badges: z.array(
     z.object({
       badge_type: z.string(),
+      /** What it is called. */
+      name: z.string(),
       awarded_at: z.iso.datetime(),
       revoked_at: Moment,
       revoke_reason: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ExportRequest } from './contract.ts'
@@ -50,15 +51,17 @@ export function createExports({
         yield `\ufeff${writeCsvLine(exportColumns, request.separator)}`
         for await (const rows of walk(request)) {
           yield rows.map((row) => writeCsvLine(cellsOf(row), request.separator)).join('')
+          collectBetweenSteps()
         }
         return
       }
-      const t = translator(language)
+      const t = remembering(translator(language))
       let before = '['
       for await (const rows of walk(request)) {
         if (rows.length === 0) continue
         yield before + rows.map((row) => JSON.stringify(describe(row, t))).join(',\n')
         before = ',\n'
+        collectBetweenSteps()
       }
       yield before === '[' ? '[]\n' : ']\n'
     },
@@ -81,6 +84,17 @@ function cellsOf(row: EarlyAdopterRow): string[] {
     disarm(row.consentText),
     row.createdAt.toISOString(),
   ]
+}
+
+/** A file names the same few interests in every line, and to translate takes more memory than all the rest of a line. */
+function remembering(translate: Translate): Translate {
+  const known = new Map<string, string>()
+  return (key, variables) => {
+    if (variables) return translate(key, variables)
+    const text = known.get(key) ?? translate(key)
+    known.set(key, text)
+    return text
+  }
 }
 
 function describe(row: EarlyAdopterRow, t: Translate) {

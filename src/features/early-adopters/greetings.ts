@@ -41,6 +41,8 @@ const atOnce = { rush: 20, calm: 200 } as const
 /** For how long nobody must have signed up, in milliseconds. */
 const calmAfter = 5_000
 const { createdAt, repeatedAt, repeatAnsweredAt, welcomedAt } = earlyAdopters
+const isNew = isNull(welcomedAt)
+const isUnanswered = gt(repeatedAt, sql`coalesce(${repeatAnsweredAt}, '-infinity')`)
 
 /**
  * Every two seconds: orders the confirmation for those who are new, and tells those whose address was sent in again.
@@ -71,14 +73,14 @@ export function watchForGreetings({ db, clock, links, noteEvents, post }: Greeti
     const [newest] = await db
       .select({ at: max(createdAt) })
       .from(earlyAdopters)
-      .where(isNull(welcomedAt))
+      .where(isNew)
     if (!newest?.at) return
     const isCalm = clock.now().getTime() - newest.at.getTime() >= calmAfter
     await db.transaction(async (tx) => {
       const leads = await tx
         .select()
         .from(earlyAdopters)
-        .where(isNull(welcomedAt))
+        .where(isNew)
         .orderBy(asc(createdAt))
         .limit(isCalm ? atOnce.calm : atOnce.rush)
         .for('update', { skipLocked: true })
@@ -93,7 +95,7 @@ export function watchForGreetings({ db, clock, links, noteEvents, post }: Greeti
       const leads = await tx
         .select()
         .from(earlyAdopters)
-        .where(gt(repeatedAt, sql`coalesce(${repeatAnsweredAt}, '-infinity')`))
+        .where(isUnanswered)
         .orderBy(asc(repeatedAt))
         .limit(atOnce.rush)
         .for('update', { skipLocked: true })
@@ -106,6 +108,8 @@ export function watchForGreetings({ db, clock, links, noteEvents, post }: Greeti
   return {
     name: 'early-adopters-greet',
     everySeconds: 2,
+    isDue: () =>
+      sql`EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isNew}) OR EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isUnanswered})`,
     async look() {
       await welcome()
       await answerRepeats()

@@ -110,7 +110,7 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
           answer(request, reply, async () => {
             const { token } = request.params
             const { done: notice } = request.query
-            const data = await rights.read(token)
+            const data = await rights.read(token, languageOf(request))
             return sendPage(request, reply, 'rights', {
               rights: { view: 'person', token, data, ...(notice && { notice }) },
             })
@@ -127,7 +127,7 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
             const read = Correction.safeParse(values)
             if (!read.success) {
               const errors = sentencesOf(read.error, languageOf(request))
-              const data = await rights.read(token)
+              const data = await rights.read(token, languageOf(request))
               return sendPage(
                 request,
                 reply,
@@ -176,7 +176,7 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
         async (request, reply) =>
           answer(request, reply, async () => {
             const { token } = request.params
-            const { person } = await rights.read(token)
+            const { person } = await rights.read(token, languageOf(request))
             return sendPage(request, reply, 'rights', {
               rights: { view: 'erase', token, name: person.name },
             })

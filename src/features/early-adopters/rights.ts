@@ -27,7 +27,8 @@ interface RightsOptions {
   keeps: {
     mails(leadId: string): Promise<PersonalData['mails']>
     mailStop(emailKey: string): Promise<PersonalData['mail_stopped']>
-    badges(leadId: string): Promise<PersonalData['badges']>
+    /** With the names of the badges in a language. */
+    badges(leadId: string, language: Language): Promise<PersonalData['badges']>
   }
 }
 
@@ -76,19 +77,19 @@ export function createRights(options: RightsOptions) {
     return change
   }
 
-  async function readAll(lead: Lead): Promise<PersonalData> {
+  async function readAll(lead: Lead, language: Language = lead.language): Promise<PersonalData> {
     const [mails, stop, badges, notes, events] = await Promise.all([
       keeps.mails(lead.id),
       keeps.mailStop(lead.emailKey),
-      keeps.badges(lead.id),
+      keeps.badges(lead.id, language),
       db.select().from(leadNotes).where(eq(leadNotes.leadId, lead.id)).orderBy(desc(leadNotes.createdAt)),
       db.select().from(leadEvents).where(eq(leadEvents.leadId, lead.id)).orderBy(asc(leadEvents.at)),
     ])
-    const { id, name, email, company, segment, language } = lead
+    const { id, name, email, company, segment } = lead
     const agreed = texts.find(lead.consentText)
     return PersonalData.parse({
       person: {
-        ...{ id, name, email, company, segment, language },
+        ...{ id, name, email, company, segment, language: lead.language },
         interests: lead.interests,
         registered_at: lead.createdAt.toISOString(),
         last_contact_at: lead.lastContactAt.toISOString(),
@@ -109,9 +110,9 @@ export function createRights(options: RightsOptions) {
   }
 
   return {
-    /** Everything that is kept of the person. @throws {Problem} 404 */
-    async read(token: string): Promise<PersonalData> {
-      return readAll(await getLead(token))
+    /** Everything that is kept of the person, to be shown in a language. @throws {Problem} 404 */
+    async read(token: string, language: Language): Promise<PersonalData> {
+      return readAll(await getLead(token), language)
     },
 
     /** The same to take along; that it was taken is noted. @throws {Problem} 404 */

@@ -160,7 +160,7 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
     },
 
     /** Those that a filter lets through, newest first, group by group, so that a million take no more room than one. */
-    async *walk(filter: EarlyAdopterFilter, size = 250): AsyncGenerator<EarlyAdopterRow[]> {
+    async *walk(filter: EarlyAdopterFilter, size = 100): AsyncGenerator<EarlyAdopterRow[]> {
       // As PostgreSQL writes it: a Date would lose the microseconds, and with them its place.
       const moment = sql<string>`${earlyAdopters.createdAt}::text`
       let after: { id: string; moment: string } | undefined

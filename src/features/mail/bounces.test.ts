@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { createLog } from '#platform/log.ts'
 import { createMailer } from '#platform/mailer.ts'
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import { createFakeClock, days } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { orderOf, startTestEngine, type TestEngine, testLinks } from '../../../test/support/mail-engine.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts'
 import { startBounceReceiver } from './bounce-receiver.ts'
-import { isAddressGone, readReply, withoutAddresses } from './refusals.ts'
+import { withoutAddresses } from './refusals.ts'
 import { mailCounts, mailEvents, mails, suppressions } from './table.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -217,6 +218,7 @@ describe('the server for returned mails', () => {
         host: '127.0.0.1',
         domain: 'bounce.example',
         bounces: engine.bounces,
+        stops: { isOurs: () => false, take: async () => assert.fail() },
         log: createLog('silent'),
       },
     })
@@ -228,6 +230,7 @@ describe('the server for returned mails', () => {
       for (const wrong of [
         'bounce+00@bounce.example',
         'hola@firmeza.example',
+        `stop+${testLinks.signLink('bounce', id)}@bounce.example`,
         to.replace('BOUNCE.', 'other.'),
       ]) {
         const refused = await mailer.send({ from: '', to: wrong }, raw)

@@ -38,13 +38,13 @@ after(async () => {
 })
 
 /** Sends a mail and answers it as it arrived. */
-async function sendOne(order: MailOrder) {
+async function sendOne(order: MailOrder, by = engine) {
   server.mails.length = 0
-  await engine.post([order])
-  await engine.look()
+  await by.post([order])
+  await by.look()
   const [received] = server.mails
   assert.ok(received)
-  const mail = (await engine.all()).at(-1)
+  const mail = (await by.all()).at(-1)
   assert.ok(mail)
   const email = await PostalMime.parse(received.raw)
   const header = (key: string) => email.headers.filter((one) => one.key === key).map(({ value }) => value)
@@ -64,6 +64,28 @@ describe('the headers of a mail', () => {
     assert.deepEqual(header('auto-submitted'), ['auto-generated'])
     assert.deepEqual(header('content-language'), ['es'])
     assert.ok(email.text && email.html)
+  })
+
+  test('offer a mail as another way to stop it where mails are taken in, signed with the rest', async () => {
+    const taking = startTestEngine({
+      ...{ databaseUrl: database.url, smtpUrl: server.url, bounceDomain: 'bounce.firmeza.example' },
+      bouncePort: 2525,
+    })
+    try {
+      const { header, mail } = await sendOne(orderOf({ kind: 'badge_awarded' }), taking)
+      const [stop = ''] = header('list-unsubscribe')
+      const [, page, token = ''] =
+        /^<(https:[^>]+)>, <mailto:stop\+([0-9a-f]+)@bounce\.firmeza\.example\?subject=unsubscribe>$/.exec(
+          stop,
+        ) ?? []
+      assert.match(page ?? '', /\/unsubscribe\//)
+      assert.equal(testLinks.readLink('stop', token)?.mailId, mail.id)
+      assert.deepEqual(header('list-unsubscribe-post'), ['List-Unsubscribe=One-Click'])
+      const asked = await sendOne(orderOf({ kind: 'rights_link', actionUrl: `${publicUrl}/x` }), taking)
+      assert.deepEqual(asked.header('list-unsubscribe'), [])
+    } finally {
+      await taking.close()
+    }
   })
 
   test('offer no way to stop what its reader has asked for', async () => {

@@ -4,7 +4,7 @@ import { createMailLinks, type LinkPurpose } from './links.ts'
 
 const links = createMailLinks('a secret of this installation')
 const mailId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
-const purposes: LinkPurpose[] = ['unsubscribe', 'open', 'click', 'bounce']
+const purposes: LinkPurpose[] = ['unsubscribe', 'open', 'click', 'bounce', 'stop']
 
 test('a token says what it was made for, and nothing for another purpose', () => {
   for (const purpose of purposes) {
@@ -27,8 +27,10 @@ test('a token that was touched, cut, or made elsewhere is none', () => {
   assert.equal(createMailLinks('another secret').readLink('click', token), undefined)
 })
 
-test('a bounce token stands the case being changed and fits before an @', () => {
-  const token = links.signLink('bounce', mailId)
-  assert.equal(links.readLink('bounce', token.toUpperCase())?.mailId, mailId)
-  assert.ok(`bounce+${token}`.length <= 64)
+test('a token in an address stands the case being changed and fits before the @', () => {
+  for (const purpose of ['bounce', 'stop'] as const) {
+    const token = links.signLink(purpose, mailId)
+    assert.equal(links.readLink(purpose, token.toUpperCase())?.mailId, mailId)
+    assert.ok(`${purpose}+${token}`.length <= 64)
+  }
 })

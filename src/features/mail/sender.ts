@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Handover, Mailer } from '#platform/mailer.ts'
 import type { Watch } from '#platform/queue.ts'
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import type { ComposedMail } from './composing.ts'
-import { isAddressGone, readReply, withoutAddresses } from './refusals.ts'
-import type { MailRow, MailStore } from './store.ts'
+import { withoutAddresses } from './refusals.ts'
+import { hasWork, type MailRow, type MailStore } from './store.ts'
 import type { Suppressions } from './suppression.ts'
 
 const minute = 60_000
@@ -101,6 +104,8 @@ export function createSender(options: SenderOptions): Sender {
       while (mail) {
         await deliver(mail)
         underWay.delete(mail.id)
+        // Other mails come with sign-ups, and those are people who wait.
+        if (mail.kind === 'campaign') collectBetweenSteps()
         mail = await takeNext()
       }
     } catch (error) {
@@ -204,7 +209,10 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    watch: { name: 'mails-due', everySeconds: 1, look },
+    watch: {
+      ...{ name: 'mails-due', everySeconds: 1, look },
+      isDue: (now) => (underWay.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - lease))),
+    },
 
     rest,
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { type MailEventKind, type MailOrder, type MailQuery, mailKinds } from './contract.ts'
 import { changeCounts } from './counts.ts'
@@ -31,9 +31,23 @@ const isNext = (now: Date) => sql`NOT EXISTS (
     AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
     AND (earlier.status = 'sending' OR earlier.kind <> 'campaign' OR theirs.status NOT IN (${heldBack})))`
 
+/** Whether a mail may be due, or has been taken by a process that was not heard of since a moment. */
+export const hasWork = (now: Date, heardOf: Date): SQL => sql`(
+  EXISTS (SELECT FROM mails WHERE status = 'queued' AND kind <> 'campaign' AND due_at <= ${now})
+  OR EXISTS (SELECT FROM campaigns JOIN mails ON mails.campaign_id = campaigns.id
+    WHERE campaigns.status NOT IN (${heldBack})
+      AND mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
+  OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${heardOf}))`
+
 /** JSON that PostgreSQL takes: it knows neither half a character nor NUL. */
-const toJson = (value: unknown) =>
-  JSON.stringify(value, (_, one) => (typeof one === 'string' ? one.toWellFormed().replaceAll('\0', '') : one))
+function toJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  // Either would be escaped in it. To look at every single string costs more than all the rest of ordering a mail.
+  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
+  return JSON.stringify(value, (_, one) =>
+    typeof one === 'string' ? one.toWellFormed().replaceAll('\0', '') : one,
+  )
+}
 
 /** The queries on mails. Give it a transaction to make several of them one. */
 export function createMailStore(db: Database) {

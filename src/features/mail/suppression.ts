@@ -6,7 +6,7 @@ import type { MailKind, Suppression, SuppressionQuery, SuppressionReason } from 
 import { suppressions } from './table.ts'
 
 const cannotOrMust: SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
-const ownWishes: SuppressionReason[] = ['unsubscribed', 'withdrawn']
+const everyReason: SuppressionReason[] = [...cannotOrMust, 'unsubscribed', 'withdrawn']
 
 /** Nobody has just asked for these: whoever wants no more letters gets none of them. */
 const letters: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
@@ -22,7 +22,7 @@ export const isStoppable = (kind: MailKind) => letters.includes(kind) || kind ==
  * password, a trial.
  */
 export function reasonsAgainst(kind: MailKind): SuppressionReason[] {
-  if (letters.includes(kind)) return [...cannotOrMust, ...ownWishes]
+  if (letters.includes(kind)) return everyReason
   return answers.includes(kind) ? cannotOrMust : []
 }
 

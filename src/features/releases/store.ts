@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { ReleaseItem, ReleaseQuery } from './contract.ts'
 import { releaseItems, releases } from './table.ts'
@@ -9,15 +9,18 @@ export type ReleaseItemRow = typeof releaseItems.$inferSelect
 // Any fixed number: what processes that look for due releases at once agree to take turns by.
 const turnLock = 7_203_644
 
+const isDue = (now: Date, passedOver: string[] = []) =>
+  and(
+    eq(releases.status, 'scheduled'),
+    lte(releases.dueAt, now),
+    passedOver.length > 0 ? notInArray(releases.id, passedOver) : undefined,
+  )
+
+/** Whether a release is due. */
+export const someAreDue = (now: Date): SQL => sql`EXISTS (SELECT FROM ${releases} WHERE ${isDue(now)})`
+
 /** The queries on releases. Give it a transaction to make several of them one. */
 export function createReleaseStore(db: Database) {
-  const isDue = (now: Date, passedOver: string[]) =>
-    and(
-      eq(releases.status, 'scheduled'),
-      lte(releases.dueAt, now),
-      passedOver.length > 0 ? notInArray(releases.id, passedOver) : undefined,
-    )
-
   return {
     async insert(row: Omit<ReleaseRow, 'id'>): Promise<ReleaseRow> {
       const [added] = await db.insert(releases).values(row).returning()

@@ -119,7 +119,7 @@ export function Kept({ input: { language, t }, data }: { input: PageInput; data:
         language={language}
         entries={badges.map((badge) => ({
           key: `${badge.badge_type} ${badge.awarded_at}`,
-          what: t(`badges:types.${badge.badge_type}.name`),
+          what: badge.name,
           when: badge.revoked_at ?? badge.awarded_at,
           more: badge.revoked_at && t('rights:badges.revoked', { reason: badge.revoke_reason ?? '–' }),
         }))}

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '#admin/kit/api-client.ts'
+import { useBadgeTypes } from '#admin/kit/badge-types.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -11,7 +12,7 @@ import badgeTexts from '../../../../locales/es/badge-admin.json'
 import type { AwardDialogProps, BadgeType, BulkAwardProgress } from '../contract.ts'
 import { BadgeChoice } from './badge-choice.tsx'
 import styles from './badges.module.css'
-import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+import { useBadgeActions } from './use-badges.ts'
 
 addBuiltInTexts(badgeTexts)
 
@@ -23,6 +24,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
   const actions = useBadgeActions()
   const [chosen, setChosen] = useState<BadgeType>()
   const [isBusy, setBusy] = useState(false)
+  const [isStopping, setStopping] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkAwardProgress>()
   const watching = useRef<AbortController>(undefined)
@@ -30,7 +32,8 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
   const isChanged = useRef(false)
   useEffect(() => () => watching.current?.abort(), [])
   const [first] = leads
-  const isDone = progress?.status === 'done'
+  const isRunning = progress?.status === 'running'
+  const isEnded = progress !== undefined && !isRunning
 
   function close() {
     if (isChanged.current) onDone()
@@ -47,6 +50,17 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
     isChanged.current = true
     const ids = leads.map(({ id }) => id)
     await actions.awardMany(ids, type, { onProgress: setProgress, signal: watching.current.signal })
+  }
+  async function stop(id: string) {
+    setStopping(true)
+    setFailure(undefined)
+    try {
+      setProgress(await actions.stopMany(id))
+    } catch (error) {
+      setFailure(describeError(error, t))
+    } finally {
+      setStopping(false)
+    }
   }
   async function confirm() {
     if (!chosen || !first) return
@@ -105,13 +119,19 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
         </Notice>
       )}
       <div className={styles.choices}>
-        {isDone ? (
+        {isEnded ? (
           <Button onClick={close}>{t('badges.award.close')}</Button>
         ) : (
           <>
-            <Button loading={isBusy} disabled={!chosen} onClick={() => void confirm()}>
-              {t('badges.award.confirm')}
-            </Button>
+            {isRunning ? (
+              <Button variant="default" loading={isStopping} onClick={() => void stop(progress.id)}>
+                {t('badges.award.stop')}
+              </Button>
+            ) : (
+              <Button loading={isBusy} disabled={!chosen} onClick={() => void confirm()}>
+                {t('badges.award.confirm')}
+              </Button>
+            )}
             <Button variant="default" onClick={close}>
               {t(isBusy ? 'badges.award.leave' : 'badges.award.cancel')}
             </Button>
@@ -126,19 +146,22 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
 function Progress({ progress }: { progress: BulkAwardProgress }) {
   const { t, format } = useTexts()
   const { status, total, awarded, already, missing } = progress
+  const ended = awarded + already + missing
   const outcomes = [
     { key: 'awarded', count: awarded },
     { key: 'already', count: already },
     { key: 'missing', count: missing },
+    { key: 'left', count: status === 'stopped' ? total - ended : 0 },
   ] as const
+  const said = {
+    running: 'badges.award.running',
+    stopped: 'badges.award.stopped',
+    done: awarded > 0 ? 'badges.award.done' : 'badges.award.nothing',
+  } as const
   return (
     <div className={styles.progress} role="status">
-      <p>
-        {status === 'done'
-          ? t(awarded > 0 ? 'badges.award.done' : 'badges.award.nothing')
-          : t('badges.award.running')}
-      </p>
-      <progress max={total} value={awarded + already + missing} aria-label={t('badges.award.running')} />
+      <p>{t(said[status])}</p>
+      <progress max={total} value={ended} aria-label={t('badges.award.running')} />
       <dl>
         {outcomes
           .filter(({ key, count }) => key === 'awarded' || count > 0)

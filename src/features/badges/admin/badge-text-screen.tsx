@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#admin/kit/api-client.ts'
 import { useUser } from '#admin/kit/api-context.tsx'
+import { useBadgeTypes } from '#admin/kit/badge-types.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
@@ -17,7 +18,7 @@ import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import badgeTexts from '../../../../locales/es/badge-admin.json'
 import { type BadgeDescription, type BadgeText, BadgeType } from '../contract.ts'
 import styles from './badges.module.css'
-import { useBadgeActions, useBadgeTypes } from './use-badges.ts'
+import { useBadgeActions } from './use-badges.ts'
 
 addBuiltInTexts(badgeTexts)
 

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { useUser } from '#admin/kit/api-context.tsx'
+import { useBadgeTypes } from '#admin/kit/badge-types.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -12,7 +13,6 @@ import type { BadgeDescription } from '../contract.ts'
 import { AwardList } from './award-list.tsx'
 import styles from './badges.module.css'
 import { KeyPanel } from './key-panel.tsx'
-import { useBadgeTypes } from './use-badges.ts'
 
 addBuiltInTexts(badgeTexts)
 

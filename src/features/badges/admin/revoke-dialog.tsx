@@ -14,11 +14,13 @@ addBuiltInTexts(badgeTexts)
 
 interface RevokeDialogProps {
   award: { id: string; badge: string; holder: string }
+  /** It was taken back. */
+  onDone?: () => void
   onClose: () => void
 }
 
 /** Takes a badge back for a reason, which everybody will be able to read. */
-export function RevokeDialog({ award, onClose }: RevokeDialogProps) {
+export function RevokeDialog({ award, onDone, onClose }: RevokeDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()
   const actions = useBadgeActions()
@@ -33,6 +35,7 @@ export function RevokeDialog({ award, onClose }: RevokeDialogProps) {
     try {
       await actions.revoke(award.id, reason.trim())
       toasts.show('success', t('badges.revoke.done'))
+      onDone?.()
       onClose()
     } catch (error) {
       setFailure(describeError(error, t))

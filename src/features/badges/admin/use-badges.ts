@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api-context.tsx'
-import { useTexts } from '#admin/kit/text-context.tsx'
 import type { Language } from '#shared/languages.ts'
 import {
   AwardedBadge,
@@ -10,6 +9,7 @@ import {
   type BadgeText,
   type BadgeType,
   BulkAwardProgress,
+  type LeadBadgesProps,
   SigningKey,
 } from '../contract.ts'
 
@@ -22,18 +22,6 @@ export interface AwardFilter {
 const pageSize = 50
 /** Milliseconds between two looks at how far a bulk award has come. */
 const patience = 600
-
-/** The four badges with their texts, in the reader's language unless another is asked for. */
-export function useBadgeTypes(language?: Language) {
-  const api = useApi()
-  const { language: ofReader } = useTexts()
-  const asked = language ?? ofReader
-  return useQuery({
-    queryKey: ['badges', 'types', asked],
-    queryFn: ({ signal }) =>
-      api.get(`/api/badges/types?language=${asked}`, z.array(BadgeDescription), signal),
-  })
-}
 
 /** Awards, newest first, fetched fifty at a time. */
 export function useAwards(filter: AwardFilter) {
@@ -48,6 +36,17 @@ export function useAwards(filter: AwardFilter) {
     getNextPageParam: ({ total }, pages) =>
       pages.length * pageSize < total ? pages.length * pageSize : undefined,
     select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
+  })
+}
+
+/** All that a lead was ever awarded; not asked for while they hold nothing. */
+export function useLeadAwards({ id, badges }: LeadBadgesProps['lead']) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['badges', 'lead', id, badges],
+    queryFn: ({ signal }) => api.get(`/api/leads/${id}/badges`, z.array(Badge), signal),
+    enabled: badges.length > 0,
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -79,7 +78,7 @@ export function useBadgeActions() {
     award: (leadId: string, type: BadgeType) =>
       run(() => api.send('POST', '/api/badges', Badge, { lead_id: leadId, badge_type: type })),
 
-    /** Awards a badge to many; told how far it has come until all is done, or nobody looks any more. */
+    /** Awards a badge to many; told how far it has come until it ends, or nobody looks any more. */
     awardMany: (
       leadIds: string[],
       type: BadgeType,
@@ -95,6 +94,9 @@ export function useBadgeActions() {
           onProgress(progress)
         }
       }),
+
+    /** Stops awarding a badge to many; answers with what has come of it by then. */
+    stopMany: (id: string) => run(() => api.send('POST', `/api/badges/bulk/${id}/stop`, BulkAwardProgress)),
 
     revoke: (id: string, reason: string) =>
       run(() => api.send('POST', `/api/badges/${id}/revoke`, Badge, { reason })),

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -25,6 +26,7 @@ interface AudiencePartProps {
 export function AudiencePart({ audience, count, readOnly, ownId, onChange }: AudiencePartProps) {
   const { t, format } = useTexts()
   const sent = useSentCampaigns()
+  const nameOf = useBadgeNames((badge) => t(`campaigns.audience.badge.${badge}`))
   const change = (changes: Partial<Audience>) => onChange({ ...audience, ...changes })
   const { lead_ids: chosen } = audience
   return (
@@ -69,7 +71,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             legend={t('campaigns.audience.badges')}
             values={badgeChoices}
             chosen={audience.badges}
-            label={(badge) => t(`campaigns.audience.badge.${badge}`)}
+            label={(badge) => (badge === 'none' ? t('campaigns.audience.badge.none') : nameOf(badge))}
             readOnly={readOnly}
             onChange={(values) => change({ badges: values })}
           />

@@ -11,13 +11,14 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { useBusy } from '#admin/kit/use-busy.ts'
 import type { Campaign, CampaignDraft } from '../contract.ts'
 import { AudiencePart } from './audience-part.tsx'
 import { DraftDialogs, type DraftStep } from './campaign-dialogs.tsx'
 import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
 import styles from './campaigns.module.css'
 import { LetterPart } from './letter-part.tsx'
-import { useAudienceCount, useBusy, useCampaignActions } from './use-campaigns.ts'
+import { useAudienceCount, useCampaignActions } from './use-campaigns.ts'
 
 interface CampaignDeskProps {
   /** The campaign as it was read; none for one that is yet to be made. */

@@ -8,6 +8,7 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { useBusy } from '#admin/kit/use-busy.ts'
 import { type Campaign, type CampaignProgress, listWritten } from '../contract.ts'
 import { CampaignBar } from './campaign-bar.tsx'
 import { Question } from './campaign-dialogs.tsx'
@@ -16,7 +17,7 @@ import styles from './campaigns.module.css'
 import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { LetterTabs } from './letter-tabs.tsx'
-import { useAudienceCount, useBusy, useCampaignActions, useProgress } from './use-campaigns.ts'
+import { useAudienceCount, useCampaignActions, useProgress } from './use-campaigns.ts'
 
 /** A campaign that is to go out, goes out, or went out: how far it has come and what can still be done with it. */
 export function CampaignRun({ campaign }: { campaign: Campaign }) {

@@ -2,12 +2,11 @@ import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
-import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { useLocation, useParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -16,7 +15,6 @@ import type { Campaign } from '../contract.ts'
 import { CampaignDesk } from './campaign-desk.tsx'
 import { CampaignRun } from './campaign-run.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
-import styles from './campaigns.module.css'
 import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
 import { useCampaign } from './use-campaigns.ts'
 
@@ -53,22 +51,9 @@ export function CampaignScreen() {
         aside={campaign.data && <CampaignWhen campaign={campaign.data} />}
       />
       {campaign.data && <Opened key={campaign.data.id} campaign={campaign.data} />}
-      {!campaign.data && !campaign.isError && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} />
-        </div>
-      )}
+      {!campaign.data && !campaign.isError && <LoadingBlock height={320} />}
       {!campaign.data && campaign.isError && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={campaign.isFetching} onClick={() => void campaign.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('campaigns.failedToLoad', { reason: describeError(campaign.error, t) })}
-        </Notice>
+        <LoadFailure query={campaign} describe={(reason) => t('campaigns.failedToLoad', { reason })} />
       )}
     </>
   )
@@ -83,10 +68,5 @@ function Opened({ campaign }: { campaign: Campaign }) {
 
 function BackToList() {
   const { t } = useTexts()
-  return (
-    <Link className={styles.back} to="/admin/email/campaigns">
-      <BackIcon />
-      {t('campaigns.back')}
-    </Link>
-  )
+  return <BackLink to="/admin/email/campaigns">{t('campaigns.back')}</BackLink>
 }

@@ -1,8 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useUser } from '#admin/kit/api-context.tsx'
-import { describeError } from '#admin/kit/errors.ts'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { GrowingList } from '#admin/kit/growing-list.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -43,54 +43,19 @@ function NewCampaign() {
 
 function CampaignList({ canEdit }: { canEdit: boolean }) {
   const { t } = useTexts()
-  const campaigns = useCampaigns()
-  if (campaigns.isError && !campaigns.data) {
-    return (
-      <Notice
-        kind="error"
-        actions={
-          <Button variant="default" loading={campaigns.isFetching} onClick={() => void campaigns.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('campaigns.failedToLoad', { reason: describeError(campaigns.error, t) })}
-      </Notice>
-    )
-  }
-  if (!campaigns.data) {
-    return (
-      <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-        {[52, 40, 58].map((width) => (
-          <Skeleton key={width} height={16} width={`${width}%`} />
-        ))}
-      </div>
-    )
-  }
-  if (campaigns.data.length === 0) {
-    return (
-      <EmptyState title={t('campaigns.none')} actions={canEdit && <NewCampaign />}>
-        {t('campaigns.noneText')}
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <ul className={styles.list}>
-        {campaigns.data.map((campaign) => (
-          <CampaignRow key={campaign.id} campaign={campaign} />
-        ))}
-      </ul>
-      {campaigns.hasNextPage && (
-        <Button
-          variant="default"
-          loading={campaigns.isFetchingNextPage}
-          onClick={() => void campaigns.fetchNextPage()}
-        >
-          {t('campaigns.older')}
-        </Button>
-      )}
-    </>
+    <GrowingList
+      query={useCampaigns()}
+      describeFailure={(reason) => t('campaigns.failedToLoad', { reason })}
+      empty={
+        <EmptyState title={t('campaigns.none')} actions={canEdit && <NewCampaign />}>
+          {t('campaigns.noneText')}
+        </EmptyState>
+      }
+      more={t('campaigns.older')}
+    >
+      {(campaign) => <CampaignRow key={campaign.id} campaign={campaign} />}
+    </GrowingList>
   )
 }
 

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api-context.tsx'
 import { MailPreview, TrialSent } from '#features/mail/contract.ts'
@@ -141,10 +135,4 @@ export function useCampaignActions() {
     sendTrial: (trial: CampaignTrial) => api.send('POST', '/api/campaigns/test', TrialSent, trial),
     reload: (id: string) => queries.invalidateQueries({ queryKey: campaignQueries.one(id) }),
   }
-}
-
-/** Runs one thing at a time and knows whether it is under way. */
-export function useBusy() {
-  const { mutateAsync, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
-  return { isBusy: isPending, run: (work: () => Promise<void>) => void mutateAsync(work) }
 }

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Skeleton, TextInput, Tooltip } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { contentTitle } from '#admin/kit/content-title.ts'
-import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -128,18 +128,7 @@ function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => 
   const shown = filter.language ?? language
   const excerpts = useExcerpts(shown)
   if (entries.isError && !entries.data) {
-    return (
-      <Notice
-        kind="error"
-        actions={
-          <Button variant="default" loading={entries.isFetching} onClick={() => void entries.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('content.failed', { reason: describeError(entries.error, t) })}
-      </Notice>
-    )
+    return <LoadFailure query={entries} describe={(reason) => t('content.failed', { reason })} />
   }
   if (!entries.data) {
     return (

@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useUser } from '#admin/kit/api-context.tsx'
+import { BackLink } from '#admin/kit/back-link.tsx'
 import { contentTitle } from '#admin/kit/content-title.ts'
-import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -62,12 +62,7 @@ export function EditorScreen() {
 
 function BackToList() {
   const { t } = useTexts()
-  return (
-    <Link className={styles.back} to="/admin/content">
-      <BackIcon />
-      {t('editor.back')}
-    </Link>
-  )
+  return <BackLink to="/admin/content">{t('editor.back')}</BackLink>
 }
 
 function Editor({ contentKey }: { contentKey: ContentKey }) {
@@ -152,16 +147,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
         onChoose={choose}
       >
         {versions.isError && !versions.data && (
-          <Notice
-            kind="error"
-            actions={
-              <Button variant="default" loading={versions.isFetching} onClick={() => void versions.refetch()}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {t('editor.loadFailed', { reason: describeError(versions.error, t) })}
-          </Notice>
+          <LoadFailure query={versions} describe={(reason) => t('editor.loadFailed', { reason })} />
         )}
         {versions.isPending && <Skeleton height={320} />}
         {isMerging && newer && (

@@ -1,11 +1,12 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '#admin/kit/dialog.tsx'
+import { useState } from 'react'
+import { readLinkAddress } from '#admin/kit/link-address.ts'
+import { LinkAddressField, LinkWindow } from '#admin/kit/link-window.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { publicPages, type RouteName } from '#site/routes.ts'
-import { findLinkedPage, linkToPage, readLinkAddress } from './link-address.ts'
+import { findLinkedPage, linkToPage } from './linked-page.ts'
 import styles from './rich-text.module.css'
 
 interface LinkDialogProps {
@@ -26,8 +27,7 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
   const [isButton, setButton] = useState(loaded.isLink ? loaded.isButton : asButton)
   const [fault, setFault] = useState<string>()
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const read = page === '' ? readLinkAddress(address) : { href: linkToPage(page, language) }
     if ('fault' in read) return setFault(t(`richText.link.${read.fault}`))
     const attributes = { href: read.href, class: isButton ? 'button' : null }
@@ -39,75 +39,54 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
   }
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <LinkWindow
+      editor={editor}
       title={t(isButton ? 'richText.link.buttonTitle' : 'richText.link.title')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
-        {!loaded.isLink && loaded.isEmpty && (
-          <TextInput
-            label={t('richText.link.words')}
-            lang={language}
-            dir={directionOf(language)}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-        )}
-        <NativeSelect
-          label={t('richText.link.page')}
-          data-autofocus
-          value={page}
-          onChange={({ currentTarget }) => {
-            setPage(publicPages.find(({ name }) => name === currentTarget.value)?.name ?? '')
+      {!loaded.isLink && loaded.isEmpty && (
+        <TextInput
+          label={t('richText.link.words')}
+          lang={language}
+          dir={directionOf(language)}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      <NativeSelect
+        label={t('richText.link.page')}
+        data-autofocus
+        value={page}
+        onChange={({ currentTarget }) => {
+          setPage(publicPages.find(({ name }) => name === currentTarget.value)?.name ?? '')
+          setFault(undefined)
+        }}
+        data={[
+          { value: '', label: t('richText.link.otherPage') },
+          ...publicPages.map(({ name }) => ({ value: name, label: t(`richText.pages.${name}`) })),
+        ]}
+      />
+      {page === '' && (
+        <LinkAddressField
+          hint={t('richText.link.addressHint')}
+          value={address}
+          fault={fault}
+          onChange={(typed) => {
+            setAddress(typed)
             setFault(undefined)
           }}
-          data={[
-            { value: '', label: t('richText.link.otherPage') },
-            ...publicPages.map(({ name }) => ({ value: name, label: t(`richText.pages.${name}`) })),
-          ]}
         />
-        {page === '' && (
-          <TextInput
-            label={t('richText.link.address')}
-            description={t('richText.link.addressHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            type="text"
-            inputMode="url"
-            dir="ltr"
-            autoComplete="off"
-            value={address}
-            error={fault}
-            onChange={(event) => {
-              setAddress(event.currentTarget.value)
-              setFault(undefined)
-            }}
-          />
-        )}
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={isButton}
-            onChange={(event) => setButton(event.currentTarget.checked)}
-          />
-          {t('richText.link.asButton')}
-        </label>
-        <div className={styles.choices}>
-          <Button type="submit">{t('richText.link.apply')}</Button>
-          {loaded.isLink && (
-            <Button
-              variant="default"
-              onClick={() => {
-                editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
-                onClose()
-              }}
-            >
-              {t('richText.link.remove')}
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isButton}
+          onChange={(event) => setButton(event.currentTarget.checked)}
+        />
+        {t('richText.link.asButton')}
+      </label>
+    </LinkWindow>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import frame from '#admin/kit/editor.module.css'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
@@ -60,14 +61,14 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
   return (
     <Dialog opened onClose={onClose} size="46rem" title={t('richText.picture.title')}>
       {!chosen && (
-        <div className={styles.form}>
+        <div className={frame.form}>
           <PictureUpload isRunning={upload.isRunning} progress={upload.progress} onFile={upload.start} />
           {upload.error && <Notice kind="error">{describeError(upload.error, t)}</Notice>}
           <PictureLibrary onChoose={take} />
         </div>
       )}
       {chosen && (
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <form className={frame.form} onSubmit={submit} noValidate>
           <img
             className={styles.chosen}
             src={chosen.src}
@@ -93,7 +94,7 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
               setMissing(false)
             }}
           />
-          <div className={styles.choices}>
+          <div className={frame.choices}>
             <Button type="submit">{t(changed ? 'richText.picture.apply' : 'richText.picture.insert')}</Button>
             <Button variant="default" onClick={() => setChosen(undefined)}>
               {t('richText.picture.another')}

@@ -1,12 +1,13 @@
 import './rich-text-styles.ts'
 import { RichTextEditor } from '@mantine/tiptap'
-import { DOMParser } from '@tiptap/pm/model'
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { type Editor, EditorContent, useEditorState } from '@tiptap/react'
+import { useState } from 'react'
+import frame from '#admin/kit/editor.module.css'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { directionOf, type Language } from '#shared/languages.ts'
+import { useKeptEditor } from '#admin/kit/use-kept-editor.ts'
+import type { Language } from '#shared/languages.ts'
 import editorTexts from '../../../../locales/es/editor.json'
 import { LinkDialog } from './link-dialog.tsx'
 import { adoptPageStyles, pageClass } from './page-styles.ts'
@@ -41,31 +42,17 @@ export function RichText({ html, language, label, readOnly = false, onChange }: 
   const { t } = useTexts()
   const toasts = useToasts()
   const [open, setOpen] = useState<OpenWindow>()
-  // The editor writes HTML its own way, so what came in is kept beside how the editor writes it: only what differs
-  // from that was changed by a person.
-  const loaded = useRef({ html, written: '' })
-  const current = useRef(html)
-  const editor = useEditor({
+  const openLink = () => setOpen({ kind: 'link', asButton: false })
+  const editor = useKeptEditor({
+    html,
+    onChange,
     extensions,
-    content: html,
-    editable: !readOnly,
-    // Its style element would need a nonce; the same rules are in rich-text.module.css.
-    injectCSS: false,
-    editorProps: {
-      attributes: {
-        class: 'prose',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        'aria-readonly': String(readOnly),
-        lang: language,
-        dir: directionOf(language),
-      },
-      handleKeyDown(_view, event) {
-        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return false
-        setOpen({ kind: 'link', asButton: false })
-        return true
-      },
+    language,
+    label,
+    readOnly,
+    onLink: openLink,
+    className: 'prose',
+    props: {
       transformPastedHTML(pasted) {
         const { html: clean, pictures } = cleanPastedHtml(pasted)
         if (pictures > 0) toasts.show('warning', t('richText.pastedPictures', { count: pictures }))
@@ -84,29 +71,10 @@ export function RichText({ html, language, label, readOnly = false, onChange }: 
         return true
       },
     },
-    onCreate: ({ editor: created }) => {
-      loaded.current.written = created.getHTML()
-    },
-    onUpdate: ({ editor: changed }) => {
-      const written = changed.getHTML()
-      const isAsLoaded = written === loaded.current.written
-      current.current = isAsLoaded ? loaded.current.html : changed.isEmpty ? '' : written
-      onChange?.(current.current)
-    },
   })
 
-  // A text that comes from elsewhere (an older version, one that the server has cleaned) replaces what is shown; one
-  // that says the same leaves the cursor where it is.
-  useEffect(() => {
-    if (html === current.current) return
-    if (!saysTheSame(editor, html)) editor.commands.setContent(html, { emitUpdate: false })
-    current.current = html
-    loaded.current = { html, written: editor.getHTML() }
-  }, [editor, html])
-  useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
-
   const windows: Windows = {
-    link: () => setOpen({ kind: 'link', asButton: false }),
+    link: openLink,
     button: () => setOpen({ kind: 'link', asButton: true }),
     picture: () => setOpen({ kind: 'picture', ...describeChanged(editor) }),
   }
@@ -138,7 +106,7 @@ export function RichText({ html, language, label, readOnly = false, onChange }: 
     <RichTextEditor
       editor={editor}
       withTypographyStyles={false}
-      className={styles.root ?? ''}
+      className={frame.root ?? ''}
       data-read-only={readOnly || undefined}
     >
       {!readOnly && <TextToolbar editor={editor} windows={windows} />}
@@ -149,7 +117,7 @@ export function RichText({ html, language, label, readOnly = false, onChange }: 
           { '--caption-hint': JSON.stringify(t('richText.picture.captionHint')) } as Record<string, string>
         }
       >
-        <EditorContent editor={editor} className={styles.content} />
+        <EditorContent editor={editor} className={`${frame.content} ${styles.content}`} />
         {!readOnly && <SlashMenu editor={editor} windows={windows} />}
       </div>
       {!readOnly && <WordCount editor={editor} language={language} />}
@@ -182,11 +150,6 @@ function WordCount({ editor, language }: { editor: Editor; language: Language })
       <span>{t('richText.slashHint')}</span>
     </p>
   )
-}
-
-function saysTheSame(editor: Editor, html: string): boolean {
-  const page = new window.DOMParser().parseFromString(html, 'text/html')
-  return DOMParser.fromSchema(editor.schema).parse(page.body).eq(editor.state.doc)
 }
 
 function describeChanged(editor: Editor): { changed?: FigureAttributes } {

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { NativeSelect, Skeleton } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
 import { contentTitle } from '#admin/kit/content-title.ts'
-import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -32,12 +33,7 @@ export function TasksScreen() {
   return (
     <>
       <ScreenHeading
-        before={
-          <Link className={styles.back} to="/admin/content">
-            <BackIcon />
-            {t('editor.back')}
-          </Link>
-        }
+        before={<BackLink to="/admin/content">{t('editor.back')}</BackLink>}
         title={t('translation.tasks.title')}
         intro={t('translation.tasks.intro')}
       />
@@ -51,16 +47,7 @@ export function TasksScreen() {
         onChange={(event) => setParams({ language: event.currentTarget.value }, { replace: true })}
       />
       {entries.isError && !entries.data && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={entries.isFetching} onClick={() => void entries.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('content.failed', { reason: describeError(entries.error, t) })}
-        </Notice>
+        <LoadFailure query={entries} describe={(reason) => t('content.failed', { reason })} />
       )}
       {entries.isPending && <Skeleton height={240} aria-label={t('loading')} />}
       {entries.data && <TaskLists entries={entries.data} language={language} />}

@@ -10,33 +10,17 @@ import {
   toggleHeaderColumn,
   toggleHeaderRow,
 } from '@tiptap/pm/tables'
-import type { Editor } from '@tiptap/react'
-// For the types of its commands.
-import type {} from '@tiptap/starter-kit'
+import { type EditorCommand, heading, type LinkWindows, plainCommands } from '#admin/kit/editor-commands.ts'
 import type { CommandName } from '#admin/kit/text-icons.tsx'
 import { createTable } from './rich-text-tables.ts'
 
 /** The windows that some commands open. */
-export interface Windows {
-  link(): void
+export interface Windows extends LinkWindows {
   button(): void
   picture(): void
 }
 
-export interface TextCommand {
-  /** As `aria-keyshortcuts` writes it. */
-  keys?: string
-  /** Whether the text at the cursor is such; undefined for what is no state. */
-  isActive?: (editor: Editor) => boolean
-  isEnabled?: (editor: Editor) => boolean
-  run(editor: Editor, windows: Windows): void
-}
-
-const heading = (level: 1 | 2 | 3): TextCommand => ({
-  keys: `Control+Alt+${level}`,
-  isActive: (editor) => editor.isActive('heading', { level }),
-  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
-})
+type TextCommand = EditorCommand<Windows>
 
 const callout = (tone: 'note' | 'warning'): TextCommand => ({
   isActive: (editor) => editor.isActive('callout', { tone }),
@@ -58,8 +42,7 @@ const inTable = (command: Command): TextCommand => ({
 /** Everything that the toolbar and the menu behind `/` can do to a text. */
 export const textCommands: Record<CommandName, TextCommand> = {
   h1: heading(1),
-  h2: heading(2),
-  h3: heading(3),
+  ...plainCommands,
   paragraph: {
     keys: 'Control+Alt+0',
     isActive: (editor) => editor.isActive('paragraph'),
@@ -69,36 +52,11 @@ export const textCommands: Record<CommandName, TextCommand> = {
       editor.view.focus()
     },
   },
-  bold: {
-    keys: 'Control+B',
-    isActive: (editor) => editor.isActive('bold'),
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  italic: {
-    keys: 'Control+I',
-    isActive: (editor) => editor.isActive('italic'),
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  link: {
-    keys: 'Control+K',
-    isActive: (editor) => editor.isActive('link', { class: null }),
-    run: (_editor, windows) => windows.link(),
-  },
   button: {
     isActive: (editor) => editor.isActive('link', { class: 'button' }),
     run: (_editor, windows) => windows.button(),
   },
   clear: { run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run() },
-  bulletList: {
-    keys: 'Control+Shift+8',
-    isActive: (editor) => editor.isActive('bulletList'),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  orderedList: {
-    keys: 'Control+Shift+7',
-    isActive: (editor) => editor.isActive('orderedList'),
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
   blockquote: {
     keys: 'Control+Shift+B',
     isActive: (editor) => editor.isActive('blockquote'),
@@ -122,16 +80,6 @@ export const textCommands: Record<CommandName, TextCommand> = {
     },
   },
   divider: { run: (editor) => editor.chain().focus().setHorizontalRule().run() },
-  undo: {
-    keys: 'Control+Z',
-    isEnabled: (editor) => editor.can().undo(),
-    run: (editor) => editor.chain().focus().undo().run(),
-  },
-  redo: {
-    keys: 'Control+Shift+Z',
-    isEnabled: (editor) => editor.can().redo(),
-    run: (editor) => editor.chain().focus().redo().run(),
-  },
   rowAfter: inTable(addRowAfter),
   columnAfter: inTable(addColumnAfter),
   headerRow: inTable(toggleHeaderRow),

@@ -1,13 +1,20 @@
 import type { Format } from '#admin/kit/format.ts'
 import type { Translate } from '#admin/kit/texts.ts'
-import { badgeTypes } from '#features/badges/contract.ts'
+import { type BadgeType, badgeTypes } from '#features/badges/contract.ts'
 import { hitVerdicts, mailKinds } from '#features/mail/contract.ts'
 import type { TimelineEntry } from '../contract.ts'
 
 const fields = ['name', 'email', 'company', 'segment', 'interests', 'language'] as const
 
+interface Words {
+  t: Translate
+  format: Format
+  /** What a badge is called. */
+  nameOf: (badge: BadgeType) => string
+}
+
 /** One sentence about what happened. */
-export function describeEntry({ kind, detail }: TimelineEntry, t: Translate, format: Format): string {
+export function describeEntry({ kind, detail }: TimelineEntry, { t, format, nameOf }: Words): string {
   const known = <T extends string>(list: readonly T[], value: string | undefined) =>
     list.find((one) => one === value)
   const badge = known(badgeTypes, detail.badge)
@@ -15,7 +22,7 @@ export function describeEntry({ kind, detail }: TimelineEntry, t: Translate, for
   const verdict = known(hitVerdicts, detail.verdict)
   const changed = (detail.fields ?? '').split(' ').flatMap((field) => known(fields, field) ?? [])
   const sentence = t(`leads.timeline.kinds.${kind}`, {
-    badge: badge ? t(`leads.badges.${badge}`) : '',
+    badge: badge ? nameOf(badge) : '',
     mail: mail ? t(`leads.timeline.mails.${mail}`) : '',
     fields: format.list(changed.map((field) => t(`leads.columns.${field}`))),
   })

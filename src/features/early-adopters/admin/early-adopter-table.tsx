@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
 import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
+import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import type { BadgeType } from '#features/badges/contract.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import type { EarlyAdopter, SortColumn } from '../contract.ts'
 import styles from './early-adopters.module.css'
@@ -30,6 +32,7 @@ interface EarlyAdopterTableProps {
 export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
   const { people, sorting, onSort, selection, onSelect } = props
   const { t } = useTexts()
+  const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const chosen = people.filter((person) => isChosen(selection, person)).length
   return (
     <>
@@ -60,6 +63,7 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
             <PersonRow
               key={person.id}
               person={person}
+              nameOf={nameOf}
               isChosen={isChosen(selection, person)}
               onChoose={(isWanted) => onSelect(choose(selection, [person], isWanted, people))}
             />
@@ -122,11 +126,13 @@ function SortableHeader({ label, column, sorting, onSort }: SortableHeaderProps)
 
 interface PersonRowProps {
   person: EarlyAdopter
+  /** What a badge is called. */
+  nameOf: (badge: BadgeType) => string
   isChosen: boolean
   onChoose: (isWanted: boolean) => void
 }
 
-function PersonRow({ person, isChosen, onChoose }: PersonRowProps) {
+function PersonRow({ person, nameOf, isChosen, onChoose }: PersonRowProps) {
   const { t, format } = useTexts()
   return (
     <tr role="row" data-chosen={isChosen || undefined}>
@@ -168,8 +174,8 @@ function PersonRow({ person, isChosen, onChoose }: PersonRowProps) {
       <td role="cell" data-label={t('leads.badge')}>
         <span className={styles.seals}>
           {person.badges.map((type) => (
-            <span key={type} title={t(`leads.badges.${type}`)}>
-              <BadgeSeal type={type} size={28} label={t(`leads.badges.${type}`)} />
+            <span key={type} title={nameOf(type)}>
+              <BadgeSeal type={type} size={28} label={nameOf(type)} />
             </span>
           ))}
           {person.badges.length === 0 && <span className={styles.absent}>–</span>}

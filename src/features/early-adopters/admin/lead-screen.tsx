@@ -4,14 +4,14 @@ import { type ComponentType, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '#admin/kit/api-client.ts'
 import { useUser } from '#admin/kit/api-context.tsx'
+import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { BackIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
-import type { AwardDialogProps } from '#features/badges/contract.ts'
-import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import type { AwardDialogProps, LeadBadgesProps } from '#features/badges/contract.ts'
 import leadTexts from '../../../../locales/es/leads.json'
 import type { Lead } from '../contract.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -25,8 +25,14 @@ import { useLead, useLeadActions } from './use-lead.ts'
 
 addBuiltInTexts(leadTexts)
 
+/** What another feature shows of badges. */
+interface BadgeParts {
+  AwardDialog: ComponentType<AwardDialogProps>
+  LeadBadges: ComponentType<LeadBadgesProps>
+}
+
 /** One early adopter: who they are, what they agreed to, what was noted and what happened. */
-export function LeadScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
+export function LeadScreen(parts: BadgeParts) {
   const { id = '' } = useParams()
   const { t } = useTexts()
   const lead = useLead(id)
@@ -36,7 +42,7 @@ export function LeadScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDi
       {t('leads.lead.back')}
     </Link>
   )
-  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} AwardDialog={AwardDialog} />
+  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} {...parts} />
   if (lead.isError && lead.error instanceof ApiError && lead.error.status === 404) {
     return (
       <>
@@ -71,13 +77,12 @@ export function LeadScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDi
   )
 }
 
-interface LeadRecordProps {
+interface LeadRecordProps extends BadgeParts {
   lead: Lead
   back: React.ReactNode
-  AwardDialog: ComponentType<AwardDialogProps>
 }
 
-function LeadRecord({ lead, back, AwardDialog }: LeadRecordProps) {
+function LeadRecord({ lead, back, AwardDialog, LeadBadges }: LeadRecordProps) {
   const { t } = useTexts()
   const { role } = useUser()
   const navigate = useNavigate()
@@ -85,6 +90,7 @@ function LeadRecord({ lead, back, AwardDialog }: LeadRecordProps) {
   const { reload } = useLeadActions(lead.id)
   const [step, setStep] = useState<'award' | 'erase'>()
   const canEdit = role !== 'viewer'
+  const nameOf = useBadgeNames((type) => t(`leads.badges.${type}`))
   return (
     <>
       <ScreenHeading
@@ -117,16 +123,7 @@ function LeadRecord({ lead, back, AwardDialog }: LeadRecordProps) {
           </div>
         }
       />
-      {lead.badges.length > 0 && (
-        <ul className={styles.badges}>
-          {lead.badges.map((type) => (
-            <li key={type}>
-              <BadgeSeal type={type} size={56} />
-              {t(`leads.badges.${type}`)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <LeadBadges lead={lead} nameOf={nameOf} canEdit={canEdit} onRevoked={() => void reload()} />
       <LeadProgramme lead={lead} />
       <div className={styles.columns}>
         <div>
@@ -134,7 +131,7 @@ function LeadRecord({ lead, back, AwardDialog }: LeadRecordProps) {
           <LeadConsent lead={lead} />
           <LeadNotes lead={lead} canEdit={canEdit} />
         </div>
-        <LeadTimeline leadId={lead.id} />
+        <LeadTimeline leadId={lead.id} nameOf={nameOf} />
       </div>
       {step === 'award' && (
         <AwardDialog leads={[lead]} onDone={() => void reload()} onClose={() => setStep(undefined)} />

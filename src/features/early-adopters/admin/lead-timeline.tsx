@@ -2,14 +2,21 @@ import { Button } from '@mantine/core'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
+import type { BadgeType } from '#features/badges/contract.ts'
 import type { TimelineEntry } from '../contract.ts'
 import { describeEntry, iconOf } from './describe-entry.ts'
 import styles from './lead.module.css'
 import { relativeTime } from './relative-time.ts'
 import { useTimeline } from './use-lead.ts'
 
+interface LeadTimelineProps {
+  leadId: string
+  /** What a badge is called. */
+  nameOf: (badge: BadgeType) => string
+}
+
 /** Everything that happened to them, newest first. */
-export function LeadTimeline({ leadId }: { leadId: string }) {
+export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
   const { t } = useTexts()
   const timeline = useTimeline(leadId)
   return (
@@ -31,7 +38,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
       <ol className={styles.timeline}>
         {timeline.data?.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no id, and its order does not change
-          <Entry key={`${entry.at} ${entry.kind} ${index}`} entry={entry} />
+          <Entry key={`${entry.at} ${entry.kind} ${index}`} entry={entry} nameOf={nameOf} />
         ))}
       </ol>
       {timeline.hasNextPage && (
@@ -47,7 +54,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
   )
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Entry({ entry, nameOf }: Pick<LeadTimelineProps, 'nameOf'> & { entry: TimelineEntry }) {
   const { t, format, language } = useTexts()
   return (
     <li data-kind={entry.kind}>
@@ -63,7 +70,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <path d={iconOf(entry.kind)} />
       </svg>
       <div>
-        <p>{describeEntry(entry, t, format)}</p>
+        <p>{describeEntry(entry, { t, format, nameOf })}</p>
         <p className={styles.quiet}>
           <time dateTime={entry.at}>
             {relativeTime(entry.at, new Date(), language)} · {format.dateTime(entry.at)}

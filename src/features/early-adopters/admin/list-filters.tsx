@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
@@ -10,13 +11,10 @@ import type { useListQuery } from './use-list-query.ts'
 /** The search and the filters of the list; the order too, where there are no headings to press. */
 export function ListFilters({ query, typed, type, change, clear }: ReturnType<typeof useListQuery>) {
   const { t } = useTexts()
-  const badgeLabels = {
-    any: t('leads.withBadge'),
-    none: t('leads.withoutBadge'),
-    pioneer: t('leads.badges.pioneer'),
-    innovator: t('leads.badges.innovator'),
-    contributor: t('leads.badges.contributor'),
-    visionary: t('leads.badges.visionary'),
+  const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
+  const labelOf = (badge: (typeof badgeChoices)[number]) => {
+    if (badge === 'any') return t('leads.withBadge')
+    return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
   }
   return (
     <search className={styles.filters}>
@@ -41,7 +39,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         label={t('leads.badge')}
         any={t('leads.anyBadge')}
         value={query.badge}
-        choices={badgeChoices.map((value) => ({ value, label: badgeLabels[value] }))}
+        choices={badgeChoices.map((value) => ({ value, label: labelOf(value) }))}
         onChange={(badge) => change({ badge })}
       />
       <Choice

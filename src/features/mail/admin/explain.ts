@@ -1,3 +1,4 @@
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import type { MailMessage } from '../contract.ts'
 
 /** Why a mail did not arrive, as far as the other server's answer tells (RFC 3463). */
@@ -20,12 +21,11 @@ export function explainFailure({
   const isWaiting = status === 'queued' && attempts > 0
   if (status === 'suppressed') return response === 'cancelled' ? 'cancelled' : 'stopped'
   if (status !== 'failed' && status !== 'bounced' && !isWaiting) return undefined
-  const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '')?.[0] ?? ''
-  const reply = Number(/(?:^|\D)([45]\d\d)(?:\D|$)/.exec(response ?? '')?.[1] ?? 0)
-  if (/^[45]\.1\.|^5\.2\.1/.test(code)) return 'address'
-  if (/^[45]\.2\.2/.test(code) || reply === 552 || reply === 452) return 'full'
-  if (/^5\.[67]\./.test(code) || reply === 554) return 'disliked'
-  if (/^4/.test(code) || (reply >= 400 && reply < 500)) return 'busy'
-  if (reply >= 500) return code === '' && [550, 551, 553].includes(reply) ? 'address' : 'refused'
-  return code.startsWith('5') ? 'refused' : 'unreachable'
+  const reply = readReply(response ?? '')
+  const { code = 0, enhanced = '' } = reply
+  if (isAddressGone(reply)) return 'address'
+  if (/^[45]\.2\.2$/.test(enhanced) || code === 552 || code === 452) return 'full'
+  if (/^5\.[67]\./.test(enhanced) || code === 554) return 'disliked'
+  if (enhanced.startsWith('4') || (code >= 400 && code < 500)) return 'busy'
+  return enhanced.startsWith('5') || code >= 500 ? 'refused' : 'unreachable'
 }

@@ -1,9 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useApi, useUser } from '#admin/kit/api-context.tsx'
+import { BackLink } from '#admin/kit/back-link.tsx'
 import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { MailPreview } from '#admin/kit/mail-preview.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -33,34 +35,13 @@ export function MessageScreen() {
   return (
     <>
       <ScreenHeading
-        before={
-          <Link className={styles.back} to="/admin/email-metrics/messages">
-            <BackIcon />
-            {t('metrics.message.back')}
-          </Link>
-        }
+        before={<BackLink to="/admin/email-metrics/messages">{t('metrics.message.back')}</BackLink>}
         title={data ? t(`metrics.kinds.${data.kind}`) : t('metrics.tabs.messages')}
         aside={data?.can_resend && <Resend mail={data} />}
       />
       {data && <Message mail={data} />}
-      {mail.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} />
-        </div>
-      )}
-      {mail.isError && !data && (
-        <Notice
-          kind="error"
-          title={t('metrics.messages.failed')}
-          actions={
-            <Button variant="default" loading={mail.isFetching} onClick={() => void mail.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(mail.error, t)}
-        </Notice>
-      )}
+      {mail.isPending && <LoadingBlock height={320} />}
+      {mail.isError && !data && <LoadFailure query={mail} title={t('metrics.messages.failed')} />}
     </>
   )
 }

@@ -1,15 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { MailMessage, mailKinds, mailStatuses } from '../contract.ts'
 import { explainFailure } from './explain.ts'
-import { ListPager } from './list-pager.tsx'
 import { MailHead } from './mail-head.tsx'
+import { MailList } from './mail-list.tsx'
 import styles from './metrics.module.css'
 import { useMailList } from './use-mail-list.ts'
 
@@ -70,67 +69,48 @@ export function MessagesScreen() {
 
 function MessageList({ mails }: { mails: ReturnType<typeof useMailList<MailMessage>> }) {
   const { t } = useTexts()
-  const { list, page, isNarrowed, choosePage, clear } = mails
-  if (list.isError && !list.data) {
-    return (
-      <Notice
-        kind="error"
-        title={t('metrics.messages.failed')}
-        actions={
-          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {describeError(list.error, t)}
-      </Notice>
-    )
-  }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label={t('loading')}>
-        <Skeleton height={240} />
-      </div>
-    )
-  }
-  const { items, total } = list.data
-  if (total === 0) {
-    return isNarrowed ? (
-      <EmptyState
-        title={t('metrics.messages.noMatch')}
-        actions={
-          <Button variant="default" onClick={clear}>
-            {t('metrics.filters.clear')}
-          </Button>
-        }
-      />
-    ) : (
-      <EmptyState title={t('metrics.messages.none')}>{t('metrics.messages.noneText')}</EmptyState>
-    )
-  }
+  const { isNarrowed, clear } = mails
   return (
-    <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
-      <table className={styles.cards} role="table">
-        <caption className={styles.unseen}>{t('metrics.tabs.messages')}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {(
-              ['messages.to', 'filters.kind', 'messages.status', 'messages.seen', 'messages.date'] as const
-            ).map((column) => (
-              <th key={column} role="columnheader" scope="col">
-                {t(`metrics.${column}`)}
-              </th>
+    <MailList
+      entries={mails}
+      failed={t('metrics.messages.failed')}
+      empty={
+        isNarrowed ? (
+          <EmptyState
+            title={t('metrics.messages.noMatch')}
+            actions={
+              <Button variant="default" onClick={clear}>
+                {t('metrics.filters.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title={t('metrics.messages.none')}>{t('metrics.messages.noneText')}</EmptyState>
+        )
+      }
+    >
+      {(items) => (
+        <table className={styles.cards} role="table">
+          <caption className={styles.unseen}>{t('metrics.tabs.messages')}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {(
+                ['messages.to', 'filters.kind', 'messages.status', 'messages.seen', 'messages.date'] as const
+              ).map((column) => (
+                <th key={column} role="columnheader" scope="col">
+                  {t(`metrics.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {items.map((mail) => (
+              <MessageRow key={mail.id} mail={mail} />
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {items.map((mail) => (
-            <MessageRow key={mail.id} mail={mail} />
-          ))}
-        </tbody>
-      </table>
-      <ListPager page={page} total={total} onPage={choosePage} />
-    </div>
+          </tbody>
+        </table>
+      )}
+    </MailList>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useApi } from '#admin/kit/api-context.tsx'
-import { describeError } from '#admin/kit/errors.ts'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { type Funnel, MailMetrics } from '../contract.ts'
 import { Breakdown, dimensionNames } from './breakdown.tsx'
@@ -32,24 +32,8 @@ export function MetricsScreen() {
     <>
       <MailHead title={t('screens.emailMetrics')} intro={t('metrics.intro')} />
       <MetricsFilters choice={choice} campaigns={metrics.data?.campaigns ?? []} onChoose={choose} />
-      {metrics.isError && !metrics.data && (
-        <Notice
-          kind="error"
-          title={t('metrics.failed')}
-          actions={
-            <Button variant="default" loading={metrics.isFetching} onClick={() => void metrics.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(metrics.error, t)}
-        </Notice>
-      )}
-      {metrics.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} />
-        </div>
-      )}
+      {metrics.isError && !metrics.data && <LoadFailure query={metrics} title={t('metrics.failed')} />}
+      {metrics.isPending && <LoadingBlock height={320} />}
       {metrics.data && (
         <div
           className={styles.desk}

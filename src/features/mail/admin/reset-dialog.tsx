@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import screen from '#admin/kit/screen.module.css'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import styles from './templates.module.css'
 
 interface ResetDialogProps {
   opened: boolean
@@ -15,7 +15,7 @@ export function ResetDialog({ opened, onClose, onConfirm }: ResetDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('emailTemplates.reset.title')}>
       <p>{t('emailTemplates.reset.text')}</p>
-      <div className={styles.choices}>
+      <div className={screen.choices}>
         <Button data-autofocus onClick={onClose}>
           {t('emailTemplates.reset.cancel')}
         </Button>

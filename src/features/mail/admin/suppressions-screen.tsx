@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
@@ -7,12 +7,12 @@ import { useApi, useUser } from '#admin/kit/api-context.tsx'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { Suppression, suppressionReasons } from '../contract.ts'
-import { ListPager } from './list-pager.tsx'
 import { MailHead } from './mail-head.tsx'
+import { MailList } from './mail-list.tsx'
 import styles from './metrics.module.css'
 import { useMailList } from './use-mail-list.ts'
 
@@ -113,67 +113,52 @@ interface AddressListProps {
   canEdit: boolean
 }
 
-function AddressList({ stops: { list, page, isNarrowed, choosePage }, canEdit }: AddressListProps) {
+function AddressList({ stops, canEdit }: AddressListProps) {
   const { t, format } = useTexts()
   const [asked, setAsked] = useState<Suppression>()
-  if (list.isError && !list.data) {
-    return (
-      <Notice
-        kind="error"
-        title={t('metrics.suppressions.failed')}
-        actions={
-          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
-            {t('retry')}
-          </Button>
+  return (
+    <>
+      <MailList
+        entries={stops}
+        failed={t('metrics.suppressions.failed')}
+        empty={
+          stops.isNarrowed ? (
+            <EmptyState title={t('metrics.suppressions.noMatch')} />
+          ) : (
+            <EmptyState title={t('metrics.suppressions.none')}>
+              {t('metrics.suppressions.noneText')}
+            </EmptyState>
+          )
         }
       >
-        {describeError(list.error, t)}
-      </Notice>
-    )
-  }
-  if (!list.data) {
-    return (
-      <div role="status" aria-label={t('loading')}>
-        <Skeleton height={160} />
-      </div>
-    )
-  }
-  const { items, total } = list.data
-  if (total === 0) {
-    return isNarrowed ? (
-      <EmptyState title={t('metrics.suppressions.noMatch')} />
-    ) : (
-      <EmptyState title={t('metrics.suppressions.none')}>{t('metrics.suppressions.noneText')}</EmptyState>
-    )
-  }
-  return (
-    <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
-      <ul className={styles.stops}>
-        {items.map((stop) => (
-          <li key={stop.email}>
-            <p>
-              <b>
-                <bdi>{stop.email}</bdi>
-              </b>
-              <span className={styles.address}>
-                {t(`metrics.suppressions.${stop.reason}`)} · {format.date(stop.at)}
-              </span>
-            </p>
-            {theirs.includes(stop.reason) ? (
-              <span className={styles.address}>{t('metrics.suppressions.theirs')}</span>
-            ) : (
-              canEdit && (
-                <Button variant="default" size="sm" onClick={() => setAsked(stop)}>
-                  {t('metrics.suppressions.lift')}
-                </Button>
-              )
-            )}
-          </li>
-        ))}
-      </ul>
-      <ListPager page={page} total={total} onPage={choosePage} />
+        {(items) => (
+          <ul className={styles.stops}>
+            {items.map((stop) => (
+              <li key={stop.email}>
+                <p>
+                  <b>
+                    <bdi>{stop.email}</bdi>
+                  </b>
+                  <span className={styles.address}>
+                    {t(`metrics.suppressions.${stop.reason}`)} · {format.date(stop.at)}
+                  </span>
+                </p>
+                {theirs.includes(stop.reason) ? (
+                  <span className={styles.address}>{t('metrics.suppressions.theirs')}</span>
+                ) : (
+                  canEdit && (
+                    <Button variant="default" size="sm" onClick={() => setAsked(stop)}>
+                      {t('metrics.suppressions.lift')}
+                    </Button>
+                  )
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </MailList>
       <LiftQuestion asked={asked} onClose={() => setAsked(undefined)} />
-    </div>
+    </>
   )
 }
 

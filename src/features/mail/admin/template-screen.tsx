@@ -1,7 +1,8 @@
-import { Skeleton } from '@mantine/core'
-import { Link, useParams, useSearchParams } from 'react-router'
-import { BackIcon } from '#admin/kit/icons.tsx'
+import { useParams, useSearchParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
@@ -9,10 +10,8 @@ import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
 import templateTexts from '../../../../locales/es/email-templates.json'
 import { TemplateKind } from '../contract.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { TemplateDesk } from './template-desk.tsx'
 import { TemplateTabs } from './template-tabs.tsx'
-import styles from './templates.module.css'
 import { useDrafts } from './use-drafts.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
 
@@ -34,12 +33,7 @@ export function TemplateScreen() {
 
 function BackToList() {
   const { t } = useTexts()
-  return (
-    <Link className={styles.back} to="/admin/email/templates">
-      <BackIcon />
-      {t('emailTemplates.back')}
-    </Link>
-  )
+  return <BackLink to="/admin/email/templates">{t('emailTemplates.back')}</BackLink>
 }
 
 function Editor({ kind }: { kind: TemplateKind }) {
@@ -65,12 +59,10 @@ function Editor({ kind }: { kind: TemplateKind }) {
         unsaved={languages.filter((code) => drafts.all[code])}
         onChoose={(next) => setParams({ language: next }, { replace: true })}
       >
-        {template.isError && !template.data && <LoadFailure query={template} />}
-        {template.isPending && (
-          <div role="status" aria-label={t('loading')}>
-            <Skeleton height={320} />
-          </div>
+        {template.isError && !template.data && (
+          <LoadFailure query={template} describe={(reason) => t('emailTemplates.failed', { reason })} />
         )}
+        {template.isPending && <LoadingBlock height={320} />}
         {template.data && (
           <TemplateDesk
             key={language}

@@ -23,7 +23,7 @@ export function TemplateVersions({ template, canEdit, onTake }: TemplateVersions
               <b>{t('emailTemplates.versions.item', { version })}</b>
               {text === null && <span className={styles.tag}>{t('emailTemplates.versions.builtIn')}</span>}
             </span>
-            <span className={styles.meta}>
+            <span>
               {t('emailTemplates.versions.meta', {
                 author: author ?? t('emailTemplates.versions.nobody'),
                 date: format.dateTime(created_at),

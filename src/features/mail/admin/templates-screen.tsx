@@ -1,12 +1,12 @@
-import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import templateTexts from '../../../../locales/es/email-templates.json'
 import type { TemplateEntry } from '../contract.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { StateMark } from './state-mark.tsx'
 import styles from './templates.module.css'
 import { useTemplates } from './use-templates.ts'
@@ -20,14 +20,10 @@ export function TemplatesScreen() {
   return (
     <>
       <ScreenHeading title={t('screens.emailTemplates')} intro={t('emailTemplates.intro')} />
-      {templates.isError && !templates.data && <LoadFailure query={templates} />}
-      {templates.isPending && (
-        <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-          {[46, 58, 40].map((width) => (
-            <Skeleton key={width} height={16} width={`${width}%`} />
-          ))}
-        </div>
+      {templates.isError && !templates.data && (
+        <LoadFailure query={templates} describe={(reason) => t('emailTemplates.failed', { reason })} />
       )}
+      {templates.isPending && <LoadingLines />}
       <ul className={styles.list}>
         {templates.data?.map((entry) => (
           <Row key={entry.kind} entry={entry} />

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api-client.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
+import screen from '#admin/kit/screen.module.css'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from './templates.module.css'
@@ -53,7 +54,7 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
             setFault(undefined)
           }}
         />
-        <div className={styles.choices}>
+        <div className={screen.choices}>
           <Button type="submit" loading={isBusy}>
             {t('emailTemplates.trial.send')}
           </Button>

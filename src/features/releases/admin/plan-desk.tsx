@@ -10,6 +10,7 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { useBusy } from '#admin/kit/use-busy.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Release, ReleaseItem } from '../contract.ts'
 import { PlanDialogs, type PlanStep } from './plan-dialogs.tsx'
@@ -17,7 +18,7 @@ import { PlanList, useTextName } from './plan-list.tsx'
 import { addWaiting, isSamePlan } from './release-plan.ts'
 import styles from './releases.module.css'
 import { TextGrid } from './text-grid.tsx'
-import { useBusy, useReleaseActions } from './use-releases.ts'
+import { useReleaseActions } from './use-releases.ts'
 
 interface PlanDeskProps {
   entries: ContentEntry[]

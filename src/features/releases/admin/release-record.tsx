@@ -9,11 +9,12 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { useBusy } from '#admin/kit/use-busy.ts'
 import { type Release, ReleaseItem } from '../contract.ts'
 import { Choices } from './plan-dialogs.tsx'
 import { useTextName } from './plan-list.tsx'
 import styles from './releases.module.css'
-import { useBusy, useReleaseActions } from './use-releases.ts'
+import { useReleaseActions } from './use-releases.ts'
 
 const Overtaken = z.array(ReleaseItem)
 

@@ -1,9 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { useParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -13,7 +12,6 @@ import type { Release } from '../contract.ts'
 import { PlanDesk } from './plan-desk.tsx'
 import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
-import styles from './releases.module.css'
 import { useEntries, useRelease } from './use-releases.ts'
 
 addBuiltInTexts(releaseTexts)
@@ -71,12 +69,7 @@ function ReleaseDesk({ release, entries }: { release: Release; entries: ContentE
 
 function BackToList() {
   const { t } = useTexts()
-  return (
-    <Link className={styles.back} to="/admin/content/releases">
-      <BackIcon />
-      {t('releases.backToList')}
-    </Link>
-  )
+  return <BackLink to="/admin/content/releases">{t('releases.backToList')}</BackLink>
 }
 
 interface LoadedProps<T> {
@@ -94,22 +87,7 @@ function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { t } = useTexts()
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) {
-    return (
-      <div role="status" aria-label={t('loading')}>
-        <Skeleton height={320} />
-      </div>
-    )
+    return <LoadingBlock height={320} />
   }
-  return (
-    <Notice
-      kind="error"
-      actions={
-        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-          {t('retry')}
-        </Button>
-      }
-    >
-      {t('releases.failedToLoad', { reason: describeError(query.error, t) })}
-    </Notice>
-  )
+  return <LoadFailure query={query} describe={(reason) => t('releases.failedToLoad', { reason })} />
 }

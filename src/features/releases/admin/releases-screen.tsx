@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useUser } from '#admin/kit/api-context.tsx'
-import { describeError } from '#admin/kit/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { GrowingList } from '#admin/kit/growing-list.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
@@ -22,12 +22,7 @@ export function ReleasesScreen() {
   return (
     <>
       <ScreenHeading
-        before={
-          <Link className={styles.back} to="/admin/content">
-            <BackIcon />
-            {t('releases.back')}
-          </Link>
-        }
+        before={<BackLink to="/admin/content">{t('releases.back')}</BackLink>}
         title={t('screens.releases')}
         intro={t('releases.intro')}
         aside={canEdit && <NewRelease />}
@@ -48,54 +43,19 @@ function NewRelease() {
 
 function ReleaseList({ canEdit }: { canEdit: boolean }) {
   const { t } = useTexts()
-  const releases = useReleases()
-  if (releases.isError && !releases.data) {
-    return (
-      <Notice
-        kind="error"
-        actions={
-          <Button variant="default" loading={releases.isFetching} onClick={() => void releases.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('releases.failedToLoad', { reason: describeError(releases.error, t) })}
-      </Notice>
-    )
-  }
-  if (!releases.data) {
-    return (
-      <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-        {[52, 40, 58].map((width) => (
-          <Skeleton key={width} height={16} width={`${width}%`} />
-        ))}
-      </div>
-    )
-  }
-  if (releases.data.length === 0) {
-    return (
-      <EmptyState title={t('releases.none')} actions={canEdit && <NewRelease />}>
-        {t('releases.noneText')}
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <ul className={styles.list}>
-        {releases.data.map((release) => (
-          <ReleaseRow key={release.id} release={release} />
-        ))}
-      </ul>
-      {releases.hasNextPage && (
-        <Button
-          variant="default"
-          loading={releases.isFetchingNextPage}
-          onClick={() => void releases.fetchNextPage()}
-        >
-          {t('releases.older')}
-        </Button>
-      )}
-    </>
+    <GrowingList
+      query={useReleases()}
+      describeFailure={(reason) => t('releases.failedToLoad', { reason })}
+      empty={
+        <EmptyState title={t('releases.none')} actions={canEdit && <NewRelease />}>
+          {t('releases.noneText')}
+        </EmptyState>
+      }
+      more={t('releases.older')}
+    >
+      {(release) => <ReleaseRow key={release.id} release={release} />}
+    </GrowingList>
   )
 }
 

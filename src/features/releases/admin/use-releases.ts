@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api-context.tsx'
 import { ContentEntry } from '#features/content/contract.ts'
@@ -80,10 +80,4 @@ export function useReleaseActions() {
     remove: (id: string) => run(() => api.command('DELETE', `/api/releases/${id}`)),
     reload: (id: string) => queries.invalidateQueries({ queryKey: releaseQueries.one(id) }),
   }
-}
-
-/** Runs one thing at a time and knows whether it is under way. */
-export function useBusy() {
-  const { mutateAsync, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
-  return { isBusy: isPending, run: (work: () => Promise<void>) => void mutateAsync(work) }
 }

@@ -1,6 +1,3 @@
-import { isLanguage, type Language } from '#shared/languages.ts'
-import { findPublicPage, pageAddress, type RouteName } from '#site/routes.ts'
-
 /** A link's address as it is stored, or why it cannot be one. */
 export type LinkAddress = { href: string } | { fault: 'empty' | 'scheme' | 'malformed' }
 
@@ -28,13 +25,3 @@ export function readLinkAddress(typed: string): LinkAddress {
 function isHost(name: string): boolean {
   return /^[^.]+(\.[^.]+)*\.[^.\d][^.]+$/.test(name) || /^\d+(\.\d+){3}$/.test(name) || name === 'localhost'
 }
-
-/** The page of the site that a link leads to in a language. */
-export function findLinkedPage(href: string, language: Language): RouteName | undefined {
-  const [, code, path = ''] = /^\/([a-z]{2})(\/[^?#]*)$/.exec(href) ?? []
-  if (!isLanguage(code) || code !== language) return
-  return findPublicPage(path)?.name
-}
-
-/** The address of a page in the language of the text. */
-export const linkToPage = (name: RouteName, language: Language) => pageAddress(name, language)

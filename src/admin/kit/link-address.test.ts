@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findLinkedPage, linkToPage, readLinkAddress } from './link-address.ts'
+import { readLinkAddress } from './link-address.ts'
 
 describe('what someone types as the address of a link', () => {
   const read: [typed: string, href: string][] = [
@@ -36,12 +36,4 @@ describe('what someone types as the address of a link', () => {
   for (const [typed, fault] of refused) {
     test(`${JSON.stringify(typed)} is refused`, () => assert.deepEqual(readLinkAddress(typed), { fault }))
   }
-})
-
-test('a page of the site is known by its address in the language of the text', () => {
-  assert.equal(findLinkedPage('/ar/about', 'ar'), 'about')
-  assert.equal(findLinkedPage('/es/', 'es'), 'landing')
-  assert.equal(findLinkedPage('/es/about', 'ar'), undefined)
-  assert.equal(findLinkedPage('https://example.org/es/about', 'es'), undefined)
-  assert.equal(findLinkedPage(linkToPage('transparency', 'zh'), 'zh'), 'transparency')
 })

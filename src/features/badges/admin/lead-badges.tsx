@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { describeError } from '#admin/kit/errors.ts'
+import { OutwardIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts.ts'
+import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
+import badgeTexts from '../../../../locales/es/badge-admin.json'
+import type { LeadBadgesProps } from '../contract.ts'
+import styles from './badges.module.css'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { useLeadAwards } from './use-badges.ts'
+
+addBuiltInTexts(badgeTexts)
+
+/** The badges that a lead holds, each with its public page and the way to take it back. */
+export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps) {
+  const { t, format } = useTexts()
+  const awards = useLeadAwards(lead)
+  const [revoking, setRevoking] = useState<{ id: string; badge: string; holder: string }>()
+  return (
+    <>
+      {lead.badges.length > 0 && (
+        <ul className={styles.held}>
+          {lead.badges.map((type) => {
+            const award = awards.data?.find((one) => one.badge_type === type && one.revoked_at === null)
+            const badge = nameOf(type)
+            return (
+              <li key={type}>
+                <BadgeSeal type={type} size={56} />
+                <div>
+                  <b dir="auto">{badge}</b>
+                  <small>{award ? format.date(award.awarded_at) : '\u00a0'}</small>
+                  <p className={styles.deeds}>
+                    {award && (
+                      <a href={award.url} target="_blank" rel="noreferrer">
+                        {t('badges.awards.page')}
+                        <OutwardIcon />
+                      </a>
+                    )}
+                    {award && canEdit && (
+                      <Button
+                        variant="subtle"
+                        size="compact-md"
+                        aria-label={t('badges.awards.revokeNamed', { badge, name: lead.name })}
+                        onClick={() => setRevoking({ id: award.id, badge, holder: lead.name })}
+                      >
+                        {t('badges.awards.revoke')}
+                      </Button>
+                    )}
+                  </p>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {awards.isError && !awards.data && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" loading={awards.isFetching} onClick={() => void awards.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('badges.failedToLoad', { reason: describeError(awards.error, t) })}
+        </Notice>
+      )}
+      {revoking && (
+        <RevokeDialog award={revoking} onDone={onRevoked} onClose={() => setRevoking(undefined)} />
+      )}
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
@@ -42,10 +43,20 @@ describe('the built server', () => {
     const login = await server.send('/api/auth/login', { form: { username: 'admin', password } })
     const token = login.read(LoginResponse).access_token
     const editor = createHttpClient(server.url, { authorization: `Bearer ${token}` })
-    const content = '<h1>Impreso de nuevo</h1><script>alert(1)</script>'
+    const content = '<h1 style="color: red">Impreso de nuevo</h1><script>alert(1)</script>'
     const saved = await editor('/api/content', { json: draftOf({ published: true, content }) })
     assert.equal(saved.read(ContentItem).content, '<h1>Impreso de nuevo</h1>')
     assert.match((await server.send('/es/')).text, /Impreso de nuevo/)
+  })
+
+  test('imports node:http nowhere as a module, which would load fetch and WebSocket too', async () => {
+    const folder = new URL('../dist/server/', import.meta.url)
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+    assert.ok(files.includes('main.js') && files.includes('nodemailer.js'))
+    for (const name of files) {
+      const code = await readFile(new URL(name, folder), 'utf8')
+      assert.doesNotMatch(code, /^import .*from "(node:)?http";$/m, name)
+    }
   })
 
   test('stops in order', async () => {

@@ -1,7 +1,7 @@
 // Preparing a campaign to 100,000 leads against one to 1,000: time for each lead, and memory.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { Campaign } from '#features/campaigns/contract.ts'
+import { Campaign, type CampaignStatus } from '#features/campaigns/contract.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
 import { proportionalSetSize } from './process-tree.ts'
@@ -10,6 +10,8 @@ import { makeDataDir, type RunningServer, startServer } from './server.ts'
 
 /** What the clock does not count, since it starts with the first batch. */
 const firstBatch = 500
+/** To how many another campaign goes out before: what draws and sends mails is only loaded with the first of them. */
+const warmUp = 100
 const sizes = { few: 1_000, many: 100_000 } as const
 
 export async function measureCampaign(): Promise<Finding[]> {
@@ -44,16 +46,23 @@ async function measure(hostUrl: string, dataDir: string, name: string, count: nu
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const id = await launch(server)
-    const { milliseconds, memory } = await waitFor(client, id, server)
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM early_adopters LIMIT $1', [warmUp])
+    const first = await launch(server, { lead_ids: rows.map((row) => row.id) })
+    await waitFor(client, first, ['done'])
+    const id = await launch(server, {})
+    let memory = 0
+    await waitFor(client, id, ['sending', 'done'], async () => {
+      memory = Math.max(memory, (await proportionalSetSize(server.pid)).node)
+    })
+    const milliseconds = await findDuration(client, id)
     return { perLead: milliseconds / (count - firstBatch), memory }
   } finally {
     await client.end()
   }
 }
 
-/** Has a campaign to everyone go out; its mails are sent to the outbox meanwhile, as they would be to a mail server. */
-async function launch(server: RunningServer): Promise<string> {
+/** Has a campaign go out; its mails are sent to the outbox meanwhile, as they would be to a mail server. */
+async function launch(server: RunningServer, audience: { lead_ids?: string[] }): Promise<string> {
   const headers = {
     authorization: `Bearer ${await server.signIn()}`,
     'content-type': 'application/json',
@@ -75,8 +84,8 @@ async function launch(server: RunningServer): Promise<string> {
     action_url: '',
   }
   const { id, updated_at } = await send('', {
-    name: 'Everyone',
-    audience: {},
+    name: 'A campaign',
+    audience,
     texts: { es: text },
     fallback_language: 'es',
   })
@@ -84,24 +93,33 @@ async function launch(server: RunningServer): Promise<string> {
   return id
 }
 
-/** Waits until every mail is written; tells how long that took after the first batch, and the most memory the process held meanwhile. */
-async function waitFor(client: pg.Client, id: string, server: RunningServer) {
-  let memory = 0
+/** Waits until a campaign is in one of these states; `look` is called again and again meanwhile. */
+async function waitFor(
+  client: pg.Client,
+  id: string,
+  statuses: CampaignStatus[],
+  look?: () => Promise<void>,
+): Promise<void> {
   for (;;) {
-    memory = Math.max(memory, (await proportionalSetSize(server.pid)).node)
-    const { rows } = await client.query<{ status: string }>('SELECT status FROM campaigns WHERE id = $1', [
-      id,
-    ])
-    if (rows[0]?.status === 'sending' || rows[0]?.status === 'done') break
+    await look?.()
+    const { rows } = await client.query<{ status: CampaignStatus }>(
+      'SELECT status FROM campaigns WHERE id = $1',
+      [id],
+    )
+    if (rows[0] && statuses.includes(rows[0].status)) return
     await sleep(50)
   }
+}
+
+/** How long it took to write a campaign's mails, after the first batch. */
+async function findDuration(client: pg.Client, id: string): Promise<number> {
   const { rows } = await client.query<{ milliseconds: string }>(
     // Each batch is dated by when it was begun.
     `SELECT extract(epoch FROM max(created_at) - min(created_at)) * 1000 AS milliseconds FROM mails
      WHERE campaign_id = $1`,
     [id],
   )
-  return { milliseconds: Number(rows[0]?.milliseconds), memory }
+  return Number(rows[0]?.milliseconds)
 }
 
 await runAlone(import.meta, measureCampaign)

@@ -113,6 +113,7 @@ describe('a hostile name', () => {
     'of emoji': '👩‍🔬🇪🇸 Ana',
     'of a thousand letters': 'ñ'.repeat(1_000),
     'of half a character': 'Ana \ud83d',
+    'with a NUL': 'Ana\0',
     'in Arabic': 'فاطمة الزهراء',
     'of nothing': '',
   }

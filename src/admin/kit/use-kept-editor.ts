@@ -75,6 +75,8 @@ export function useKeptEditor(options: KeptEditorOptions, deps: DependencyList =
   // that says the same leaves the cursor where it is. Before the next letter is typed: later, what comes round from
   // the screen would be older than what is written.
   useLayoutEffect(() => {
+    // Where the first picture took longer than a moment, tiptap has given this one up and makes another.
+    if (editor.isDestroyed) return
     const isNew = loaded.current.editor !== editor
     if (!isNew && html === current.current) return
     if (!isNew && !saysTheSame(editor, read(html)))

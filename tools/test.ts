@@ -36,7 +36,7 @@ function add({ passed, failed }: Tally): void {
  * waiting beyond all patience. What passed only then is told, since a race may be behind it.
  */
 async function runJourneys(files: string[]): Promise<void> {
-  const tallies = await runFiles('journeys', files, 1)
+  const tallies = await runFiles('journeys', files, Math.min(availableParallelism(), 2))
   const failed = files.filter((file) => tallies.get(file)?.failed !== 0)
   if (failed.length > 0 && failed.length < files.length) {
     for (const [file, tally] of await runFiles('journeys, once more', failed, 1)) {

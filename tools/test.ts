@@ -15,11 +15,13 @@ const postgres = await startTestPostgres()
 process.env.TEST_DATABASE_URL = postgres.url
 try {
   // Each file is a process of its own; a journey is a server and a browser besides.
-  const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort()
-  for (const tally of (await runFiles('tests', tests, Math.min(availableParallelism(), 4))).values())
-    add(tally)
-  if (await ensureChromium()) await runJourneys(globSync('e2e/**/*.e2e.ts').sort())
-  else add({ passed: 0, failed: 1 })
+  const cores = availableParallelism()
+  add(await runPatiently('tests', globSync(['src/**/*.test.ts', 'test/**/*.test.ts']), Math.min(cores, 4)))
+  add(
+    (await ensureChromium())
+      ? await runPatiently('journeys', globSync('e2e/**/*.e2e.ts'), Math.min(cores, 2))
+      : { passed: 0, failed: 1 },
+  )
 } finally {
   await postgres.stop()
 }
@@ -32,19 +34,25 @@ function add({ passed, failed }: Tally): void {
 }
 
 /**
- * Runs the journeys. A file that fails is run once more, alone: on a machine that others use too, a browser may be kept
- * waiting beyond all patience. What passed only then is told, since a race may be behind it.
+ * Runs test files. One that fails is run once more, alone: on a machine that others use too, a browser or a server may be
+ * kept waiting beyond all patience. What passed only then is told, since a race may be behind it.
  */
-async function runJourneys(files: string[]): Promise<void> {
-  const tallies = await runFiles('journeys', files, Math.min(availableParallelism(), 2))
+async function runPatiently(name: string, files: string[], concurrency: number): Promise<Tally> {
+  const tallies = await runFiles(name, files.sort(), concurrency)
   const failed = files.filter((file) => tallies.get(file)?.failed !== 0)
-  if (failed.length > 0 && failed.length < files.length) {
-    for (const [file, tally] of await runFiles('journeys, once more', failed, 1)) {
+  // Where many fail it is not for want of patience.
+  if (failed.length > 0 && failed.length <= 5) {
+    for (const [file, tally] of await runFiles(`${name}, once more`, failed, 1)) {
       if (tally.failed === 0) console.log(`! ${file} passed only the second time`)
       tallies.set(file, tally)
     }
   }
-  for (const tally of tallies.values()) add(tally)
+  const sum: Tally = { passed: 0, failed: files.length === 0 ? 1 : 0 }
+  for (const { passed, failed } of tallies.values()) {
+    sum.passed += passed
+    sum.failed += failed
+  }
+  return sum
 }
 
 /** Runs test files, prints what fails and a line for all, and tells how each file did. */

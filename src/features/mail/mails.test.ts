@@ -49,7 +49,11 @@ for (const language of languages) {
         assert.equal($('html').attr('dir'), directionOf(language), place)
         assert.equal($('h1').text(), subject, place)
         assert.equal($('title').text(), subject, place)
-        assert.doesNotMatch($('body').html() + text + subject, /\{\{|\}\}|undefined|\[object|mail:[a-z]/, place)
+        assert.doesNotMatch(
+          $('body').html() + text + subject,
+          /\{\{|\}\}|undefined|\[object|mail:[a-z]/,
+          place,
+        )
         // Whoever cannot see the design misses nothing.
         for (const link of linksOf($))
           if (link !== publicUrl) assert.ok(text.includes(link), `${place}: ${link}`)

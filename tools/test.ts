@@ -47,7 +47,11 @@ async function runPatiently(name: string, files: string[], concurrency: number):
       tallies.set(file, tally)
     }
   }
-  const sum: Tally = { passed: 0, failed: files.length === 0 ? 1 : 0 }
+  return files.length === 0 ? { passed: 0, failed: 1 } : sumOf(tallies)
+}
+
+function sumOf(tallies: ReadonlyMap<string, Tally>): Tally {
+  const sum: Tally = { passed: 0, failed: 0 }
   for (const { passed, failed } of tallies.values()) {
     sum.passed += passed
     sum.failed += failed
@@ -87,8 +91,7 @@ async function runFiles(name: string, files: string[], concurrency: number): Pro
     const tally = tallies.get(relative('.', file))
     if (tally?.failed === 0) tally.failed = 1
   }
-  const passed = [...tallies.values()].reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = [...tallies.values()].reduce((sum, tally) => sum + tally.failed, 0)
+  const { passed, failed } = sumOf(tallies)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const mark = failed === 0 && files.length > 0 ? '✔' : '✖'
   console.log(`${mark} ${name}: ${passed} passed, ${failed} failed, in ${files.length} files (${seconds} s)`)

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { describeError } from '#admin/kit/errors.ts'
 import { OutwardIcon } from '#admin/kit/icons.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
@@ -57,16 +56,7 @@ export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps
         </ul>
       )}
       {awards.isError && !awards.data && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={awards.isFetching} onClick={() => void awards.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('badges.failedToLoad', { reason: describeError(awards.error, t) })}
-        </Notice>
+        <LoadFailure query={awards} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {revoking && (
         <RevokeDialog award={revoking} onDone={onRevoked} onClose={() => setRevoking(undefined)} />

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -108,6 +107,7 @@ import { createHttpServer } from './http/server.ts'
 import { loadCatalogues } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
 import { createFolderStore } from './platform/files.ts'
+import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
 import { createMachineTranslation } from './platform/machine-translation.ts'
 import { connectPostgres } from './platform/postgres.ts'
@@ -158,7 +158,9 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     loadPageRenderer(),
   ])
   const registry = new Registry()
-  const secret = config.secretKey ?? readSecret(dataDir)
+  const secret =
+    config.secretKey ??
+    (await ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')))
 
   // Features
   const accountStore = createAccountStore(db)
@@ -265,6 +267,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     publicUrl: config.http.publicUrl,
     keysFolder: join(dataDir, 'keys'),
   })
+  await programme.checkKeys()
   const corrections = createCorrections({
     ...{ db, clock, noteEvents },
     reissueBadges: programme.badges.reissue,
@@ -466,16 +469,4 @@ function describeSite({ http, site }: Config): SiteFacts {
     socialLinks: [...site.socialLinks],
     ...(site.googleTag && { googleTag: site.googleTag }),
   }
-}
-
-/** The secret of this installation: made once, readable by its owner only. */
-function readSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret-key')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8')
 }

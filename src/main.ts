@@ -5,6 +5,7 @@ import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres-places.ts'
 import { collectWhenIdle } from './platform/idle-collection.ts'
+import { KeyFileError } from './platform/key-files.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
 import { stopOnSignals } from './platform/stop-signals.ts'
@@ -41,7 +42,9 @@ async function run(): Promise<void> {
   } catch (error) {
     // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
     const isForeseen =
-      error instanceof EmbeddedPostgresError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      error instanceof EmbeddedPostgresError ||
+      error instanceof KeyFileError ||
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     if (!isForeseen) log.fatal({ err: error }, 'the server could not start')
     process.stderr.write(`${explain(error)}\n`)
     await (await starting?.catch(() => undefined))?.stop()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from './support/database.ts'
@@ -50,6 +53,23 @@ describe('the process', () => {
     const { code, output } = await runMain({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x', SECRET_KEY: secret })
     assert.equal(code, 1)
     assert.match(output, /ECONNREFUSED/)
+  })
+
+  test('ends with a sentence when its secret was cut off, and leaves the file alone', async () => {
+    const database = await createTestDatabase()
+    const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-start-'))
+    const file = join(dataDir, 'secret-key')
+    try {
+      await writeFile(file, '')
+      const { code, output } = await runMain({ DATABASE_URL: database.url, DATA_DIR: dataDir })
+      assert.equal(code, 1)
+      assert.ok(output.includes(file), output)
+      assert.doesNotMatch(output, /is open at| {4}at /)
+      assert.equal(await readFile(file, 'utf8'), '')
+    } finally {
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    }
   })
 
   test('makes one first user when two start at once on an empty database, and shows the password once', async () => {

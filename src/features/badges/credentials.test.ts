@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -258,5 +258,18 @@ describe('the keys', () => {
     const next = await create().getOwn()
     assert.notEqual(next.id, one?.id)
     assert.deepEqual(readdirSync(folder), [`${next.id}.pem`])
+  })
+  test('are refused with a sentence when their file was cut off, and made anew once it is deleted', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'firmeza-test-')), 'keys')
+    const create = () => createSigningKeys({ db: app.db, clock: app.clock, folder })
+    const first = await create().getOwn()
+    const file = join(folder, `${first.id}.pem`)
+    for (const content of ['', 'x'.repeat(100)]) {
+      writeFileSync(file, content)
+      await assert.rejects(create().check(), (error: Error) => error.message.includes(file))
+    }
+    rmSync(file)
+    await create().check()
+    assert.notEqual((await create().getOwn()).id, first.id)
   })
 })

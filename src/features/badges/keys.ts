@@ -5,10 +5,11 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asc, inArray, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
+import { findKeyFile, KeyFileError, writeKeyFile } from '#platform/key-files.ts'
 import type { Database } from '#platform/postgres.ts'
 import { toMultikey } from './multibase.ts'
 import { signingKeys } from './table.ts'
@@ -49,7 +50,7 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
       .orderBy(asc(signingKeys.createdAt))
     for (const { id, retiredAt } of rows) if (retiredAt) await rm(fileOf(id), { force: true })
     const newest = rows.findLast(({ retiredAt }) => retiredAt === null)
-    return newest && { id: newest.id, privateKey: createPrivateKey(await readFile(fileOf(newest.id))) }
+    return newest && { id: newest.id, privateKey: await readPrivateKey(fileOf(newest.id)) }
   }
 
   const fileOf = (id: string) => join(folder, `${id}.pem`)
@@ -59,14 +60,7 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
     const publicKey = Buffer.from(x, 'base64url')
     const id = `key-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = await open(fileOf(id), 'wx', 0o600)
-    try {
-      await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeKeyFile(fileOf(id), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
     await transaction
       .insert(signingKeys)
       .values({ id, publicKeyMultibase: toMultikey(publicKey), createdAt: clock.now(), retiredAt: null })
@@ -77,6 +71,11 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     transaction.execute(sql`SELECT pg_advisory_xact_lock(${turnLock})`)
 
   return {
+    /** Reads this process's key, if it has one, so that a damaged file is told at the start. @throws {KeyFileError} */
+    async check(): Promise<void> {
+      await findOwn(db)
+    },
+
     /**
      * The key that this process signs with now; made when it has none. Whoever asks within a transaction gives it, so
      * that many at once do not wait for each other's connections.
@@ -112,3 +111,16 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
   }
 }
 export type SigningKeys = ReturnType<typeof createSigningKeys>
+
+async function readPrivateKey(path: string): Promise<KeyObject> {
+  const pem = await findKeyFile(path)
+  try {
+    if (pem !== undefined) return createPrivateKey(pem)
+  } catch (error) {
+    throw new KeyFileError(
+      `The key file ${path} holds no private key. Put it back from a backup, or delete it to have a new key made.`,
+      { cause: error },
+    )
+  }
+  throw new KeyFileError(`The key file ${path} was deleted while it was read. Try again.`)
+}

@@ -42,6 +42,6 @@ export function createBadgeProgramme(options: ProgrammeOptions) {
     ...{ db, clock, issuer, keys, prove, texts },
     drawSeal: options.drawSeal,
   })
-  return { badges, bulk, texts, publication, close: canonizer.close }
+  return { badges, bulk, texts, publication, checkKeys: keys.check, close: canonizer.close }
 }
 export type BadgeProgramme = ReturnType<typeof createBadgeProgramme>

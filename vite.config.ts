@@ -12,8 +12,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ],
   publicDir: false,
   css: { transformer: 'lightningcss' },
-  // All packages are in the bundle but native ones, and one that `pg` asks for and does without.
-  ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native'] },
+  // All packages are in the bundle but native ones, one that finds a file of its own by its path (piscina), and one that
+  // `pg` asks for and does without.
+  ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native', 'piscina'] },
   // The pages' module holds React itself: its production build, whatever the server's environment says.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {

@@ -113,6 +113,7 @@ import { createMachineTranslation } from './platform/machine-translation.ts'
 import { connectPostgres } from './platform/postgres.ts'
 import { createQueue, type Queue } from './platform/queue.ts'
 import { watchRevision } from './platform/revision.ts'
+import { createWorkerPool } from './platform/worker-pool.ts'
 import type { SiteFacts } from './site/contract.ts'
 import { getPageOfText, publicPages } from './site/routes.ts'
 
@@ -158,6 +159,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     loadPageRenderer(),
   ])
   const registry = new Registry()
+  const workers = createWorkerPool()
   const secret =
     config.secretKey ??
     (await ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')))
@@ -452,7 +454,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       painter.close()
       programme.close()
       media.close()
-      await quota.close()
+      await Promise.all([workers.close(), quota.close()])
       await revision.close()
       await postgres.close()
     },

@@ -1,0 +1,85 @@
+import { Problem } from '#shared/problem.ts'
+
+/** Runs at most so many tasks at a time, in the order in which they came; refuses those that the queue cannot hold. */
+export interface BoundedQueue {
+  /** Runs `work` once there is a free slot. An aborted signal removes it from the queue; running work must watch it itself. */
+  run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  /** Refuses everything that waits, now and later. */
+  close(reason: Error): void
+}
+
+interface BoundedQueueOptions {
+  /** Tasks that run at the same time. */
+  concurrency: number
+  /** Tasks that may wait; beyond, a task is refused with 503. */
+  maxWaiting: number
+  /** Seconds after which a refused client may try again. */
+  retryAfter?: number
+}
+
+interface Waiting {
+  start(): void
+  refuse(reason: unknown): void
+}
+
+/** Creates a queue with a limit on what runs and on what waits. */
+export function createBoundedQueue({
+  concurrency,
+  maxWaiting,
+  retryAfter = 5,
+}: BoundedQueueOptions): BoundedQueue {
+  const waiting = new Set<Waiting>()
+  let running = 0
+  let closedBecause: Error | undefined
+
+  function acquireSlot(signal: AbortSignal | undefined): Promise<void> | undefined {
+    if (closedBecause) throw closedBecause
+    signal?.throwIfAborted()
+    if (running < concurrency) {
+      running += 1
+      return undefined
+    }
+    if (waiting.size >= maxWaiting) throw new Problem('overloaded', 503, { retryAfter })
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(entry)
+        signal?.removeEventListener('abort', abort)
+      }
+      const entry: Waiting = {
+        start() {
+          leave()
+          resolve()
+        },
+        refuse(reason) {
+          leave()
+          reject(reason)
+        },
+      }
+      const abort = () => entry.refuse(signal?.reason)
+      signal?.addEventListener('abort', abort)
+      waiting.add(entry)
+    })
+  }
+
+  function releaseSlot(): void {
+    const [next] = waiting
+    // The slot is handed over, so that nobody who comes in between can take it.
+    if (next) next.start()
+    else running -= 1
+  }
+
+  return {
+    async run(work, signal) {
+      await acquireSlot(signal)
+      try {
+        return await work()
+      } finally {
+        releaseSlot()
+      }
+    },
+    close(reason) {
+      closedBecause = reason
+      for (const entry of waiting) entry.refuse(reason)
+    },
+  }
+}

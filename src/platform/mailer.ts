@@ -58,12 +58,12 @@ export interface Mailer {
 }
 
 /** A mail as it goes over the wire (RFC 5322), in a form that every server can pass on. */
-export async function composeMessage({ messageId, replyTo, ...message }: Message): Promise<Buffer> {
+export async function composeMessage(message: Message): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
-    ...message,
-    messageId: `<${messageId}>`,
-    replyTo,
+    // nodemailer writes to the objects that it is given. These may be frozen, as the configuration is.
+    ...structuredClone(message),
+    messageId: `<${message.messageId}>`,
     // What it holds is data: it is never to be fetched from an address or read from a file.
     disableUrlAccess: true,
     disableFileAccess: true,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
 import { watchCampaigns } from '#features/campaigns/jobs.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
@@ -92,7 +93,13 @@ export function startCampaignWorker(app: TestApp) {
       replyTo: 'team@firmeza.test',
       host: '127.0.0.1',
     },
-    ...{ smtpUrl: undefined, dkim: undefined, bounceDomain: undefined, bouncePort: undefined },
+    ...{
+      registry: new Registry(),
+      smtpUrl: undefined,
+      dkim: undefined,
+      bounceDomain: undefined,
+      bouncePort: undefined,
+    },
     render: async () => ({ subject: 'x', html: '<p>x</p>', text: 'x' }),
     findRightsUrl: async () => undefined,
     stopLetters: async () => {},

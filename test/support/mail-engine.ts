@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import type { MailInput, MailOrder, RenderedMail } from '#features/mail/contract.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
 import { createMailLinks } from '#features/mail/links.ts'
@@ -34,8 +35,9 @@ export function startTestEngine({
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const postgres = connectPostgres(databaseUrl, { log, max: 8 })
   const { db } = postgres
+  const registry = new Registry()
   const engine = createMailEngine({
-    ...{ db, clock, log, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
+    ...{ db, clock, log, registry, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
     from: { name: 'Firmeza', address: 'hola@firmeza.example' },
     replyTo: 'contact@firmeza.example',
     dkim: options.dkim,
@@ -49,6 +51,7 @@ export function startTestEngine({
     ...engine,
     db,
     clock,
+    registry,
     /** What was logged. */
     log: () => lines.join(''),
     post: (orders: MailOrder[]) => engine.mail.post(db, orders),

@@ -24,6 +24,9 @@ export type MailKind = (typeof mailKinds)[number]
 export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'bounced', 'suppressed'] as const
 export type MailStatus = (typeof mailStatuses)[number]
 
+/** What is stored as the last response of a mail that could not be composed, since no server was asked. */
+export const notComposed = 'not_composed'
+
 /** Why nothing more is sent to an address. */
 export const suppressionReasons = [
   'hard_bounce',

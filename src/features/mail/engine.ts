@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import { createMailer, type Dkim, type Mailbox } from '#platform/mailer.ts'
@@ -16,6 +17,7 @@ interface MailEngineOptions {
   db: Database
   clock: Clock
   log: Logger
+  registry: Registry
   links: MailLinks
   publicUrl: string
   from: Mailbox
@@ -38,13 +40,14 @@ const lanes = 5
 
 /** Everything that orders, sends and takes back mails. */
 export function createMailEngine(options: MailEngineOptions) {
-  const { db, clock, log, links, publicUrl, smtpUrl, dkim, bounceDomain, bouncePort, host } = options
+  const { db, clock, log, registry, links, publicUrl, smtpUrl, dkim, bounceDomain, bouncePort, host } =
+    options
   const suppressions = createSuppressions({ db, clock })
   const takesStops = bouncePort !== undefined && bounceDomain !== undefined
   const composing = createComposing({ ...options, takesStops })
   const bounces = createBounces({ db, clock, links, suppressions })
   const sender = createSender({
-    ...{ clock, log, suppressions, lanes, compose: composing.compose },
+    ...{ clock, log, registry, suppressions, lanes, compose: composing.compose },
     store: createMailStore(db),
     mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: lanes }),
   })

@@ -106,6 +106,30 @@ describe('a mail that is due', () => {
   })
 })
 
+describe('a mail that cannot be composed', () => {
+  test('raises an alarm at once, and is not blamed on the mail server', async () => {
+    const broken = startTestEngine({
+      ...{ databaseUrl: database.url, smtpUrl: server.url },
+      render: async () => {
+        throw new Error('no text')
+      },
+    })
+    try {
+      await broken.post([orderOf()])
+      await broken.look()
+      const [mail] = await broken.all()
+      assert.equal(`${mail?.status} ${mail?.response}`, 'queued not_composed')
+      assert.match(broken.log(), /"level":50.*"a mail could not be composed"/)
+      assert.match(
+        await broken.registry.metrics(),
+        /^mails_failed_to_compose_total\{kind="confirmation"\} 1$/m,
+      )
+    } finally {
+      await broken.close()
+    }
+  })
+})
+
 describe('a refusal', () => {
   test('for good of the address ends the mail and marks the address', async () => {
     server.behave({ rcpt: () => ({ code: 550, text: '5.1.1 <gone@example.org>: no such user' }) })

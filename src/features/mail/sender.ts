@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { Counter, type Registry } from 'prom-client'
 import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
@@ -7,6 +8,7 @@ import type { Handover, Mailer } from '#platform/mailer.ts'
 import type { Watch } from '#platform/queue.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import type { ComposedMail } from './composing.ts'
+import { notComposed } from './contract.ts'
 import { withoutAddresses } from './refusals.ts'
 import { hasWork, type MailRow, type MailStore } from './store.ts'
 import type { Suppressions } from './suppression.ts'
@@ -30,6 +32,7 @@ interface SenderOptions {
   mailer: Mailer | undefined
   clock: Clock
   log: Logger
+  registry: Registry
   /** How many mails are sent at once. */
   lanes: number
 }
@@ -52,6 +55,12 @@ export function createSender(options: SenderOptions): Sender {
   let saidAt = clock.now().getTime()
   let isStopping = false
   let silence = { until: 0, length: 0 }
+  const failedToCompose = new Counter({
+    name: 'mails_failed_to_compose_total',
+    help: 'How many times a mail could not be composed. Anything above zero is a fault of this installation.',
+    labelNames: ['kind'],
+    registers: [options.registry],
+  })
 
   /** Fills the lanes that are free. Those that are at work are not waited for: one mail may take minutes. */
   async function look(): Promise<void> {
@@ -126,8 +135,9 @@ export function createSender(options: SenderOptions): Sender {
     try {
       composed = await compose(mail, now)
     } catch (error) {
-      log.error({ err: error, mail: mail.id }, 'a mail could not be composed')
-      await putOff(mail, 'could not be composed')
+      failedToCompose.inc({ kind: mail.kind })
+      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be composed')
+      await putOff(mail, notComposed)
       return
     }
     if (!mailer) {

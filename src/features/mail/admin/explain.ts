@@ -1,7 +1,7 @@
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
-import type { MailMessage } from '../contract.ts'
+import { type MailMessage, notComposed } from '../contract.ts'
 
-/** Why a mail did not arrive, as far as the other server's answer tells (RFC 3463). */
+/** Why a mail did not arrive: by our own mark, else as far as the other server's answer tells (RFC 3463). */
 export type Cause =
   | 'address'
   | 'full'
@@ -10,6 +10,7 @@ export type Cause =
   | 'unreachable'
   | 'cancelled'
   | 'stopped'
+  | 'not_composed'
   | 'refused'
 
 /** Reads the cause of a failure; undefined for a mail that nothing has happened to. */
@@ -21,6 +22,7 @@ export function explainFailure({
   const isWaiting = status === 'queued' && attempts > 0
   if (status === 'suppressed') return response === 'cancelled' ? 'cancelled' : 'stopped'
   if (status !== 'failed' && status !== 'bounced' && !isWaiting) return undefined
+  if (response === notComposed) return 'not_composed'
   const reply = readReply(response ?? '')
   const { code = 0, enhanced = '' } = reply
   if (isAddressGone(reply)) return 'address'

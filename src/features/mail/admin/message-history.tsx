@@ -1,6 +1,6 @@
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import { hitReasons, hitVerdicts, type MailHappening } from '../contract.ts'
+import { hitReasons, hitVerdicts, type MailHappening, notComposed } from '../contract.ts'
 import styles from './metrics.module.css'
 
 /** What happened to a mail, newest first. */
@@ -38,5 +38,6 @@ function Detail({ happening: { event, detail, reason } }: { happening: MailHappe
       </span>
     )
   }
+  if (detail === notComposed) return <span>{t('metrics.causes.not_composed')}</span>
   return detail ? <span dir="auto">{detail}</span> : null
 }

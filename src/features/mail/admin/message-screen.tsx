@@ -79,7 +79,7 @@ function Message({ mail }: { mail: MailDetail }) {
             title={t('metrics.message.cause')}
           >
             {t(`metrics.causes.${cause}`)}
-            {mail.response && mail.status !== 'suppressed' && (
+            {mail.response && mail.status !== 'suppressed' && cause !== 'not_composed' && (
               <span className={styles.address} dir="auto">
                 {t('metrics.message.said', { text: mail.response })}
               </span>

@@ -12,7 +12,9 @@ let app: TestApp
 let other: TestApp
 
 before(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: 'loopback', ADMIN_PASSWORD: password } })
+  app = await startTestApp({
+    env: { TRUST_PROXY: 'loopback', ADMIN_PASSWORD: password, SESSION_IDLE_HOURS: '' },
+  })
   other = await startTestApp({ databaseUrl: app.databaseUrl, env: { TRUST_PROXY: 'loopback' } })
 })
 beforeEach(() => app.pool.query('DELETE FROM login_attempts'))

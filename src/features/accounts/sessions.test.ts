@@ -14,6 +14,8 @@ import { createAccountStore } from './store.ts'
 const password = 'correct horse battery'
 const Sessions = z.array(Session)
 let app: TestApp
+// As when nobody configured it.
+const byDefault = { SESSION_IDLE_HOURS: '' }
 
 before(async () => {
   app = await startTestApp()
@@ -92,7 +94,7 @@ describe('a session', () => {
 
   test('ends after twelve hours without a request, which every request puts off', async () => {
     const clock = createFakeClock()
-    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock })
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
     try {
       const [idle, used] = [await aging.signIn(), await aging.signIn()]
       clock.advance(12 * hours - 1_000)
@@ -113,7 +115,7 @@ describe('a session', () => {
 
   test('ends after seven days, however much it is used', async () => {
     const clock = createFakeClock()
-    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock })
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
     try {
       const send = await aging.signIn()
       for (let passed = 8 * hours; passed < 7 * days; passed += 8 * hours) {

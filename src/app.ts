@@ -166,11 +166,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
 
   // Features
   const accountStore = createAccountStore(db)
-  const accounts = createAccounts({
-    ...{ store: accountStore, clock },
-    limiter: createLoginLimiter(pool),
-    sessionLimits: config.sessions,
-  })
+  const accounts = createAccounts({ store: accountStore, clock, limiter: createLoginLimiter(pool) })
   const sources = createSources(catalogues.translator)
   const content = createContent({ db, revision, clock, sources })
   const history = createContentHistory({ db, clock })
@@ -282,9 +278,13 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     ...{ db, clock, translator, consentTexts, corrections },
     listMails: personalMail.list,
   })
+  const badgeCards = createShareCards({ painter, folder: join(dataDir, 'badge-cards'), maxFiles: 500, log })
   const erasures = createErasure({
     ...{ db, clock },
-    forget: [(tx, { id }) => programme.badges.eraseLead(tx, id), personalMail.forget],
+    forget: [
+      async (tx, { id }) => badgeCards.forget(await programme.badges.eraseLead(tx, id)),
+      personalMail.forget,
+    ],
   })
   const rights = createRights({
     ...{ db, clock, links: rightsLinks, texts: consentTexts, consent, corrections, erasures, noteEvents },
@@ -401,7 +401,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     badgePageRoutes({
       findPublicAward: programme.badges.findPublicAward,
       sendPage: pages.sendPersonal,
-      drawCard: painter.draw,
+      cards: badgeCards,
       takeQuota: quota.take,
       translator: catalogues.translator,
       siteName,

@@ -80,8 +80,6 @@ export const variables = {
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
   ADMIN_EMAIL: z.email().optional(),
-  SESSION_IDLE_HOURS: wholeNumber(1, 24 * 365).default(12),
-  SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: addressRanges.optional(),
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
@@ -143,12 +141,6 @@ export interface Config {
     readonly password: string | undefined
     /** Where the first admin can have a link to a new password sent. */
     readonly email: string | undefined
-  }
-  readonly sessions: {
-    /** How long a session lasts without a request. */
-    readonly idleHours: number
-    /** How long it lasts at most. */
-    readonly maxDays: number
   }
   readonly site: {
     /** Undefined takes the product's own name. */
@@ -236,7 +228,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       password: env.ADMIN_PASSWORD,
       email: env.ADMIN_EMAIL ?? z.email().safeParse(env.ADMIN_USERNAME).data,
     },
-    sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     site: {
       companyName: env.COMPANY_NAME,
       companyAddress: env.COMPANY_ADDRESS,

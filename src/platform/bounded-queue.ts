@@ -70,7 +70,9 @@ export function createBoundedQueue({
 
   return {
     async run(work, signal) {
-      await acquireSlot(signal)
+      // Work that need not wait starts at once, before anybody can close the queue.
+      const slot = acquireSlot(signal)
+      if (slot) await slot
       try {
         return await work()
       } finally {

@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createBoundedQueue } from './bounded-queue.ts'
 
 /** A program that answers orders one by one in a process of its own, which is there only while it has something to do. */
 export interface ForkedProcess<Order extends object, Answer extends object> {
+  /**
+   * Rejects with `ForkedProcessError` when this order fails, and with `Problem('overloaded', 503)` when too many wait.
+   */
   ask(order: Order): Promise<Answer>
   /** Lets the process go; what is under way is refused. */
   close(): void
@@ -14,30 +19,52 @@ interface ForkedProcessOptions {
   env?: Record<string, string>
   /** Milliseconds for which the process waits for more to do. */
   patience?: number
-  /** Milliseconds that one order may take, the start of the process included. */
+  /** Milliseconds that one order may take, from when the process is given it; the start of the process is included. */
   limit?: number
+  /** Orders that may wait for their turn. */
+  maxWaiting?: number
+  /** Megabytes that the process may hold, native memory included. Enforced on Linux. */
+  memoryLimit?: number
   /** What it is called in errors. */
   title: string
 }
 
+type Reason = 'failure' | 'late' | 'memory' | 'ended'
+
+/** Why an order failed: the program said so, it took too much time or memory, or the process ended. */
+export class ForkedProcessError extends Error {
+  readonly reason: Reason
+
+  constructor(reason: Reason, message: string) {
+    super(message)
+    this.name = 'ForkedProcessError'
+    this.reason = reason
+  }
+}
+
 interface Pending<Answer> {
+  id: number
   resolve(answer: Answer): void
   reject(error: Error): void
 }
 
 /**
  * Runs work in a child process that comes and goes: libraries that only some requests need would double what the server
- * holds in memory, and a fault in them must not end it.
+ * holds in memory, and a fault in them must not end it. The process has one order at a time; the others wait here, so
+ * that an order which has to be stopped by ending the process takes no other with it.
  */
 export function createForkedProcess<Order extends object, Answer extends object>({
   program,
   env = {},
   patience = 5_000,
   limit = 20_000,
+  maxWaiting = 40,
+  memoryLimit,
   title,
 }: ForkedProcessOptions): ForkedProcess<Order, Answer> {
-  const orders = new Map<number, Pending<Answer>>()
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting })
   let child: ChildProcess | undefined
+  let current: Pending<Answer> | undefined
   let idle: NodeJS.Timeout | undefined
   let count = 0
 
@@ -49,68 +76,86 @@ export function createForkedProcess<Order extends object, Answer extends object>
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     started.on('message', (reply: { id: number } & (Answer | { failure: string })) => {
-      const order = orders.get(reply.id)
-      if ('failure' in reply) order?.reject(new Error(`${title}: ${reply.failure}`))
-      else order?.resolve(reply)
+      if (current?.id !== reply.id) return
+      if ('failure' in reply) current.reject(new ForkedProcessError('failure', `${title}: ${reply.failure}`))
+      else current.resolve(reply)
     })
     const giveUp = (reason: string) => {
       if (child !== started) return
       child = undefined
-      refuseAll(reason)
+      current?.reject(new ForkedProcessError('ended', reason))
     }
     started.on('error', (error) => giveUp(`${title} could not be started: ${error.message}`))
     started.on('exit', (code, signal) => giveUp(`${title} ended (${signal ?? code})`))
     return started
   }
 
-  function refuseAll(reason: string): void {
-    for (const order of orders.values()) order.reject(new Error(reason))
+  function letGo(signal?: 'SIGKILL'): void {
+    const ending = child
+    child = undefined
+    ending?.kill(signal)
   }
 
-  function letGo(): void {
-    const process = child
-    child = undefined
-    process?.kill()
+  async function askNow(order: Order): Promise<Answer> {
+    clearTimeout(idle)
+    child ??= start()
+    const asked = child
+    // Whoever waits for the answer keeps the server running; the process alone does not.
+    asked.unref()
+    asked.channel?.unref()
+    const id = ++count
+    const timers: NodeJS.Timeout[] = []
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        current = { id, resolve, reject }
+        const end = (reason: Reason, message: string) => {
+          reject(new ForkedProcessError(reason, message))
+          letGo('SIGKILL')
+        }
+        timers.push(setTimeout(() => end('late', `${title} took too long`), limit))
+        if (memoryLimit !== undefined && asked.pid !== undefined) {
+          const exceeded = () => end('memory', `${title} took too much memory`)
+          timers.push(watchMemory(asked.pid, memoryLimit, exceeded))
+        }
+        asked.send({ id, ...order }, (error) => {
+          if (error) reject(new ForkedProcessError('ended', `${title} was not reached: ${error.message}`))
+        })
+      })
+    } finally {
+      for (const timer of timers) clearTimeout(timer)
+      current = undefined
+      idle = setTimeout(letGo, patience).unref()
+    }
   }
 
   return {
-    ask(order) {
-      clearTimeout(idle)
-      child ??= start()
-      const process = child
-      // Whoever waits for the answer keeps the server running; the process alone does not.
-      process.unref()
-      process.channel?.unref()
-      const id = ++count
-      return new Promise<Answer>((resolve, reject) => {
-        const late = setTimeout(() => {
-          orders.get(id)?.reject(new Error(`${title} took too long`))
-          process.kill('SIGKILL')
-        }, limit)
-        const finish = () => {
-          clearTimeout(late)
-          orders.delete(id)
-          if (orders.size === 0) idle = setTimeout(letGo, patience).unref()
-        }
-        const pending: Pending<Answer> = {
-          resolve(answer) {
-            finish()
-            resolve(answer)
-          },
-          reject(error) {
-            finish()
-            reject(error)
-          },
-        }
-        orders.set(id, pending)
-        process.send({ id, ...order }, (error) => error && pending.reject(error))
-      })
-    },
+    ask: (order) => queue.run(() => askNow(order)),
 
     close() {
-      refuseAll('the server stops')
+      const reason = new Error('the server stops')
+      queue.close(reason)
+      current?.reject(reason)
       clearTimeout(idle)
       letGo()
     },
+  }
+}
+
+/**
+ * Calls `exceeded` once the process holds more memory than it may. What decodes pictures takes native memory, of which
+ * V8's limits know nothing, and RLIMIT_AS and RLIMIT_DATA also count the gigabytes that V8 reserves and never uses.
+ */
+function watchMemory(pid: number, megabytes: number, exceeded: () => void): NodeJS.Timeout {
+  return setInterval(() => {
+    if (readResidentMemory(pid) > megabytes * 1024) exceeded()
+  }, 40)
+}
+
+/** The resident memory of a process in kilobytes; 0 where there is no /proc. */
+function readResidentMemory(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0)
+  } catch {
+    return 0
   }
 }

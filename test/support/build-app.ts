@@ -30,6 +30,8 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
   firstUser: FirstUser | undefined
   url: string
   databaseUrl: string
+  /** Where it keeps its files. */
+  dataDir: string
   clock: FakeClock
   /** Sends a request as a visitor. */
   send: Send
@@ -55,8 +57,6 @@ export async function startTestApp({
   const config = readConfig({
     ADMIN_PASSWORD: password,
     API_RATE_LIMIT: '0',
-    // So that a test can move its clock by a day without signing in again.
-    SESSION_IDLE_HOURS: '168',
     LOG_LEVEL: 'silent',
     SECRET_KEY: 'a secret that only the tests know of',
     ...env,
@@ -89,6 +89,7 @@ export async function startTestApp({
     firstUser,
     url,
     databaseUrl: connection,
+    dataDir,
     db,
     pool,
     clock,

@@ -16,21 +16,11 @@ interface NewReset {
   most: number
 }
 
-/** When a session must be live: one without a request after `idleSince` has ended. */
-interface LiveAt {
-  now: Date
-  idleSince: Date
-}
-
 /** The queries on users and their sessions. */
 export function createAccountStore(db: Database) {
-  const isLive = ({ now, idleSince }: LiveAt) =>
-    and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince))
+  const isLive = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-  // Whether it was idle does not matter for ending it.
-  const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
-
-  const isOpenReset = (tokenHash: string, now: Date) =>
+  const isOpen = (tokenHash: string, now: Date) =>
     and(
       eq(passwordResets.tokenHash, tokenHash),
       isNull(passwordResets.usedAt),
@@ -42,7 +32,7 @@ export function createAccountStore(db: Database) {
       .update(sessions)
       .set({ revokedAt: now })
       .where(
-        and(eq(sessions.userId, userId), isOpen(now), kept === undefined ? undefined : ne(sessions.id, kept)),
+        and(eq(sessions.userId, userId), isLive(now), kept === undefined ? undefined : ne(sessions.id, kept)),
       )
 
   const voidResets = (on: Database, userId: string, now: Date) =>
@@ -109,13 +99,13 @@ export function createAccountStore(db: Database) {
 
     async findLiveSession(
       tokenHash: string,
-      liveAt: LiveAt,
+      now: Date,
     ): Promise<{ session: SessionRow; user: UserRow } | undefined> {
       const [row] = await db
         .select({ session: sessions, user: users })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt)))
+        .where(and(eq(sessions.tokenHash, tokenHash), isLive(now)))
       return row
     },
 
@@ -123,20 +113,20 @@ export function createAccountStore(db: Database) {
       await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
     },
 
-    async listLiveSessions(userId: string, liveAt: LiveAt): Promise<SessionRow[]> {
+    async listLiveSessions(userId: string, now: Date): Promise<SessionRow[]> {
       return db
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), isLive(liveAt)))
+        .where(and(eq(sessions.userId, userId), isLive(now)))
         .orderBy(sql`${sessions.lastSeenAt} DESC`)
     },
 
     /** Ends one live session of a user; answers whether there was one. */
-    async revokeSession(id: string, userId: string, liveAt: LiveAt): Promise<boolean> {
+    async revokeSession(id: string, userId: string, now: Date): Promise<boolean> {
       const revoked = await db
         .update(sessions)
-        .set({ revokedAt: liveAt.now })
-        .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isLive(liveAt)))
+        .set({ revokedAt: now })
+        .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isLive(now)))
         .returning({ id: sessions.id })
       return revoked.length > 0
     },
@@ -176,7 +166,7 @@ export function createAccountStore(db: Database) {
 
     /** Whose link to a new password this is, while it works. */
     async findReset(tokenHash: string, now: Date): Promise<string | undefined> {
-      const [reset] = await db.select().from(passwordResets).where(isOpenReset(tokenHash, now))
+      const [reset] = await db.select().from(passwordResets).where(isOpen(tokenHash, now))
       return reset?.userId
     },
 
@@ -186,7 +176,7 @@ export function createAccountStore(db: Database) {
         const [reset] = await transaction
           .update(passwordResets)
           .set({ usedAt: now })
-          .where(isOpenReset(tokenHash, now))
+          .where(isOpen(tokenHash, now))
           .returning()
         if (!reset) return false
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, reset.userId))

@@ -22,6 +22,8 @@ export function createCanonizer(): Canonizer {
   const process = createForkedProcess<CanonizeOrder, { hashes: Uint8Array[] }>({
     program,
     title: 'the canonical form of a credential',
+    // Asked by the team and by jobs, never by a stranger.
+    maxWaiting: 1_000,
   })
   return {
     hash: async (documents) => (await process.ask({ documents })).hashes,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { load } from 'cheerio'
 import { eq } from 'drizzle-orm'
@@ -116,4 +118,47 @@ test('asking for pages of awards is rationed', async () => {
   for (let ask = 0; ask < 5; ask++) statuses.push((await rationed.send(path)).status)
   assert.deepEqual(statuses, [404, 404, 404, 429, 429])
   await rationed.close()
+})
+
+describe('the cards of awards', () => {
+  test('are drawn one by one when sixty are asked for at once, and none fails', async () => {
+    const ids: string[] = []
+    for (const holder of await insertLeads(app, 6)) ids.push((await awardBadge(admin, holder)).id)
+    const paths = ids.flatMap((award) => languages.map((language) => `/${language}/badges/${award}/card.png`))
+    assert.equal(paths.length, 60)
+    const replies = await Promise.all(paths.map((path) => app.send(path)))
+    for (const { status, headers } of replies) {
+      if (status === 200) assert.equal(headers['content-type'], 'image/png')
+      else assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true])
+    }
+    assert.ok(replies.filter(({ status }) => status === 200).length >= 20)
+  })
+
+  test('are drawn once however many ask, anew when they change, and forgotten with their holder', async () => {
+    const [holder = ''] = await insertLeads(app, 1)
+    const award = (await awardBadge(admin, holder)).id
+    const path = `/es/badges/${award}/card.png`
+    const listKept = () =>
+      readdirSync(join(app.dataDir, 'badge-cards')).filter((name) => name.includes(award))
+    const askOften = async () => {
+      const replies = await Promise.all(Array.from({ length: 60 }, () => app.send(path)))
+      assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
+      const pictures = new Set(replies.map(({ bytes }) => bytes.toString('base64')))
+      assert.equal(pictures.size, 1)
+      return [...pictures][0]
+    }
+    const first = await askOften()
+    const [kept] = listKept()
+    // Drawn again, it would have been written again.
+    const { mtimeMs } = statSync(join(app.dataDir, 'badge-cards', kept ?? ''))
+    assert.equal(await askOften(), first)
+    assert.equal(statSync(join(app.dataDir, 'badge-cards', kept ?? '')).mtimeMs, mtimeMs)
+    await admin(`/api/badges/${award}/revoke`, { json: { reason: 'Por error.' } })
+    assert.notEqual(await askOften(), first)
+    assert.equal(listKept().length, 1)
+    const erased = await admin('/api/early-adopters/erase', { json: { ids: [holder] } })
+    assert.equal(erased.status, 200, erased.text)
+    assert.deepEqual(listKept(), [])
+    assert.equal((await app.send(path)).status, 410)
+  })
 })

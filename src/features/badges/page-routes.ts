@@ -19,7 +19,11 @@ interface BadgePageOptions {
     page: 'badge',
     about: { badge: BadgePage },
   ): Promise<void>
-  drawCard(card: ShareCard): Promise<Buffer>
+  /** The pictures of cards, drawn once and kept under the award's id. */
+  cards: {
+    getPicture(card: ShareCard, awardId: string): Promise<Buffer>
+    forget(awardIds: readonly string[]): Promise<void>
+  }
   /** Seconds for which a client must wait before it may ask again, else 0. */
   takeQuota(client: string): number
   translator(language: Language): Translate
@@ -45,6 +49,16 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
       return { badge, language }
     }
 
+    /** Its holder may have been erased while the card was drawn, which then was kept too late to be removed. */
+    async function forgetIfErased(id: string, language: Language): Promise<void> {
+      try {
+        await options.findPublicAward(id, language)
+      } catch (error) {
+        await options.cards.forget([id])
+        throw error
+      }
+    }
+
     for (const path of inEveryLanguage('/badges/:id')) {
       server.get(path, route, async (request, reply) => {
         const { badge } = await open(request, request.params.id)
@@ -54,14 +68,12 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
       server.get(`${path}/card.png`, route, async (request, reply) => {
         const { badge, language } = await open(request, request.params.id)
         const t = options.translator(language)
-        const png = await options.drawCard({
-          page: 'badge',
-          badge: badge.type,
-          language,
-          name: options.siteName,
-          title: badge.name,
-          lead: t('badge-page:card.lead', { holder: badge.holder }),
-        })
+        const lead = badge.revokedAt
+          ? t('badge-page:verify.verdicts.revoked.title')
+          : t('badge-page:card.lead', { holder: badge.holder })
+        const card = { badge: badge.type, language, name: options.siteName, title: badge.name, lead }
+        const png = await options.cards.getPicture({ page: 'badge', ...card }, badge.id)
+        await forgetIfErased(badge.id, language)
         return reply
           .headers({ ...privateHeaders, 'content-type': 'image/png', 'x-robots-tag': 'noindex, nofollow' })
           .send(png)

@@ -267,10 +267,9 @@ export function createBadges({
 
     /**
      * Leaves nothing of a lead's awards that names the person, and says in the status list that they no longer count.
-     * To be called in the transaction that erases the lead, before the lead itself is gone.
+     * To be called in the transaction that erases the lead, before the lead itself is gone. Answers their ids.
      */
-    async eraseLead(transaction: Database, leadId: string): Promise<void> {
-      await createBadgeStore(transaction).erase(leadId, clock.now())
-    },
+    eraseLead: (transaction: Database, leadId: string): Promise<string[]> =>
+      createBadgeStore(transaction).erase(leadId, clock.now()),
   }
 }

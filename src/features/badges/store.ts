@@ -92,12 +92,14 @@ export function createBadgeStore(db: Database) {
       return row
     },
 
-    /** Leaves nothing of a lead's awards that could name the person. */
-    async erase(leadId: string, erasedAt: Date): Promise<void> {
-      await db
+    /** Leaves nothing of a lead's awards that could name the person; answers their ids. */
+    async erase(leadId: string, erasedAt: Date): Promise<string[]> {
+      const rows = await db
         .update(badgeAwards)
         .set({ leadId: null, credential: null, revokeReason: null, erasedAt })
         .where(eq(badgeAwards.leadId, leadId))
+        .returning({ id: badgeAwards.id })
+      return rows.map(({ id }) => id)
     },
 
     /** The status indexes of a range whose awards are revoked or erased, in order. */

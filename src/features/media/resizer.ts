@@ -14,16 +14,9 @@ export function createResizer({ limit = 60_000 } = {}): Resizer {
   const process = createForkedProcess<ResizeOrder, Resized>({
     program,
     limit,
+    maxWaiting: 10,
+    memoryLimit: 1_000,
     title: 'the resizing of a picture',
   })
-  let turn: Promise<unknown> = Promise.resolve()
-  return {
-    resize(bytes) {
-      // A decoded picture may take 200 MB: never two at a time, and each has its whole time.
-      const resized = turn.then(() => process.ask({ bytes }))
-      turn = resized.catch(() => {})
-      return resized
-    },
-    close: process.close,
-  }
+  return { resize: (bytes) => process.ask({ bytes }), close: process.close }
 }

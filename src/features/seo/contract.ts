@@ -22,7 +22,7 @@ export interface ShareCard {
   name: string
   title: string
   lead: string
-  /** The badge whose seal it shows in place of the site's; such a card is never kept. */
+  /** The badge whose seal it shows in place of the site's. */
   badge?: BadgeType
 }
 
@@ -42,8 +42,8 @@ function hashText(text: string): string {
 }
 
 /** What tells a card's picture from every other one. */
-export function hashShareCard({ page, language, name, title, lead }: ShareCard): string {
-  return hashText(JSON.stringify([edition, page, language, name, title, lead]))
+export function hashShareCard({ page, language, name, title, lead, badge }: ShareCard): string {
+  return hashText(JSON.stringify([edition, page, language, name, title, lead, ...(badge ? [badge] : [])]))
 }
 
 /** Where the picture of a card is found, for as long as it shows the same. */

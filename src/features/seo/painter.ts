@@ -15,7 +15,7 @@ export interface Painter {
 interface PainterOptions {
   /** Milliseconds for which the process waits for more to draw. */
   patience?: number
-  /** Milliseconds that one picture may take, the start of the process included. */
+  /** Milliseconds that one picture may take, the start of the process included, but not the wait for its turn. */
   limit?: number
 }
 
@@ -26,6 +26,7 @@ export function createPainter(options: PainterOptions = {}): Painter {
   const process = createForkedProcess<PaintingOrder, Painting>({
     program,
     title: 'the drawing of a picture',
+    memoryLimit: 600,
     // No face of the system is to be used.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     ...options,

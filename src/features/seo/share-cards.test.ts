@@ -42,6 +42,7 @@ test('the address of a card changes with anything it shows', () => {
     { name: 'Other' },
     { title: 'Quienes somos' },
     { lead: '' },
+    { badge: 'pioneer' },
   ]
   const paths = [card, ...changes.map((change) => ({ ...card, ...change }))].map(shareCardPath)
   assert.equal(new Set(paths).size, paths.length)
@@ -68,6 +69,23 @@ describe('share pictures', () => {
     const names = (await readdir(folder)).filter((name) => name.startsWith('es.'))
     assert.deepEqual(names, [`es.about.${hashShareCard(changed)}.png`])
     assert.equal((await readdir(folder)).length, 2)
+  })
+
+  test('are bounded in number, and forgotten by their subject', async () => {
+    const bounded = join(folder, 'bounded')
+    const painter = createCountingPainter()
+    const cards = createShareCards({ painter, folder: bounded, maxFiles: 3, log })
+    for (const subject of ['one', 'two', 'three', 'four', 'five']) {
+      await cards.getPicture(card, subject)
+      // The files' times tell which is the oldest.
+      await sleep(5)
+    }
+    const subjects = async () => (await readdir(bounded)).map((name) => name.split('.')[1]).sort()
+    assert.deepEqual(await subjects(), ['five', 'four', 'three'])
+    await cards.getPicture({ ...card, language: 'ar' }, 'five')
+    await cards.forget(['five', 'none'])
+    assert.deepEqual(await subjects(), ['four'])
+    await createShareCards({ painter, folder: join(folder, 'nowhere'), log }).forget(['five'])
   })
 
   test('are shown though they cannot be kept, and tried again after a failure', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '#platform/log.ts'
 import { hashShareCard, type ShareCard } from './contract.ts'
@@ -8,14 +8,21 @@ interface ShareCardOptions {
   painter: Pick<Painter, 'draw'>
   /** Where pictures are kept once drawn. */
   folder: string
+  /** The most pictures that are kept; the ones drawn first go first. Without it, the subjects are what bounds them. */
+  maxFiles?: number
   log: Logger
 }
 
 /**
- * The share pictures: drawn on first use, then kept as files. There is one for each page and language, that of the texts
- * as they are now, so their number is bounded by what the site has.
+ * Cards as PNG: drawn on first use, then kept as files. There is one for each subject and language, that of the texts as
+ * they are now. A subject is a page, or an award.
  */
-export function createShareCards({ painter, folder, log }: ShareCardOptions) {
+export function createShareCards({
+  painter,
+  folder,
+  maxFiles = Number.POSITIVE_INFINITY,
+  log,
+}: ShareCardOptions) {
   const drawing = new Map<string, Promise<Buffer>>()
 
   async function keep(name: string, prefix: string, png: Buffer): Promise<void> {
@@ -24,12 +31,29 @@ export function createShareCards({ painter, folder, log }: ShareCardOptions) {
     const draft = join(folder, `.${process.pid}-${name}`)
     await writeFile(draft, png)
     await rename(draft, join(folder, name))
-    const outdated = (await readdir(folder)).filter((other) => other.startsWith(prefix) && other !== name)
-    await Promise.all(outdated.map((other) => rm(join(folder, other), { force: true })))
+    const others = (await readdir(folder)).filter((other) => other !== name && other.endsWith('.png'))
+    const outdated = others.filter((other) => other.startsWith(prefix))
+    const surplus = others.length - outdated.length + 1 - maxFiles
+    if (surplus > 0) outdated.push(...(await listOldest(others, surplus)))
+    await removeAll(outdated)
   }
 
-  async function find(card: ShareCard, hash: string): Promise<Buffer> {
-    const prefix = `${card.language}.${card.page}.`
+  async function listOldest(names: string[], count: number): Promise<string[]> {
+    const times = await Promise.all(
+      names.map(async (name) => {
+        const entry = await stat(join(folder, name)).catch(() => undefined)
+        return { name, time: entry?.mtimeMs ?? 0 }
+      }),
+    )
+    const sorted = times.sort((one, other) => one.time - other.time)
+    return sorted.slice(0, count).map(({ name }) => name)
+  }
+
+  async function removeAll(names: string[]): Promise<void> {
+    await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+  }
+
+  async function findOrDraw(card: ShareCard, prefix: string, hash: string): Promise<Buffer> {
     const name = `${prefix}${hash}.png`
     const kept = await readFile(join(folder, name)).catch(() => undefined)
     if (kept) return kept
@@ -42,13 +66,22 @@ export function createShareCards({ painter, folder, log }: ShareCardOptions) {
 
   return {
     /** The picture of a card as PNG, drawn once however many ask. */
-    async getPicture(card: ShareCard): Promise<Buffer> {
+    async getPicture(card: ShareCard, subject = card.page): Promise<Buffer> {
       const hash = hashShareCard(card)
-      const running = drawing.get(hash)
+      const prefix = `${card.language}.${subject}.`
+      const key = prefix + hash
+      const running = drawing.get(key)
       if (running) return running
-      const picture = find(card, hash).finally(() => drawing.delete(hash))
-      drawing.set(hash, picture)
+      const picture = findOrDraw(card, prefix, hash).finally(() => drawing.delete(key))
+      drawing.set(key, picture)
       return picture
+    },
+
+    /** Removes what is kept of these subjects, in all languages. */
+    async forget(subjects: readonly string[]): Promise<void> {
+      const wanted = new Set(subjects)
+      const names = await readdir(folder).catch(() => [])
+      await removeAll(names.filter((name) => wanted.has(name.split('.').at(-3) ?? '')))
     },
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
+import { isEmailAddress } from './shared/email-address.ts'
 
 /** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
 const wholeNumber = (min: number, max: number) =>
@@ -41,6 +42,8 @@ const profileLinks = z
   .pipe(z.array(z.tuple([z.string().regex(/^[a-z]+$/), z.url({ protocol: /^https$/ }), z.string()])))
   .transform((pairs) => pairs.map(([network, url]) => ({ network, url })))
 
+const emailAddress = z.string().trim().refine(isEmailAddress, 'must be an e-mail address')
+
 const mailbox = z
   .string()
   .trim()
@@ -53,7 +56,7 @@ const mailbox = z
     const [, name = '', address = text] = /^(.*?)\s*<(.*)>$/.exec(text) ?? []
     return { name: name.replace(/^"(.*)"$/, '$1'), address }
   })
-  .refine(({ address }) => z.email().safeParse(address).success, 'must hold an e-mail address')
+  .refine(({ address }) => isEmailAddress(address), 'must hold an e-mail address')
 
 const hostName = (message: string) => z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, message)
 
@@ -79,17 +82,19 @@ export const variables = {
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
-  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_EMAIL: emailAddress.optional(),
+  SESSION_IDLE_HOURS: wholeNumber(1, 24 * 365).default(12),
+  SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: addressRanges.optional(),
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   COMPANY_ADDRESS: z.string().trim().max(500).default(''),
-  CONTACT_EMAIL: z.email().optional(),
-  PRIVACY_EMAIL: z.email().optional(),
-  LEGAL_EMAIL: z.email().optional(),
-  SUPPORT_EMAIL: z.email().optional(),
+  CONTACT_EMAIL: emailAddress.optional(),
+  PRIVACY_EMAIL: emailAddress.optional(),
+  LEGAL_EMAIL: emailAddress.optional(),
+  SUPPORT_EMAIL: emailAddress.optional(),
   GOOGLE_TAG_ID: z
     .string()
     .regex(/^(G|GT)-[A-Z0-9]{4,20}$/, 'must be a Google tag such as G-ABCDE12345')
@@ -141,6 +146,12 @@ export interface Config {
     readonly password: string | undefined
     /** Where the first admin can have a link to a new password sent. */
     readonly email: string | undefined
+  }
+  readonly sessions: {
+    /** How long a session lasts without a request. */
+    readonly idleHours: number
+    /** How long it lasts at most. */
+    readonly maxDays: number
   }
   readonly site: {
     /** Undefined takes the product's own name. */
@@ -226,8 +237,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: {
       username: env.ADMIN_USERNAME,
       password: env.ADMIN_PASSWORD,
-      email: env.ADMIN_EMAIL ?? z.email().safeParse(env.ADMIN_USERNAME).data,
+      email: env.ADMIN_EMAIL ?? (isEmailAddress(env.ADMIN_USERNAME) ? env.ADMIN_USERNAME : undefined),
     },
+    sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     site: {
       companyName: env.COMPANY_NAME,
       companyAddress: env.COMPANY_ADDRESS,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmailAddress } from './email-address.ts'
 
 // What no text may hold: NUL and other control characters (PostgreSQL refuses NUL; logs and mail headers break on the rest).
 const control = /[\p{Cc}--[\t\n\r]]/v
@@ -27,3 +28,11 @@ export function nameText(max: number, missing = 'required') {
     .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
     .refine(isPlain, 'not_plain')
 }
+
+/** An e-mail address, trimmed. */
+export const emailText = z
+  .string('email_invalid')
+  .trim()
+  .max(254, 'email_invalid')
+  .refine(isEmailAddress, 'email_invalid')
+  .meta({ format: 'email' })

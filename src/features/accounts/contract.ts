@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameText, text } from '#shared/text.ts'
+import { emailText, nameText, text } from '#shared/text.ts'
 
 /** What a user may do: an admin everything, an editor content, a viewer only look. */
 export const roles = ['admin', 'editor', 'viewer'] as const
@@ -56,7 +56,7 @@ export type Profile = z.infer<typeof Profile>
 /** One's own name and address. Another address asks for the password, since passwords can be set anew through it. */
 export const ProfileChange = z.object({
   name: nameText(120, 'name_required').pipe(z.string().min(1, 'name_required')),
-  email: z.string('email_invalid').trim().max(254, 'too_long').pipe(z.email('email_invalid')).nullable(),
+  email: emailText.nullable(),
   password: z.string('password_required').max(1000, 'too_long').optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>

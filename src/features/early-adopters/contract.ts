@@ -3,18 +3,14 @@ import { badgeTypes } from '#features/badges/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { interests, segments } from '#shared/segments.ts'
-import { nameText, text } from '#shared/text.ts'
+import { emailText, nameText, text } from '#shared/text.ts'
 
 export const Segment = z.enum(segments, 'segment_required')
 export const Interest = z.enum(interests, 'interest_unknown')
 
-// The HTML standard's pattern for <input type=email>, with at least one dot in the domain.
-const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
-
 /** What a visitor sends to join (seed A §3, rules of A §5). */
 export const Registration = z.object({
-  email: z.string('email_invalid').trim().max(254, 'email_invalid').regex(emailPattern, 'email_invalid'),
+  email: emailText,
   name: nameText(200, 'name_required').min(1, 'name_required'),
   company: nameText(200)
     .nullish()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { type Segment, segments } from '#shared/segments.ts'
-import { text } from '#shared/text.ts'
+import { emailText, text } from '#shared/text.ts'
 
 /** Every kind of mail the product sends. */
 export const mailKinds = [
@@ -208,7 +208,7 @@ export type TemplateChange = z.infer<typeof TemplateChange>
 /** A trial: to the address given, else to that of whoever asks. */
 export const TemplateTrial = z.object({
   text: MailText,
-  to: z.email({ pattern: z.regexes.html5Email, error: 'email_invalid' }).max(254, 'email_invalid').optional(),
+  to: emailText.optional(),
 })
 export const TrialSent = z.object({ to: z.string() })
 
@@ -284,8 +284,6 @@ export const MailDetail = MailMessage.extend({
 })
 export type MailDetail = z.infer<typeof MailDetail>
 
-const Address = z.email({ pattern: z.regexes.html5Email, error: 'email_invalid' }).max(254, 'email_invalid')
-
 /** An address that nothing is sent to, or nothing but what it asks for, and why. */
 export const Suppression = z.object({ email: z.string(), reason: z.enum(suppressionReasons), at: moment })
 export type Suppression = z.infer<typeof Suppression>
@@ -295,7 +293,7 @@ export const SuppressionQuery = z.object({
   ...pageQuery,
 })
 export type SuppressionQuery = z.infer<typeof SuppressionQuery>
-export const SuppressionDraft = z.object({ email: Address })
+export const SuppressionDraft = z.object({ email: emailText })
 
 /** What became of a message that came back: nothing when it is no bounce, or of no mail of ours. */
 export const BounceOutcome = z.object({ outcome: z.enum(['hard', 'soft', 'complaint', 'ignored']) })

@@ -54,6 +54,11 @@ const addresses = [
   `ada@${'a'.repeat(63)}.org`,
   'ADA@EXAMPLE.ORG',
   'ada_b@example.org',
+  '.ada@example.org',
+  'ada.@example.org',
+  'ada..b@example.org',
+  `${'a'.repeat(64)}@example.org`,
+  `${'a'.repeat(65)}@example.org`,
 ]
 
 test('the form refuses exactly what the server refuses, with the same code', () => {

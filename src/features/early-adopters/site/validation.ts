@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#shared/email-address.ts'
 import { segments } from '#shared/segments.ts'
 import type { FormState } from '#site/contract.ts'
 import type { RegistrationInput } from '../contract.ts'
@@ -16,15 +17,12 @@ export interface FormValues extends Omit<RegistrationInput, 'consent' | 'segment
 
 // The rules are those of the server's contract, told without its schema library, which would weigh more than the form.
 // validation.test.ts holds the two together.
-const email =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const plainKeycap = /[#*0-9©®™]/gu
 const nameLimit = 200
-const emailLimit = 254
 
 function checkName(value: string): string | undefined {
   const name = value.trim()
@@ -34,16 +32,11 @@ function checkName(value: string): string | undefined {
   return undefined
 }
 
-function checkEmail(value: string): string | undefined {
-  const address = value.trim()
-  return address.length <= emailLimit && email.test(address) ? undefined : 'email_invalid'
-}
-
 const checks: Record<FormField, (values: FormValues) => string | undefined> = {
   segment: ({ segment }) => (segments.some((known) => known === segment) ? undefined : 'segment_required'),
   name: ({ name }) => (name.trim() ? checkName(name) : 'name_required'),
   company: ({ company }) => checkName(company),
-  email: (values) => checkEmail(values.email),
+  email: ({ email }) => (isEmailAddress(email.trim()) ? undefined : 'email_invalid'),
   interests: () => undefined,
   consent: ({ consent }) => (consent ? undefined : 'consent_required'),
 }

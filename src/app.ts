@@ -166,7 +166,11 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
 
   // Features
   const accountStore = createAccountStore(db)
-  const accounts = createAccounts({ store: accountStore, clock, limiter: createLoginLimiter(pool) })
+  const accounts = createAccounts({
+    ...{ store: accountStore, clock },
+    limiter: createLoginLimiter(pool),
+    sessionLimits: config.sessions,
+  })
   const sources = createSources(catalogues.translator)
   const content = createContent({ db, revision, clock, sources })
   const history = createContentHistory({ db, clock })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { clientNetwork, createClientAddress } from './client-address.ts'
+import { clientNetwork, createClientAddress, providerNetwork } from './client-address.ts'
 
 function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
   const socket = new Socket()
@@ -57,7 +57,25 @@ describe('what counts as one client', () => {
       assert.equal(clientNetwork(address), network))
   }
 
+  test('is the same however an address is written', () =>
+    assert.equal(clientNetwork('2001:DB8:A:B::1'), clientNetwork('2001:db8:a:b::2')))
+
   test('tells two networks of one provider apart', () => {
     assert.notEqual(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:3::1'))
   })
+})
+
+describe('what counts as one provider’s network', () => {
+  const cases: [address: string, network: string][] = [
+    ['192.0.2.1', '192.0.2.0/24'],
+    ['::ffff:192.0.2.1', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['', ''],
+  ]
+  for (const [address, network] of cases) {
+    test(`${address || 'nothing'} is in ${network || 'nothing'}`, () =>
+      assert.equal(providerNetwork(clientNetwork(address)), network))
+  }
 })

@@ -15,11 +15,24 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 /** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets whole. */
 export function clientNetwork(address: string): string {
   // Some proxies write the port behind the address.
-  const bare = address.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const bare = address
+    .toLowerCase()
+    .replace(/^\[(.+)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const mapped = bare.startsWith('::ffff:') ? bare.slice(7) : bare
   if (!isIPv6(mapped)) return mapped
   const [head = '', tail] = mapped.split('::')
   const groups = head.split(':').filter(Boolean)
   if (tail !== undefined) while (groups.length + tail.split(':').filter(Boolean).length < 8) groups.push('0')
   return `${[...groups, ...(tail?.split(':') ?? [])].slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * What one customer of a provider, or several neighbours, may have: the /24 of an IPv4 address, the /48 of an IPv6 network.
+ * Takes what `clientNetwork` answers.
+ */
+export function providerNetwork(network: string): string {
+  if (network.endsWith('::/64')) return `${network.split(':').slice(0, 3).join(':')}::/48`
+  const [first24] = /^\d+\.\d+\.\d+(?=\.\d+$)/.exec(network) ?? []
+  return first24 === undefined ? network : `${first24}.0/24`
 }

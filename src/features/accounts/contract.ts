@@ -17,7 +17,7 @@ export const LoginForm = z.object({
 })
 export type LoginForm = z.infer<typeof LoginForm>
 
-/** The answer to a successful sign-in. `expires_in` is in seconds. */
+/** The answer to a successful sign-in. `expires_in` are the seconds after which the token ends unless it is used. */
 export const LoginResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -32,6 +32,7 @@ export const Session = z.object({
   user_agent: z.string(),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
+  /** When it ends unless it is used. */
   expires_at: z.iso.datetime(),
 })
 export type Session = z.infer<typeof Session>

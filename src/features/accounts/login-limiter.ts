@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { providerNetwork } from '#http/client-address.ts'
 
 /** One try to sign in. */
 export interface LoginAttempt {
@@ -21,51 +22,68 @@ export interface LoginLimiter {
 const minutes = 60
 
 /**
- * Five tries for a user from one network in a quarter of an hour, thirty for any users. A user is not locked out
- * from everywhere, or anybody could lock them out. Tries of another `purpose` are counted apart.
+ * In a quarter of an hour five tries for a user from one network and thirty for any users; from all networks of one
+ * provider twenty for a user and 120 for any. A user is not locked out from everywhere, or anybody
+ * could lock them out. Tries of another `purpose` are counted apart.
  */
 export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
-  const options = {
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'login_attempts',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  } as const
-  const perUser = new RateLimiterPostgres({
-    ...options,
-    keyPrefix: `${purpose}user`,
-    points: 5,
-    duration: 15 * minutes,
-    blockDuration: 15 * minutes,
-  })
-  const perClient = new RateLimiterPostgres({
-    ...options,
-    keyPrefix: `${purpose}client`,
-    points: 30,
-    duration: 15 * minutes,
-    blockDuration: 15 * minutes,
-  })
-  // Hashed, because neither a person's address nor a mistyped password in the user field may be stored.
-  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-  const userKey = ({ usernameKey, client }: LoginAttempt) => hashOf(`${client} ${usernameKey}`)
+  const counter = (name: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'login_attempts',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: `${purpose}${name}`,
+      points,
+      duration: 15 * minutes,
+      blockDuration: 15 * minutes,
+    })
+  const perUser = counter('user', 5)
+  const perClient = counter('client', 30)
+  const perProviderUser = counter('provider-user', 20)
+  const perProvider = counter('provider-client', 120)
+
+  function keysOf({ usernameKey, client }: LoginAttempt) {
+    const provider = providerNetwork(client)
+    return {
+      user: hashOf(`${client} ${usernameKey}`),
+      client: hashOf(client),
+      providerUser: hashOf(`${provider} ${usernameKey}`),
+      provider: hashOf(provider),
+    }
+  }
 
   return {
     async take(attempt) {
-      const results = await Promise.allSettled([
-        perUser.consume(userKey(attempt)),
-        perClient.consume(hashOf(attempt.client)),
-      ])
-      const waits = results.map((result) => {
-        if (result.status === 'fulfilled') return 0
-        if (result.reason instanceof RateLimiterRes)
-          return Math.max(1, Math.ceil(result.reason.msBeforeNext / 1000))
-        throw result.reason
-      })
-      return Math.max(...waits)
+      const keys = keysOf(attempt)
+      const wait = await longestWait([perUser.consume(keys.user), perClient.consume(keys.client)])
+      // What one network is refused does not count for its neighbours.
+      if (wait > 0) return wait
+      return longestWait([perProviderUser.consume(keys.providerUser), perProvider.consume(keys.provider)])
     },
     async forgive(attempt) {
-      await Promise.all([perUser.delete(userKey(attempt)), perClient.reward(hashOf(attempt.client))])
+      const keys = keysOf(attempt)
+      await Promise.all([
+        perUser.delete(keys.user),
+        perClient.reward(keys.client),
+        perProviderUser.reward(keys.providerUser),
+        perProvider.reward(keys.provider),
+      ])
     },
   }
+}
+
+// Hashed, because neither a person's address nor a mistyped password in the user field may be stored.
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The seconds to wait until all counters let through, or 0. */
+async function longestWait(counts: Promise<unknown>[]): Promise<number> {
+  const waits = (await Promise.allSettled(counts)).map((result) => {
+    if (result.status === 'fulfilled') return 0
+    if (result.reason instanceof RateLimiterRes)
+      return Math.max(1, Math.ceil(result.reason.msBeforeNext / 1000))
+    throw result.reason
+  })
+  return Math.max(...waits)
 }

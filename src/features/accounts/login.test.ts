@@ -12,7 +12,9 @@ let app: TestApp
 let other: TestApp
 
 before(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: 'loopback', ADMIN_PASSWORD: password } })
+  app = await startTestApp({
+    env: { TRUST_PROXY: 'loopback', ADMIN_PASSWORD: password, SESSION_IDLE_HOURS: '' },
+  })
   other = await startTestApp({ databaseUrl: app.databaseUrl, env: { TRUST_PROXY: 'loopback' } })
 })
 beforeEach(() => app.pool.query('DELETE FROM login_attempts'))
@@ -39,7 +41,7 @@ describe('signing in', () => {
     assert.equal(reply.headers['cache-control'], 'no-store')
     const { access_token, token_type, expires_in } = reply.read(LoginResponse)
     assert.equal(token_type, 'bearer')
-    assert.equal(expires_in, 7 * 24 * 3600)
+    assert.equal(expires_in, 12 * 3600)
     assert.match(access_token, /^[\w-]{43}$/)
     const me = await app.send('/api/auth/me', { headers: { authorization: `Bearer ${access_token}` } })
     const user = me.read(User)
@@ -147,6 +149,27 @@ describe('guessing', () => {
     assert.equal((await login('admin', password, { from: '2001:db8:1:3::9' })).status, 200)
   })
 
+  test('is limited, more loosely, over the networks of one provider', async () => {
+    // Ways round the limit of one network: another /64 of the same /48, another address of the same /24.
+    const networks = [
+      { from: (number: number) => `2001:db8:7:${number}::1`, elsewhere: '2001:db8:8:1::1' },
+      { from: (number: number) => `203.0.113.${number}`, elsewhere: '198.51.100.9' },
+    ]
+    for (const { from, elsewhere } of networks) {
+      for (let number = 1; number <= 20; number++) await guessWrong(1, 'admin', from(number))
+      assert.equal((await login('admin', password, { from: from(21) })).status, 429)
+      // Others who sign in from there can, and so can the admin from elsewhere.
+      assert.equal((await login('somebody else', 'wrong', { from: from(21) })).status, 401)
+      assert.equal((await login('admin', password, { from: elsewhere })).status, 200)
+    }
+  })
+
+  test('from one locked network does not use up what its neighbours have', async () => {
+    await guessWrong(5)
+    for (let number = 0; number < 30; number++) assert.equal((await login('admin', 'wrong')).status, 429)
+    assert.equal((await login('admin', password, { from: '198.51.100.8' })).status, 200)
+  })
+
   test('is unlocked when the time is over', async () => {
     await guessWrong(5)
     assert.equal((await login('admin', password)).status, 429)
@@ -184,7 +207,7 @@ describe('guessing', () => {
   test('leaves neither names nor addresses behind', async () => {
     await guessWrong(2)
     const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM login_attempts')
-    assert.equal(rows.length, 2)
-    for (const { key } of rows) assert.match(key, /^(user|client):[\w-]{43}$/)
+    assert.equal(rows.length, 4)
+    for (const { key } of rows) assert.match(key, /^(provider-)?(user|client):[\w-]{43}$/)
   })
 })

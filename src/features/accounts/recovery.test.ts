@@ -241,6 +241,7 @@ describe('the link', () => {
     const { createLoginLimiter } = await import('./login-limiter.ts')
     const accounts = createAccounts({
       ...{ store: createAccountStore(app.db), clock: app.clock, limiter: createLoginLimiter(app.pool) },
+      sessionLimits: { idleHours: 12, maxDays: 7 },
     })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
     await accounts.forgetEnded()

@@ -15,13 +15,22 @@ import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
-const sessionSeconds = 7 * 24 * 3600
+const hour = 3_600_000
 const touchEvery = 60_000
 
 interface AccountOptions {
   store: AccountStore
   clock: Clock
   limiter: LoginLimiter
+  sessionLimits: SessionLimits
+}
+
+/** When a session ends by itself. */
+interface SessionLimits {
+  /** Hours without a request. */
+  readonly idleHours: number
+  /** Days since the sign-in. */
+  readonly maxDays: number
 }
 
 /** Who is asking to sign in, and from where. */
@@ -38,7 +47,11 @@ interface FirstAdmin {
 }
 
 /** The rules of users, sign-in and sessions. */
-export function createAccounts({ store, clock, limiter }: AccountOptions) {
+export function createAccounts({ store, clock, limiter, sessionLimits }: AccountOptions) {
+  const idle = sessionLimits.idleHours * hour
+  const longest = sessionLimits.maxDays * 24 * hour
+  const liveAt = (now: Date) => ({ now, idleSince: new Date(now.getTime() - idle) })
+
   // Unknown users are checked against this, so that they take as long as known ones.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
@@ -95,16 +108,16 @@ export function createAccounts({ store, clock, limiter }: AccountOptions) {
         userAgent: origin.userAgent.slice(0, 300),
         createdAt: now,
         lastSeenAt: now,
-        expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+        expiresAt: new Date(now.getTime() + longest),
       })
-      return { access_token: token, token_type: 'bearer', expires_in: sessionSeconds }
+      return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
     },
 
     /** Who a token belongs to, while its session is neither over nor revoked. */
     async findSession(token: string): Promise<{ user: User; sessionId: string } | undefined> {
       if (token.length > 200) return undefined
       const now = clock.now()
-      const found = await store.findLiveSession(hashToken(token), now)
+      const found = await store.findLiveSession(hashToken(token), liveAt(now))
       if (!found) return undefined
       if (now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
         await store.touchSession(found.session.id, now)
@@ -113,20 +126,23 @@ export function createAccounts({ store, clock, limiter }: AccountOptions) {
     },
 
     async listSessions(userId: string, currentId: string): Promise<Session[]> {
-      const rows = await store.listLiveSessions(userId, clock.now())
+      const rows = await store.listLiveSessions(userId, liveAt(clock.now()))
       return rows.map((row) => ({
         id: row.id,
         current: row.id === currentId,
         user_agent: row.userAgent,
         created_at: row.createdAt.toISOString(),
         last_seen_at: row.lastSeenAt.toISOString(),
-        expires_at: row.expiresAt.toISOString(),
+        expires_at: new Date(
+          Math.min(row.expiresAt.getTime(), row.lastSeenAt.getTime() + idle),
+        ).toISOString(),
       }))
     },
 
     /** Ends one of a user's sessions, at once and in every process. @throws {Problem} 404 */
     async revokeSession(id: string, userId: string): Promise<void> {
-      if (!(await store.revokeSession(id, userId, clock.now()))) throw new Problem('session_not_found', 404)
+      if (!(await store.revokeSession(id, userId, liveAt(clock.now()))))
+        throw new Problem('session_not_found', 404)
     },
 
     /** Ends every session of a user but the present one. */

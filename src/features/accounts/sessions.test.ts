@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { createFakeClock, days } from '../../../test/support/clock.ts'
+import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { createHttpClient } from '../../../test/support/http-client.ts'
 import { LoginResponse, Session, User } from './contract.ts'
@@ -14,6 +14,8 @@ import { createAccountStore } from './store.ts'
 const password = 'correct horse battery'
 const Sessions = z.array(Session)
 let app: TestApp
+// As when nobody configured it.
+const byDefault = { SESSION_IDLE_HOURS: '' }
 
 before(async () => {
   app = await startTestApp()
@@ -90,17 +92,60 @@ describe('a session', () => {
     assert.equal(session?.user_agent.length, 300)
   })
 
-  test('ends after seven days', async () => {
+  test('ends after twelve hours without a request, which every request puts off', async () => {
     const clock = createFakeClock()
-    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock })
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
+    try {
+      const [idle, used] = [await aging.signIn(), await aging.signIn()]
+      clock.advance(12 * hours - 1_000)
+      assert.equal((await used('/api/auth/me')).status, 200)
+      const [session] = (await used('/api/auth/sessions')).read(Sessions).filter(({ current }) => current)
+      assert.equal(session?.last_seen_at, clock.now().toISOString())
+      assert.equal(session?.expires_at, new Date(clock.now().getTime() + 12 * hours).toISOString())
+      clock.advance(1_000)
+      assert.equal((await idle('/api/auth/me')).status, 401)
+      assert.equal((await used('/api/auth/me')).status, 200)
+      // What has ended is not listed.
+      const ids = (await used('/api/auth/sessions')).read(Sessions).map(({ id }) => id)
+      assert.deepEqual(ids, [session?.id])
+    } finally {
+      await aging.close()
+    }
+  })
+
+  test('ends after seven days, however much it is used', async () => {
+    const clock = createFakeClock()
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
     try {
       const send = await aging.signIn()
-      clock.advance(7 * days - 1_000)
+      for (let passed = 8 * hours; passed < 7 * days; passed += 8 * hours) {
+        clock.advance(8 * hours)
+        assert.equal((await send('/api/auth/me')).status, 200)
+      }
+      const [session] = (await send('/api/auth/sessions')).read(Sessions).filter(({ current }) => current)
+      assert.equal(session?.expires_at, new Date(clock.now().getTime() + 8 * hours).toISOString())
+      clock.advance(8 * hours - 1_000)
       assert.equal((await send('/api/auth/me')).status, 200)
-      const current = (await send('/api/auth/sessions')).read(Sessions).find((session) => session.current)
-      assert.equal(current?.last_seen_at, clock.now().toISOString())
       clock.advance(1_000)
       assert.equal((await send('/api/auth/me')).status, 401)
+    } finally {
+      await aging.close()
+    }
+  })
+
+  test('lasts as long as is set, and the sign-in says how long', async () => {
+    const clock = createFakeClock()
+    const env = { SESSION_IDLE_HOURS: '48', SESSION_MAX_DAYS: '1' }
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env })
+    try {
+      const reply = await aging.send('/api/auth/login', { form: { username: 'admin', password } })
+      const { access_token, expires_in } = reply.read(LoginResponse)
+      assert.equal(expires_in, 24 * 3600)
+      const headers = { authorization: `Bearer ${access_token}` }
+      clock.advance(24 * hours - 1_000)
+      assert.equal((await aging.send('/api/auth/me', { headers })).status, 200)
+      clock.advance(1_000)
+      assert.equal((await aging.send('/api/auth/me', { headers })).status, 401)
     } finally {
       await aging.close()
     }
@@ -114,6 +159,7 @@ describe('a session', () => {
       store: createAccountStore(aging.db),
       clock,
       limiter: createLoginLimiter(aging.pool),
+      sessionLimits: { idleHours: 12, maxDays: 7 },
     })
     const count = async (table: string) => {
       const { rows } = await aging.pool.query<{ count: number }>(

@@ -16,11 +16,21 @@ interface NewReset {
   most: number
 }
 
+/** When a session must be live: one without a request after `idleSince` has ended. */
+interface LiveAt {
+  now: Date
+  idleSince: Date
+}
+
 /** The queries on users and their sessions. */
 export function createAccountStore(db: Database) {
-  const isLive = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+  const isLive = ({ now, idleSince }: LiveAt) =>
+    and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince))
 
-  const isOpen = (tokenHash: string, now: Date) =>
+  // Whether it was idle does not matter for ending it.
+  const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+
+  const isOpenReset = (tokenHash: string, now: Date) =>
     and(
       eq(passwordResets.tokenHash, tokenHash),
       isNull(passwordResets.usedAt),
@@ -32,7 +42,7 @@ export function createAccountStore(db: Database) {
       .update(sessions)
       .set({ revokedAt: now })
       .where(
-        and(eq(sessions.userId, userId), isLive(now), kept === undefined ? undefined : ne(sessions.id, kept)),
+        and(eq(sessions.userId, userId), isOpen(now), kept === undefined ? undefined : ne(sessions.id, kept)),
       )
 
   const voidResets = (on: Database, userId: string, now: Date) =>
@@ -99,13 +109,13 @@ export function createAccountStore(db: Database) {
 
     async findLiveSession(
       tokenHash: string,
-      now: Date,
+      liveAt: LiveAt,
     ): Promise<{ session: SessionRow; user: UserRow } | undefined> {
       const [row] = await db
         .select({ session: sessions, user: users })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, tokenHash), isLive(now)))
+        .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt)))
       return row
     },
 
@@ -113,20 +123,20 @@ export function createAccountStore(db: Database) {
       await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
     },
 
-    async listLiveSessions(userId: string, now: Date): Promise<SessionRow[]> {
+    async listLiveSessions(userId: string, liveAt: LiveAt): Promise<SessionRow[]> {
       return db
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), isLive(now)))
+        .where(and(eq(sessions.userId, userId), isLive(liveAt)))
         .orderBy(sql`${sessions.lastSeenAt} DESC`)
     },
 
     /** Ends one live session of a user; answers whether there was one. */
-    async revokeSession(id: string, userId: string, now: Date): Promise<boolean> {
+    async revokeSession(id: string, userId: string, liveAt: LiveAt): Promise<boolean> {
       const revoked = await db
         .update(sessions)
-        .set({ revokedAt: now })
-        .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isLive(now)))
+        .set({ revokedAt: liveAt.now })
+        .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isLive(liveAt)))
         .returning({ id: sessions.id })
       return revoked.length > 0
     },
@@ -166,7 +176,7 @@ export function createAccountStore(db: Database) {
 
     /** Whose link to a new password this is, while it works. */
     async findReset(tokenHash: string, now: Date): Promise<string | undefined> {
-      const [reset] = await db.select().from(passwordResets).where(isOpen(tokenHash, now))
+      const [reset] = await db.select().from(passwordResets).where(isOpenReset(tokenHash, now))
       return reset?.userId
     },
 
@@ -176,7 +186,7 @@ export function createAccountStore(db: Database) {
         const [reset] = await transaction
           .update(passwordResets)
           .set({ usedAt: now })
-          .where(isOpen(tokenHash, now))
+          .where(isOpenReset(tokenHash, now))
           .returning()
         if (!reset) return false
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, reset.userId))

@@ -80,13 +80,13 @@ export function createForkedProcess<Order extends object, Answer extends object>
       if ('failure' in reply) current.reject(new ForkedProcessError('failure', `${title}: ${reply.failure}`))
       else current.resolve(reply)
     })
-    const giveUp = (reason: string) => {
+    const giveUp = (reason: Reason, message: string) => {
       if (child !== started) return
       child = undefined
-      current?.reject(new ForkedProcessError('ended', reason))
+      current?.reject(new ForkedProcessError(reason, message))
     }
-    started.on('error', (error) => giveUp(`${title} could not be started: ${error.message}`))
-    started.on('exit', (code, signal) => giveUp(`${title} ended (${signal ?? code})`))
+    started.on('error', (error) => giveUp('failure', `${title} could not be started: ${error.message}`))
+    started.on('exit', (code, signal) => giveUp('ended', `${title} ended (${signal ?? code})`))
     return started
   }
 

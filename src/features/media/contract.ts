@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const pictureSizeLimit = 15 * 1024 * 1024
 /** The most pixels that are decoded: four bytes each for as long as it takes. */
 export const picturePixelLimit = 50_000_000
+/** The same for AVIF, whose decoder takes 23 bytes a pixel. */
+export const avifPixelLimit = 20_000_000
 /** What is taken, by content. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 export type PictureType = (typeof pictureTypes)[number]
@@ -71,11 +73,11 @@ export interface ResizeOrder {
   bytes: Uint8Array
 }
 
-/** The picture upright, at its widths. `isBroken`: it could not be decoded. */
+/** The picture upright, at its widths; or why there is none. */
 export type Resized =
-  | { isBroken: true }
+  | { refused: 'broken' | 'too_costly' }
   | {
-      isBroken: false
+      refused?: never
       width: number
       height: number
       files: { width: number; extension: 'avif' | 'webp'; bytes: Uint8Array }[]

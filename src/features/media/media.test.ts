@@ -4,7 +4,9 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { openEditor } from '../../../test/support/editor.ts'
 import type { Send } from '../../../test/support/http-client.ts'
+import { appendIspe, createGif } from '../../../test/support/pictures.ts'
 import { listPictureWidths, Picture, picturePath, pictureSizeLimit, pictureSourceSet } from './contract.ts'
+import { createResizer } from './resizer.ts'
 
 let app: TestApp
 let send: Send
@@ -140,6 +142,34 @@ describe('an upload is refused', () => {
     const reply = await upload(bomb)
     assert.equal(reply.status, 422)
     assert.match(reply.problem().detail, /50/)
+  })
+
+  test('that hides how large it is', async () => {
+    const gif = createGif({ screen: [10, 10], frame: [20_000, 20_000] })
+    const avif = appendIspe(await createCanvas(30, 20).encode('avif'), 20_000, 20_000)
+    for (const [bytes, limit] of [
+      [gif, /50/],
+      [avif, /20/],
+    ] as const) {
+      const reply = await upload(bytes)
+      assert.equal(reply.status, 422, reply.text)
+      assert.match(reply.problem().detail, limit)
+    }
+  })
+
+  test('that no encoder takes', async () => {
+    const reply = await upload(await draw(2, 60_000, 'png'))
+    assert.equal(reply.status, 422, reply.text)
+  })
+
+  test('that takes too much memory or time to decode', async () => {
+    const bytes = await draw(6_000, 6_000, 'png')
+    const small = createResizer({ memoryLimit: 120 })
+    assert.deepEqual(await small.resize(bytes), { refused: 'too_costly' })
+    small.close()
+    const hasty = createResizer({ limit: 20 })
+    assert.deepEqual(await hasty.resize(bytes), { refused: 'too_costly' })
+    hasty.close()
   })
 
   test('from those who may not, without its file, or in another form', async () => {

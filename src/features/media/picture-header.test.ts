@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
+import { appendIspe, createGif } from '../../../test/support/pictures.ts'
 import { readPictureHeader } from './picture-header.ts'
 
 const canvas = createCanvas(40, 20)
@@ -17,6 +18,37 @@ describe('a file', () => {
     assert.deepEqual(read(await canvas.encode('webp', 100)), { type: 'image/webp', size, isAnimated: false })
     assert.deepEqual(read(await canvas.encode('avif')), { type: 'image/avif', size, isAnimated: false })
     assert.deepEqual(read(gif), { type: 'image/gif', size: { width: 1, height: 1 }, isAnimated: false })
+  })
+
+  test('is as large as the largest of its parts', async () => {
+    const frame = createGif({ screen: [10, 10], frame: [20_000, 30_000] })
+    assert.deepEqual(readPictureHeader(frame)?.size, { width: 20_000, height: 30_000 })
+    const avif = await canvas.encode('avif')
+    assert.deepEqual(readPictureHeader(appendIspe(avif, 40_000, 30_000))?.size, {
+      width: 40_000,
+      height: 30_000,
+    })
+    const webp = await canvas.encode('webp', 100)
+    const extended = Buffer.alloc(18)
+    extended.write('VP8X', 0, 'latin1')
+    extended.writeUInt32LE(10, 4)
+    extended.writeUIntLE(9_999, 12, 3)
+    extended.writeUIntLE(9_998, 15, 3)
+    const canvasFirst = Buffer.concat([webp.subarray(0, 12), extended, webp.subarray(12)])
+    assert.deepEqual(readPictureHeader(canvasFirst)?.size, { width: 10_000, height: 9_999 })
+    extended.writeUIntLE(0, 12, 3)
+    extended.writeUIntLE(0, 15, 3)
+    const pictureLast = Buffer.concat([webp.subarray(0, 12), extended, webp.subarray(12)])
+    assert.deepEqual(readPictureHeader(pictureLast)?.size, size)
+  })
+
+  test('that repeats its parts without end has no size', async () => {
+    const avif = await canvas.encode('avif')
+    const repeated = Buffer.concat([avif, Buffer.from('ispe'.repeat(2_000)), Buffer.alloc(16)])
+    assert.deepEqual(readPictureHeader(repeated)?.size, undefined)
+    const png = await canvas.encode('png')
+    const chunks = Buffer.alloc(12 * 20_000)
+    assert.deepEqual(readPictureHeader(Buffer.concat([png.subarray(0, 33), chunks]))?.size, undefined)
   })
 
   test('is known to move', async () => {

@@ -37,7 +37,9 @@ function readPng(bytes: Buffer): PictureHeader {
     bytes.length >= 24 ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined
   let isAnimated = false
   // Chunks up to the first of the picture itself; an animation's control chunk stands before it.
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+  for (let at = 8, chunks = 0; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at), chunks += 1) {
+    // No picture has so many; a hostile one may, to keep us busy.
+    if (chunks > 10_000) return { type: 'image/png', size: undefined, isAnimated }
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'acTL') isAnimated = true
     if (name === 'IDAT') break
@@ -63,6 +65,12 @@ function sizeOfJpeg(bytes: Buffer): Size {
 function readGif(bytes: Buffer): PictureHeader {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
   let frames = 0
+  const includeFrame = (from: number) => {
+    if (from + 9 > bytes.length) return
+    // Decoders make the screen as large as the frames that stand on it.
+    size.width = Math.max(size.width, bytes.readUInt16LE(from + 1) + bytes.readUInt16LE(from + 5))
+    size.height = Math.max(size.height, bytes.readUInt16LE(from + 3) + bytes.readUInt16LE(from + 7))
+  }
   const skipBlocks = (from: number) => {
     let next = from
     while (next < bytes.length && bytes[next] !== 0) next += 1 + (bytes[next] ?? 0)
@@ -74,6 +82,7 @@ function readGif(bytes: Buffer): PictureHeader {
     if (bytes[at] === 0x21) at = skipBlocks(at + 2)
     else if (bytes[at] === 0x2c) {
       frames += 1
+      includeFrame(at)
       at = skipBlocks(at + 11 + tableAfter(bytes[at + 9] ?? 0))
     } else break
   }
@@ -81,32 +90,49 @@ function readGif(bytes: Buffer): PictureHeader {
 }
 
 function readWebp(bytes: Buffer): PictureHeader {
-  const kind = bytes.toString('latin1', 12, 16)
   const header: PictureHeader = { type: 'image/webp', size: undefined, isAnimated: false }
-  if (bytes.length < 30) return header
-  if (kind === 'VP8X') {
-    header.size = { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
-    header.isAnimated = ((bytes[20] ?? 0) & 2) !== 0
-  } else if (kind === 'VP8L') {
-    const bits = bytes.readUInt32LE(21)
-    header.size = { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
-  } else if (kind === 'VP8 ') {
-    header.size = { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  // The canvas and the picture on it are chunks of their own, each with a size.
+  for (let at = 12, chunks = 0; at + 18 <= bytes.length && chunks < 1_000; chunks += 1) {
+    const kind = bytes.toString('latin1', at, at + 4)
+    if (kind === 'VP8X') header.isAnimated ||= ((bytes[at + 8] ?? 0) & 2) !== 0
+    header.size = largerOf(header.size, sizeOfWebpChunk(bytes, kind, at + 8))
+    const length = bytes.readUInt32LE(at + 4)
+    at += 8 + length + (length % 2)
   }
   return header
 }
 
+function sizeOfWebpChunk(bytes: Buffer, kind: string, at: number): Size {
+  if (kind === 'VP8X')
+    return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 }
+  if (kind === 'VP8L') {
+    const bits = bytes.readUInt32LE(at + 1)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+  }
+  if (kind === 'VP8 ')
+    return { width: bytes.readUInt16LE(at + 6) & 0x3fff, height: bytes.readUInt16LE(at + 8) & 0x3fff }
+  return
+}
+
 function readAvif(bytes: Buffer, start: string): PictureHeader {
+  const isAnimated = start.startsWith('avis', 8)
   let size: Size
-  // Of all the sizes that its parts declare, the largest is what will be decoded.
+  let count = 0
+  // Of all the sizes that its parts declare, wherever they stand, the largest is what will be decoded.
   for (
     let at = bytes.indexOf('ispe');
     at >= 0 && at + 16 <= bytes.length;
     at = bytes.indexOf('ispe', at + 4)
   ) {
-    const found = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) }
-    if (!size || found.width * found.height > size.width * size.height) size = found
-    if (at > 65_536) break
+    count += 1
+    // A picture has one for each of its parts; thousands would be there to keep us busy.
+    if (count > 1_000) return { type: 'image/avif', size: undefined, isAnimated }
+    size = largerOf(size, { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) })
   }
-  return { type: 'image/avif', size, isAnimated: start.startsWith('avis', 8) }
+  return { type: 'image/avif', size, isAnimated }
+}
+
+function largerOf(one: Size, other: Size): Size {
+  if (!one || !other) return one ?? other
+  return one.width * one.height >= other.width * other.height ? one : other
 }

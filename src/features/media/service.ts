@@ -4,6 +4,7 @@ import type { FileStore } from '#platform/files.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import {
+  avifPixelLimit,
   fallbackPictureWidth,
   listPictureWidths,
   type Picture,
@@ -40,8 +41,9 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       if (header.isAnimated) throw new Problem('picture_animated', 415)
       const { type, size } = header
       if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
-      if (size.width * size.height > picturePixelLimit) {
-        const limit = picturePixelLimit / 1_000_000
+      const pixelLimit = type === 'image/avif' ? avifPixelLimit : picturePixelLimit
+      if (size.width * size.height > pixelLimit) {
+        const limit = pixelLimit / 1_000_000
         throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
       }
       const digest = createHash('sha256').update(upload.bytes).digest('hex')
@@ -49,7 +51,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       if (known) return { picture: toPicture(known), isNew: false }
 
       const resized = await resizer.resize(upload.bytes)
-      if (resized.isBroken) throw new Problem('picture_broken', 422)
+      if (resized.refused) throw new Problem(`picture_${resized.refused}`, 422)
       await Promise.all(
         resized.files.map(({ width, extension, bytes }) =>
           files.put(nameOf(digest, width, extension), bytes),

@@ -1,9 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Role, User } from '#features/accounts/contract.ts'
+import type { User } from '#features/accounts/contract.ts'
+import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Who may call a route: anyone, or those signed in with at least this role. */
-export type Access = 'public' | Role
+/**
+ * Who may call a route: everyone; everyone, though a valid token is read (`optional`); those signed in with a
+ * permission; or those and the bearer of a token of the operator's.
+ */
+export type Access = 'public' | 'optional' | Permission | PermissionOrToken
+
+/** Lets in a program that bears `token`, which the operator set, besides the users with a permission. */
+export interface PermissionOrToken {
+  readonly permission: Permission
+  readonly token: string | undefined
+}
 
 /** A signed-in person and the session that says so. */
 export interface SignedIn {
@@ -11,18 +22,29 @@ export interface SignedIn {
   sessionId: string
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Who may call the route. Every route says so; the server does not start with one that does not. */
-    access?: Access
-  }
-  interface FastifyRequest {
-    /** The person behind a valid bearer token, on routes that ask for one or were sent one. */
-    signedIn: SignedIn | undefined
-  }
+/** A route as it was declared. */
+export interface DeclaredRoute {
+  method: string
+  /** Its pattern, such as `/api/leads/:id`. */
+  url: string
+  access: Access
 }
 
-const rank: Record<Role, number> = { viewer: 1, editor: 2, admin: 3 }
+const signedInKey = Symbol('signed in')
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. The server does not start with a route that does not say so. */
+    access?: Access
+  }
+  interface FastifyInstance {
+    /** Every route that was added, and who may call it. */
+    declaredRoutes: DeclaredRoute[]
+  }
+  interface FastifyRequest {
+    [signedInKey]: SignedIn | undefined
+  }
+}
 
 /** Reads the bearer token of a request (RFC 6750 §2.1). */
 export function findBearerToken(request: FastifyRequest): string | undefined {
@@ -30,45 +52,55 @@ export function findBearerToken(request: FastifyRequest): string | undefined {
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
 }
 
-/** Whether an address belongs to the API. */
-export function isApiAddress(url: string): boolean {
-  return /^\/api(\/|\?|$)/.test(url)
+/** Whether a given token is the expected one, in the same time for every wrong one. Nothing is expected when none is set. */
+export function isSameToken(given: string | undefined, expected: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return given !== undefined && expected !== undefined && timingSafeEqual(digest(given), digest(expected))
 }
 
 /**
- * Lets a request through only to whom its route is for, before its body is read. `findSession` answers who a token
- * belongs to, if it is valid; `admit` throws when the client has asked too often.
+ * Lets a request through only to whom the matched route is for, before its body is read. The address plays no part in
+ * it, so no way of writing one gets round it. `findSession` answers who a token belongs to, if it is valid; `checkRate`
+ * throws when the client has asked too often.
  */
 export function guardRoutes(
   server: FastifyInstance,
   findSession: (token: string) => Promise<SignedIn | undefined>,
-  admit: (request: FastifyRequest) => void,
+  checkRate: (request: FastifyRequest, signedIn: SignedIn | undefined) => void,
 ): void {
-  server.decorateRequest('signedIn', undefined)
+  server.decorateRequest(signedInKey, undefined)
+  server.decorate('declaredRoutes', [])
   server.addHook('onRoute', (route) => {
     // The plugin that serves files makes its own routes.
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, access: 'public' }
-    if (route.config?.access === undefined) {
-      throw new Error(`${route.method} ${route.url} does not say who may call it`)
-    }
+    const { method, url, config } = route
+    const access = config?.access
+    if (access === undefined) throw new Error(`${method} ${url} does not say who may call it`)
+    for (const one of [method].flat()) server.declaredRoutes.push({ method: one, url, access })
   })
   server.addHook('onRequest', async (request) => {
-    // Only the API knows sessions; nothing else may need the database for a header that it ignores.
-    if (!isApiAddress(request.url)) return
-    const access = request.routeOptions.config?.access ?? 'public'
-    const token = findBearerToken(request)
-    if (token) request.signedIn = await findSession(token)
-    // Before any refusal, so that guessing tokens is rationed too.
-    admit(request)
-    if (access === 'public') return
+    const access = request.is404 ? 'public' : request.routeOptions.config.access
+    // Public routes know no sessions, so they need no database for a header that they ignore.
+    const token = access === 'public' ? undefined : findBearerToken(request)
+    const isOperator = isTokenAccess(access) && isSameToken(token, access.token)
+    if (token && !isOperator) request[signedInKey] = await findSession(token)
+    // Before any refusal, so that guessing tokens is limited too.
+    checkRate(request, request[signedInKey])
+    if (access === 'public' || access === 'optional' || isOperator) return
     if (!token) throw new Problem('unauthorized', 401)
-    if (!request.signedIn) throw new Problem('session_expired', 401)
-    if (rank[request.signedIn.user.role] < rank[access]) throw new Problem('forbidden', 403)
+    const signedIn = request[signedInKey]
+    if (!signedIn) throw new Problem('session_expired', 401)
+    const permission = isTokenAccess(access) ? access.permission : access
+    // Without a declared access nobody is let in.
+    if (!permission || !isAllowed(signedIn.user.role, permission)) throw new Problem('forbidden', 403)
   })
 }
 
-/** Who is signed in, on a route that only those signed in can reach. */
-export function getSignedIn(request: FastifyRequest): SignedIn {
-  if (!request.signedIn) throw new Problem('unauthorized', 401)
-  return request.signedIn
+/** Who sent the request, when its route reads tokens and it came with a valid one. For `defineRoutes` only. */
+export function findSignedIn(request: FastifyRequest): SignedIn | undefined {
+  return request[signedInKey]
+}
+
+function isTokenAccess(access: Access | undefined): access is PermissionOrToken {
+  return typeof access === 'object' && 'token' in access
 }

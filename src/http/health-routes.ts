@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import { findBearerToken } from './access.ts'
+import { findBearerToken, isSameToken } from './access.ts'
 import { defineRoutes } from './routes.ts'
 
 interface HealthOptions {
@@ -60,14 +59,10 @@ export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOption
           loopback.test(request.raw.socket.remoteAddress ?? '') &&
           !request.headers['x-forwarded-for'] &&
           !request.headers.forwarded
-        if (!isLocal && !isToken(findBearerToken(request), metricsToken)) throw new Problem('not_found', 404)
+        if (!isLocal && !isSameToken(findBearerToken(request), metricsToken))
+          throw new Problem('not_found', 404)
         reply.header('cache-control', 'no-store').header('content-type', registry.contentType)
         return registry.metrics()
       },
     )
   })
-
-function isToken(given: string | undefined, expected: string | undefined): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return given !== undefined && expected !== undefined && timingSafeEqual(digest(given), digest(expected))
-}

@@ -34,7 +34,7 @@ export async function collectOpenapi(
     transform: (data) => {
       const { schema, url } = jsonSchemaTransform(data)
       const { access = 'public', expects } = data.route.config ?? {}
-      const security = access === 'public' ? [] : [{ bearer: [] }]
+      const security = access === 'public' || access === 'optional' ? [] : [{ bearer: [] }]
       return { url, schema: { ...schema, security, ...(expects && { consumes: [expects] }) } }
     },
     transformObject: (document) => {
@@ -54,7 +54,7 @@ export async function collectOpenapi(
 export const openapiRoutes = ({ script, icon }: { script: string; icon: string }) =>
   defineRoutes((server) => {
     const config = { access: 'public' } as const
-    server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.swagger())
+    server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.instance.swagger())
 
     server.get('/api', { config, schema: { hide: true } }, async (_request, reply) => {
       reply.headers({

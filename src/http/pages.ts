@@ -269,8 +269,8 @@ export function createPages(options: PageOptions) {
     },
 
     routes: defineRoutes(async (server) => {
-      server.removeAllContentTypeParsers()
-      await server.register(formBody, { bodyLimit: 64 * 1024 })
+      server.instance.removeAllContentTypeParsers()
+      await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
       const config = { access: 'public' } as const
       const schema = { hide: true }
       for (const page of publicPages) {

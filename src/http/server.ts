@@ -16,13 +16,13 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { guardRoutes, isApiAddress, type SignedIn } from './access.ts'
+import { guardRoutes, type SignedIn } from './access.ts'
 import { limitBodyTime } from './body-time.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
-import { loggedPath } from './logged-path.ts'
 import { type PageCache, writeKeptAnswer } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import type { Quota } from './quota.ts'
+import { findTargetFault, isRedirectTarget, normalizeTarget } from './request-target.ts'
 import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -61,6 +61,13 @@ const patience = 10_000
 // 12 MB and 25 ms.
 const { createServer } = process.getBuiltinModule('node:http')
 const apiPath = /^\/(api|lang)(\/|$|\?)/
+/** Where needless encoding is refused rather than redirected. */
+const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
+
+/** What the matched route is called, such as `/api/leads/:id`; the address itself where there is none. */
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? request.url
+/** Whether programs ask here, who are answered with problems rather than pages. */
+const isForPrograms = (request: FastifyRequest) => apiPath.test(routeOf(request))
 
 /**
  * The HTTP server without its routes. Kept answers are looked up before anything else runs; every other request is
@@ -72,7 +79,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   function serveKept(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const key = findKey(request)
-    const isApi = key !== undefined && isApiAddress(key)
+    const isApi = key !== undefined && apiPath.test(key)
     if (isApi && request.headers.authorization !== undefined) return false
     const kept = key === undefined ? undefined : cache.find(key)
     if (!kept) return false
@@ -100,8 +107,11 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
           keepAliveTimeout: 20_000,
           // No stream is made for a body that cannot come, which is a fifth of the cost of a kept answer.
           optimizeEmptyRequests: true,
+          // Refused below, in a sentence.
+          requireHostHeader: false,
         },
         (request, response) => {
+          normalizeTarget(request)
           if (!serveKept(request, response)) handler(request, response)
         },
       ),
@@ -138,7 +148,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   server.decorateRequest('language', sourceLanguage)
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
-    if (!apiPath.test(request.url)) return
+    if (!isForPrograms(request)) return
     reply.headers({
       'content-security-policy': contentSecurityPolicy(),
       vary: 'Accept-Language, Accept-Encoding',
@@ -146,11 +156,25 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     reply.header('cache-control', 'no-store')
     reply.header('referrer-policy', 'no-referrer')
   })
+  server.addHook('onRequest', async (request, reply) => {
+    const fault = findTargetFault(request.raw)
+    if (!fault) return
+    // Mail programs encode links anew, so a page is found all the same. What is posted there is not redirected: mail
+    // programs that unsubscribe by themselves follow no redirect (RFC 8058 §3.1).
+    if (fault === 'host') throw new Problem('host_invalid', 400)
+    if (fault === 'target') throw new Problem('bad_request', 400)
+    if (strictPath.test(request.url)) throw new Problem('address_encoded', 400)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && isRedirectTarget(request.url)) return reply.redirect(request.url, 301)
+  })
   server.addHook('onResponse', async (request, reply) => {
-    // Without the query, which may hold what someone searched for, and without tokens.
-    const path = loggedPath(request.url)
+    // The address itself is never logged: it may hold a personal token, or what someone searched for.
+    const route = request.routeOptions.url ?? 'none'
     const milliseconds = Math.round(reply.elapsedTime)
-    request.log.info({ method: request.method, path, status: reply.raw.statusCode, milliseconds }, 'answered')
+    request.log.info(
+      { method: request.method, route, status: reply.raw.statusCode, milliseconds },
+      'answered',
+    )
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     limitBodyTime(request.raw, (request.routeOptions.config?.bodySeconds ?? 30) * 1000)
@@ -169,9 +193,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
       throw new Problem('overloaded', 503, { retryAfter: 2 })
     },
   })
-  guardRoutes(server, options.findSession, (request) => {
-    // The team's own work is not rationed; whoever is not signed in is.
-    const wait = request.signedIn ? 0 : quota.take(request.client)
+  guardRoutes(server, options.findSession, (request, signedIn) => {
+    // The team's own work is not limited; whoever is not signed in is.
+    const isLimited = !signedIn && /^\/api(\/|$|\?)/.test(routeOf(request))
+    const wait = isLimited ? quota.take(request.client) : 0
     if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
   })
 
@@ -190,7 +215,7 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     reply.headers(headers)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (!apiPath.test(request.url)) return options.sendErrorPage(request, reply, problem)
+    if (!isForPrograms(request)) return options.sendErrorPage(request, reply, problem)
     reply.headers({ ...privateHeaders, 'content-security-policy': contentSecurityPolicy() })
     reply.status(problem.status).header('content-type', problemContentType)
     // Written out here, because a route's own schemas describe its successes only.

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { User } from '#features/accounts/contract.ts'
+import { isAllowed, type Permission } from '#shared/permissions.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const ApiContext = createContext<ApiClient | undefined>(undefined)
@@ -17,4 +18,9 @@ export function useUser(): User {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser needs a UserContext above')
   return user
+}
+
+/** Whether whoever is signed in may do something; the server decides by the same table. */
+export function useCan(permission: Permission): boolean {
+  return isAllowed(useUser().role, permission)
 }

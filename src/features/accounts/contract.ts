@@ -1,10 +1,6 @@
 import { z } from 'zod'
+import { Role } from '#shared/roles.ts'
 import { emailText, nameText, text } from '#shared/text.ts'
-
-/** What a user may do: an admin everything, an editor content, a viewer only look. */
-export const roles = ['admin', 'editor', 'viewer'] as const
-export const Role = z.enum(roles)
-export type Role = z.infer<typeof Role>
 
 /** A team member, as the admin sees them. */
 export const User = z.object({ id: z.uuid(), username: z.string(), name: z.string(), role: Role })

@@ -1,7 +1,5 @@
 import formBody from '@fastify/formbody'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import {
@@ -15,6 +13,7 @@ import {
   Session,
   User,
 } from './contract.ts'
+import { accountPermissions } from './permissions.ts'
 import type { Recoveries } from './recovery.ts'
 import type { Accounts } from './service.ts'
 
@@ -24,10 +23,10 @@ const tags = ['accounts']
 export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; recovery: Recoveries }) =>
   defineRoutes(async (server) => {
     // The only call of the API that takes a form (seed A §7).
-    await server.register(async (form) => {
-      form.removeAllContentTypeParsers()
-      await form.register(formBody, { bodyLimit: 16 * 1024 })
-      form.withTypeProvider<ZodTypeProvider>().post(
+    await server.scope(async (form) => {
+      form.instance.removeAllContentTypeParsers()
+      await form.instance.register(formBody, { bodyLimit: 16 * 1024 })
+      form.post(
         '/api/auth/login',
         {
           config: { access: 'public', expects: 'application/x-www-form-urlencoded' },
@@ -83,16 +82,16 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
     server.get(
       '/api/auth/profile',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: { tags, summary: 'The profile of whoever is signed in', response: { 200: Profile } },
       },
-      async (request) => accounts.getProfile(getSignedIn(request).user.id),
+      async (_request, _reply, signedIn) => accounts.getProfile(signedIn.user.id),
     )
 
     server.put(
       '/api/auth/profile',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: {
           tags,
           summary: 'Change one’s own name and address; another address asks for the password',
@@ -100,13 +99,14 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
           response: { 200: Profile },
         },
       },
-      async (request) => accounts.changeProfile(getSignedIn(request).user.id, request.body, request.client),
+      async (request, _reply, signedIn) =>
+        accounts.changeProfile(signedIn.user.id, request.body, request.client),
     )
 
     server.put(
       '/api/auth/password',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: {
           tags,
           summary: 'Change one’s own password; ends all other sessions',
@@ -114,8 +114,8 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
           response: { 200: Profile },
         },
       },
-      async (request) => {
-        const { user, sessionId } = getSignedIn(request)
+      async (request, _reply, signedIn) => {
+        const { user, sessionId } = signedIn
         await accounts.changePassword({ userId: user.id, sessionId }, request.body, request.client)
         return accounts.getProfile(user.id)
       },
@@ -123,9 +123,12 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
 
     server.post(
       '/api/auth/logout',
-      { config: { access: 'viewer' }, schema: { tags, summary: 'Sign out', response: { 204: z.null() } } },
-      async (request, reply) => {
-        const { user, sessionId } = getSignedIn(request)
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'Sign out', response: { 204: z.null() } },
+      },
+      async (_request, reply, signedIn) => {
+        const { user, sessionId } = signedIn
         await accounts.revokeSession(sessionId, user.id)
         return reply.status(204).send(null)
       },
@@ -134,20 +137,20 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
     server.get(
       '/api/auth/me',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: { tags, summary: 'Who is signed in', response: { 200: User } },
       },
-      async (request) => getSignedIn(request).user,
+      async (_request, _reply, signedIn) => signedIn.user,
     )
 
     server.get(
       '/api/auth/sessions',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: { tags, summary: 'The signed-in devices of this user', response: { 200: z.array(Session) } },
       },
-      async (request) => {
-        const { user, sessionId } = getSignedIn(request)
+      async (_request, _reply, signedIn) => {
+        const { user, sessionId } = signedIn
         return accounts.listSessions(user.id, sessionId)
       },
     )
@@ -155,11 +158,11 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
     server.delete(
       '/api/auth/sessions',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: { tags, summary: 'End every session but the present one', response: { 204: z.null() } },
       },
-      async (request, reply) => {
-        const { user, sessionId } = getSignedIn(request)
+      async (_request, reply, signedIn) => {
+        const { user, sessionId } = signedIn
         await accounts.revokeOtherSessions(user.id, sessionId)
         return reply.status(204).send(null)
       },
@@ -168,7 +171,7 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
     server.delete(
       '/api/auth/sessions/:id',
       {
-        config: { access: 'viewer' },
+        config: { access: accountPermissions.useOwn },
         schema: {
           tags,
           summary: 'End one session, at once',
@@ -176,8 +179,8 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await accounts.revokeSession(request.params.id, getSignedIn(request).user.id)
+      async (request, reply, signedIn) => {
+        await accounts.revokeSession(request.params.id, signedIn.user.id)
         return reply.status(204).send(null)
       },
     )

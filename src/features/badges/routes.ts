@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
@@ -17,14 +16,12 @@ import {
   Revocation,
   SigningKey,
 } from './contract.ts'
+import { badgePermissions } from './permissions.ts'
 import type { BadgeProgramme } from './programme.ts'
 
 const tags = ['badges']
 const byId = z.object({ id: z.uuid() })
 const byText = z.object({ type: BadgeType, language: z.enum(languages) })
-const viewer = { access: 'viewer' } as const
-const editor = { access: 'editor' } as const
-const admin = { access: 'admin' } as const
 
 /** Badges for the team: awarded, taken back, described (seed A §3, §4, §7). */
 export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme) =>
@@ -32,17 +29,17 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.post(
       '/api/badges',
       {
-        config: editor,
+        config: { access: badgePermissions.award },
         schema: { tags, summary: 'Give a lead a badge', body: Award, response: { 201: Badge } },
       },
-      async (request, reply) =>
-        reply.status(201).send(await badges.award(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await badges.award(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/badges',
       {
-        config: viewer,
+        config: { access: badgePermissions.read },
         schema: {
           tags,
           summary: 'Awarded badges, newest first',
@@ -60,7 +57,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.get(
       '/api/leads/:id/badges',
       {
-        config: viewer,
+        config: { access: badgePermissions.read },
         schema: {
           tags,
           summary: 'All badges that a lead was ever awarded, newest first',
@@ -74,7 +71,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.post(
       '/api/badges/:id/revoke',
       {
-        config: editor,
+        config: { access: badgePermissions.revoke },
         schema: {
           tags,
           summary: 'Take a badge back; the reason is public',
@@ -83,13 +80,14 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
           response: { 200: Badge },
         },
       },
-      async (request) => badges.revoke(request.params.id, request.body.reason, getSignedIn(request).user.id),
+      async (request, _reply, signedIn) =>
+        badges.revoke(request.params.id, request.body.reason, signedIn.user.id),
     )
 
     server.post(
       '/api/badges/bulk',
       {
-        config: editor,
+        config: { access: badgePermissions.award },
         // Room for five thousand ids.
         bodyLimit: 256 * 1024,
         schema: {
@@ -99,14 +97,14 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
           response: { 202: BulkAwardProgress },
         },
       },
-      async (request, reply) =>
-        reply.status(202).send(await bulk.order(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(202).send(await bulk.order(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/badges/bulk/:id',
       {
-        config: viewer,
+        config: { access: badgePermissions.read },
         schema: {
           tags,
           summary: 'How far a bulk award has come',
@@ -120,7 +118,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.post(
       '/api/badges/bulk/:id/stop',
       {
-        config: editor,
+        config: { access: badgePermissions.award },
         schema: {
           tags,
           summary: 'Stop a bulk award: what is done stays, the rest does not happen',
@@ -134,7 +132,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.get(
       '/api/badges/types',
       {
-        config: viewer,
+        config: { access: badgePermissions.read },
         schema: {
           tags,
           summary: 'The badges: name, description, criteria, icon, and how many hold each',
@@ -149,7 +147,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.put(
       textAddress,
       {
-        config: editor,
+        config: { access: badgePermissions.editTexts },
         schema: {
           tags,
           summary: 'Say in your own words what a badge is for; awards made before keep theirs',
@@ -158,16 +156,16 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
           response: { 200: BadgeDescription },
         },
       },
-      async (request) => {
+      async (request, _reply, signedIn) => {
         const { type, language } = request.params
-        return texts.save(type, language, request.body, getSignedIn(request).user.id)
+        return texts.save(type, language, request.body, signedIn.user.id)
       },
     )
 
     server.delete(
       textAddress,
       {
-        config: editor,
+        config: { access: badgePermissions.editTexts },
         schema: {
           tags,
           summary: 'Go back to the built-in words',
@@ -181,7 +179,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.get(
       '/api/badges/keys',
       {
-        config: admin,
+        config: { access: badgePermissions.readKeys },
         schema: {
           tags,
           summary: 'The keys that credentials were ever signed with, the oldest first',
@@ -194,7 +192,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
     server.post(
       '/api/badges/keys/rotate',
       {
-        config: admin,
+        config: { access: badgePermissions.rotateKeys },
         schema: {
           tags,
           summary: 'Sign with a new key from now on; what was signed stays valid',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { MailPreview, TrialSent } from '#features/mail/contract.ts'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import {
@@ -16,6 +15,7 @@ import {
   CampaignSchedule,
   CampaignTrial,
 } from './contract.ts'
+import { campaignPermissions } from './permissions.ts'
 import type { Campaigns } from './service.ts'
 
 const tags = ['campaigns']
@@ -30,7 +30,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.get(
       '/api/campaigns',
       {
-        config: { access: 'viewer' },
+        config: { access: campaignPermissions.read },
         schema: {
           tags,
           summary: 'Campaigns, newest first',
@@ -48,18 +48,18 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.post(
       '/api/campaigns',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.edit },
         bodyLimit,
         schema: { tags, summary: 'Write a campaign', body: CampaignDraft, response: { 201: Campaign } },
       },
-      async (request, reply) =>
-        reply.status(201).send(await campaigns.create(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
     )
 
     server.post(
       '/api/campaigns/audience',
       {
-        config: { access: 'viewer' },
+        config: { access: campaignPermissions.read },
         bodyLimit,
         schema: {
           tags,
@@ -74,7 +74,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.post(
       '/api/campaigns/preview',
       {
-        config: { access: 'viewer' },
+        config: { access: campaignPermissions.read },
         bodyLimit,
         schema: {
           tags,
@@ -89,7 +89,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.post(
       '/api/campaigns/test',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.sendTest },
         bodyLimit,
         schema: {
           tags,
@@ -98,13 +98,15 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
           response: { 200: TrialSent },
         },
       },
-      async (request) => ({ to: await campaigns.sendTrial(request.body, getSignedIn(request).user.id) }),
+      async (request, _reply, signedIn) => ({
+        to: await campaigns.sendTrial(request.body, signedIn.user.id),
+      }),
     )
 
     server.get(
       '/api/campaigns/:id',
       {
-        config: { access: 'viewer' },
+        config: { access: campaignPermissions.read },
         schema: { tags, summary: 'One campaign', params: byId, response: answer },
       },
       async (request) => campaigns.get(request.params.id),
@@ -113,7 +115,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.get(
       '/api/campaigns/:id/progress',
       {
-        config: { access: 'viewer' },
+        config: { access: campaignPermissions.read },
         schema: {
           tags,
           summary: 'What has become of its mails',
@@ -127,7 +129,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.put(
       '/api/campaigns/:id',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.edit },
         bodyLimit,
         schema: {
           tags,
@@ -143,7 +145,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.delete(
       '/api/campaigns/:id',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.edit },
         schema: { tags, summary: 'Forget a draft', params: byId, response: { 204: z.null() } },
       },
       async (request, reply) => {
@@ -155,7 +157,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.post(
       '/api/campaigns/:id/schedule',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.run },
         schema: {
           tags,
           summary: 'Have it go out, at once or at a time',
@@ -174,7 +176,10 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     ] as const) {
       server.post(
         `/api/campaigns/:id/${action}`,
-        { config: { access: 'editor' }, schema: { tags, summary, params: byId, response: answer } },
+        {
+          config: { access: campaignPermissions.run },
+          schema: { tags, summary, params: byId, response: answer },
+        },
         async (request) => campaigns[action](request.params.id),
       )
     }
@@ -182,10 +187,10 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.post(
       '/api/campaigns/:id/duplicate',
       {
-        config: { access: 'editor' },
+        config: { access: campaignPermissions.edit },
         schema: { tags, summary: 'A new draft of the same', params: byId, response: { 201: Campaign } },
       },
-      async (request, reply) =>
-        reply.status(201).send(await campaigns.duplicate(request.params.id, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await campaigns.duplicate(request.params.id, signedIn.user.id)),
     )
   })

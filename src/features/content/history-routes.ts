@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { ContentAction, ContentItem, ContentKey, ContentRestore, Presence, PresenceBeat } from './contract.ts'
 import type { ContentHistory } from './history.ts'
+import { contentPermissions } from './permissions.ts'
 import type { ContentPresence } from './presence.ts'
 
 const tags = ['content']
@@ -23,7 +23,7 @@ export const contentHistoryRoutes = ({
     server.get(
       '/api/content/:key/actions',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'What was done to a text, newest first',
@@ -43,7 +43,7 @@ export const contentHistoryRoutes = ({
     server.post(
       '/api/content/:id/restore',
       {
-        config: { access: 'editor' },
+        config: { access: contentPermissions.edit },
         schema: {
           tags,
           summary: 'Save an older version as a new draft',
@@ -52,9 +52,9 @@ export const contentHistoryRoutes = ({
           response: { 201: ContentItem },
         },
       },
-      async (request, reply) => {
+      async (request, reply, signedIn) => {
         const { id } = request.params
-        const item = await history.restore(id, request.body.version, getSignedIn(request).user.id)
+        const item = await history.restore(id, request.body.version, signedIn.user.id)
         return reply.status(201).send(item)
       },
     )
@@ -62,7 +62,7 @@ export const contentHistoryRoutes = ({
     server.put(
       '/api/content/:key/presence',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'Say that one has a text open, and hear who else has',
@@ -71,9 +71,9 @@ export const contentHistoryRoutes = ({
           response: { 200: Presence },
         },
       },
-      async (request) => {
+      async (request, _reply, signedIn) => {
         const { editor, language } = request.body
-        const userId = getSignedIn(request).user.id
+        const userId = signedIn.user.id
         return presence.beat({ key: request.params.key, editor, userId }, language)
       },
     )
@@ -81,7 +81,7 @@ export const contentHistoryRoutes = ({
     server.delete(
       '/api/content/:key/presence/:editor',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'Say that one has closed a text',
@@ -89,8 +89,8 @@ export const contentHistoryRoutes = ({
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await presence.leave({ ...request.params, userId: getSignedIn(request).user.id })
+      async (request, reply, signedIn) => {
+        await presence.leave({ ...request.params, userId: signedIn.user.id })
         return reply.status(204).send(null)
       },
     )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { answerKept, type Kept } from '#http/page-cache.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -15,6 +14,7 @@ import {
   ContentQuery,
   contentLimit,
 } from './contract.ts'
+import { contentPermissions } from './permissions.ts'
 import type { Content } from './service.ts'
 
 const tags = ['content']
@@ -33,7 +33,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
     server.get(
       '/api/content',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'Every key and its state in every language',
@@ -46,19 +46,19 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
     server.post(
       '/api/content',
       {
-        config: { access: 'editor' },
+        config: { access: contentPermissions.edit },
         // A text of the greatest length in a script of three bytes a letter, escaped.
         bodyLimit: 8 * contentLimit,
         schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
       },
-      async (request, reply) =>
-        reply.status(201).send(await content.save(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await content.save(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/content/:key',
       {
-        config: { access: 'public' },
+        config: { access: 'optional' },
         schema: {
           tags,
           summary: 'One text',
@@ -67,9 +67,9 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
           response: { 200: ContentItem },
         },
       },
-      async (request, reply) => {
+      async (request, reply, signedIn) => {
         const { key } = request.params
-        if (request.signedIn) {
+        if (signedIn) {
           return reply.header('cache-control', 'no-store').send(await content.get(key, request.query, true))
         }
         // One key for all ways of asking, which is also the address that the server looks up before it routes.
@@ -85,7 +85,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
     server.get(
       '/api/content/:key/all',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'Every version, newest first',
@@ -108,7 +108,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
     server.get(
       '/api/content/:key/built-in',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'The text a page shows while none is published',
@@ -126,7 +126,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
       server.put(
         `/api/content/:id/${action}`,
         {
-          config: { access: 'editor' },
+          config: { access: contentPermissions.publish },
           schema: {
             tags,
             summary:
@@ -135,7 +135,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
             response: { 200: ContentItem },
           },
         },
-        async (request) => content[action](request.params.id, getSignedIn(request).user.id),
+        async (request, _reply, signedIn) => content[action](request.params.id, signedIn.user.id),
       )
     }
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import {
@@ -10,6 +9,7 @@ import {
   TranslationOrder,
   TranslationState,
 } from './contract.ts'
+import { contentPermissions } from './permissions.ts'
 import type { Translation } from './translation.ts'
 
 const tags = ['content']
@@ -21,7 +21,7 @@ export const translationRoutes = ({ translation }: { translation: Translation })
     server.get(
       '/api/content/:key/translation',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'Where a translation stands to the source, and what changed there since',
@@ -36,7 +36,7 @@ export const translationRoutes = ({ translation }: { translation: Translation })
     server.put(
       '/api/content/:id/confirm',
       {
-        config: { access: 'editor' },
+        config: { access: contentPermissions.edit },
         schema: {
           tags,
           summary: 'Say that a translation is right as it is, for the source as it is now',
@@ -45,14 +45,14 @@ export const translationRoutes = ({ translation }: { translation: Translation })
           response: { 200: ContentItem },
         },
       },
-      async (request) =>
-        translation.confirm(request.params.id, request.query.source, getSignedIn(request).user.id),
+      async (request, _reply, signedIn) =>
+        translation.confirm(request.params.id, request.query.source, signedIn.user.id),
     )
 
     server.post(
       '/api/content/translate',
       {
-        config: { access: 'editor' },
+        config: { access: contentPermissions.edit },
         schema: {
           tags,
           summary: 'Have a machine translate what the site shows, as a draft',
@@ -60,14 +60,14 @@ export const translationRoutes = ({ translation }: { translation: Translation })
           response: { 201: ContentItem },
         },
       },
-      async (request, reply) =>
-        reply.status(201).send(await translation.translate(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await translation.translate(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/content/excerpts',
       {
-        config: { access: 'viewer' },
+        config: { access: contentPermissions.read },
         schema: {
           tags,
           summary: 'The beginning of what the site shows of each text',

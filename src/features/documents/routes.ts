@@ -1,6 +1,7 @@
 import { answerKept, type Kept } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type DocumentFile, DocumentFiles, DocumentFilesQuery } from './contract.ts'
+import { documentPermissions } from './permissions.ts'
 import type { Documents } from './service.ts'
 
 const tags = ['documents']
@@ -36,7 +37,7 @@ export const documentRoutes = ({ documents, ...kept }: DocumentRouteOptions) =>
     server.get(
       '/api/doc/files/recent',
       {
-        config: { access: 'viewer' },
+        config: { access: documentPermissions.read },
         schema: { tags, summary: 'The newest published documents', response: { 200: DocumentFiles } },
       },
       async () => toAnswer(await documents.listNewestFiles()),

@@ -3,9 +3,10 @@ import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import { Erasure, ErasureResult } from './contract.ts'
 import type { Erasures } from './erasure.ts'
+import { leadPermissions } from './permissions.ts'
 
 const tags = ['early adopters']
-const config = { access: 'admin' } as const
+const config = { access: leadPermissions.erase } as const
 
 /** Erasing people at their request (GDPR article 17), by the team. */
 export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { Lead, LeadChange, LeadNote, LeadNoteDraft, TimelineEntry } from './contract.ts'
 import type { Leads } from './leads.ts'
+import { leadPermissions } from './permissions.ts'
 
 const tags = ['early adopters']
 const byId = z.object({ id: z.uuid() })
@@ -16,7 +16,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
     server.get(
       '/api/leads/:id',
       {
-        config: { access: 'viewer' },
+        config: { access: leadPermissions.read },
         schema: { tags, summary: 'One early adopter', params: byId, response: { 200: Lead } },
       },
       async (request) => leads.get(request.params.id, request.language),
@@ -25,7 +25,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
     server.patch(
       '/api/leads/:id',
       {
-        config: { access: 'editor' },
+        config: { access: leadPermissions.edit },
         schema: {
           tags,
           summary: 'Correct what is kept of them',
@@ -34,9 +34,9 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           response: { 200: Lead },
         },
       },
-      async (request) =>
+      async (request, _reply, signedIn) =>
         leads.correct(request.params.id, request.body, {
-          userId: getSignedIn(request).user.id,
+          userId: signedIn.user.id,
           language: request.language,
         }),
     )
@@ -44,7 +44,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
     server.get(
       '/api/leads/:id/timeline',
       {
-        config: { access: 'viewer' },
+        config: { access: leadPermissions.read },
         schema: {
           tags,
           summary: 'Everything that happened to them, newest first',
@@ -67,7 +67,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
     server.post(
       '/api/leads/:id/notes',
       {
-        config: { access: 'editor' },
+        config: { access: leadPermissions.edit },
         schema: {
           tags,
           summary: 'Note something about them',
@@ -76,8 +76,8 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           response: { 201: LeadNote },
         },
       },
-      async (request, reply) => {
-        const { user } = getSignedIn(request)
+      async (request, reply, signedIn) => {
+        const { user } = signedIn
         return reply.status(201).send(await leads.addNote(request.params.id, request.body.text, user))
       },
     )
@@ -85,7 +85,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
     server.put(
       '/api/leads/:id/notes/:note',
       {
-        config: { access: 'editor' },
+        config: { access: leadPermissions.edit },
         schema: {
           tags,
           summary: 'Change a note: one’s own, or as an admin anyone’s',
@@ -94,16 +94,16 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           response: { 200: LeadNote },
         },
       },
-      async (request) => {
+      async (request, _reply, signedIn) => {
         const { id, note } = request.params
-        return leads.changeNote(id, note, request.body.text, getSignedIn(request).user)
+        return leads.changeNote(id, note, request.body.text, signedIn.user)
       },
     )
 
     server.delete(
       '/api/leads/:id/notes/:note',
       {
-        config: { access: 'editor' },
+        config: { access: leadPermissions.edit },
         schema: {
           tags,
           summary: 'Remove a note: one’s own, or as an admin anyone’s',
@@ -111,8 +111,8 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           response: { 204: z.undefined() },
         },
       },
-      async (request, reply) => {
-        await leads.removeNote(request.params.id, request.params.note, getSignedIn(request).user)
+      async (request, reply, signedIn) => {
+        await leads.removeNote(request.params.id, request.params.note, signedIn.user)
         return reply.status(204).send()
       },
     )

@@ -40,8 +40,8 @@ const Email = Correction.pick({ email: true })
 export const rightsRoutes = (options: RightsRouteOptions) =>
   defineRoutes(async (server) => {
     const { rights, catalogues, sendPage, takeQuota } = options
-    server.removeAllContentTypeParsers()
-    await server.register(formBody, { bodyLimit: 64 * 1024 })
+    server.instance.removeAllContentTypeParsers()
+    await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
     const config = { access: 'public', expects: 'application/x-www-form-urlencoded' } as const
 
     /** Asking is rationed as the API is: these addresses are worth guessing. */

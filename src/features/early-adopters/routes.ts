@@ -9,6 +9,7 @@ import {
   RegistrationRequest,
   RegistrationResponse,
 } from './contract.ts'
+import { leadPermissions } from './permissions.ts'
 import type { Registrations } from './registration.ts'
 import type { EarlyAdopters } from './service.ts'
 
@@ -48,7 +49,7 @@ export const earlyAdopterRoutes = ({
     server.get(
       '/api/early-adopters',
       {
-        config: { access: 'viewer' },
+        config: { access: leadPermissions.read },
         schema: {
           tags,
           summary: 'The early adopters, newest first unless sorted otherwise',
@@ -66,7 +67,7 @@ export const earlyAdopterRoutes = ({
     server.get(
       '/api/early-adopters/summary',
       {
-        config: { access: 'viewer' },
+        config: { access: leadPermissions.read },
         schema: { tags, summary: 'How many there are, by segment', response: { 200: EarlyAdopterSummary } },
       },
       async () => earlyAdopters.summarize(),

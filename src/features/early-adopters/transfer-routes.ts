@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import { ExportRequest, ImportReport, importSizeLimit } from './contract.ts'
 import type { Exports } from './exports.ts'
 import type { Imports } from './imports.ts'
+import { leadPermissions } from './permissions.ts'
 
 const tags = ['early adopters']
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
@@ -19,13 +18,13 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
     server.post(
       '/api/early-adopters/export',
       {
-        config: { access: 'viewer' },
+        config: { access: leadPermissions.export },
         bodyLimit: 1024 * 1024,
         schema: { tags, summary: 'Early adopters as a CSV or JSON file', body: ExportRequest },
       },
-      async (request, reply) => {
+      async (request, reply, signedIn) => {
         const { format } = request.body
-        const { user } = getSignedIn(request)
+        const { user } = signedIn
         request.log.info({ user: user.id, format }, 'early adopters are exported')
         const file = exports.write(request.body, request.language)
         return reply
@@ -35,18 +34,18 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       },
     )
 
-    await server.register(async (uploads) => {
-      uploads.removeAllContentTypeParsers()
-      await uploads.register(multipart, {
+    await server.scope(async (uploads) => {
+      uploads.instance.removeAllContentTypeParsers()
+      await uploads.instance.register(multipart, {
         limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
-      uploads.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
+      uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       )
-      uploads.withTypeProvider<ZodTypeProvider>().post(
+      uploads.post(
         '/api/early-adopters/import',
         {
-          config: { access: 'editor', expects: 'text/csv' },
+          config: { access: leadPermissions.import, expects: 'text/csv' },
           bodyLimit: importSizeLimit,
           schema: {
             tags,
@@ -56,12 +55,12 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
             response: { 200: ImportReport },
           },
         },
-        async (request) =>
+        async (request, _reply, signedIn) =>
           imports.run({
             bytes: Buffer.isBuffer(request.body) ? request.body : await readUpload(request),
             isDryRun: request.query.dry_run === 'true',
             language: request.language,
-            userId: getSignedIn(request).user.id,
+            userId: signedIn.user.id,
           }),
       )
     })

@@ -10,12 +10,12 @@ import { readCsv, writeCsvLine } from './csv.ts'
 import { exportColumns } from './exports.ts'
 
 let app: TestApp
-let viewer: Send
+let admin: Send
 let editor: Send
 
 before(async () => {
   app = await startTestApp({ clock: createFakeClock(new Date('2026-06-01T12:00:00Z')) })
-  viewer = await app.signInAs('viewer')
+  admin = await app.signInAs('admin')
   editor = await app.signInAs('editor')
 })
 after(() => app.close())
@@ -27,10 +27,10 @@ async function join(person: Parameters<typeof registrationOf>[0]): Promise<void>
   app.clock.advance(1_000)
   assert.equal((await app.send('/api/early-adopters', { json: registrationOf(person) })).status, 201)
 }
-const exportAs = (json: object) => viewer('/api/early-adopters/export', { json })
+const exportAs = (json: object) => admin('/api/early-adopters/export', { json })
 const linesOf = (reply: Reply) => [...readCsv(reply.text.slice(1), ',')].map(({ cells }) => cells)
 const column = (name: (typeof exportColumns)[number]) => exportColumns.indexOf(name)
-const people = async () => (await viewer('/api/early-adopters?limit=200')).read(z.array(EarlyAdopter))
+const people = async () => (await admin('/api/early-adopters?limit=200')).read(z.array(EarlyAdopter))
 
 const hostile = [
   { name: '=HYPERLINK("https://evil.example";"x")', email: '=1+1@example.org', company: '@SUM(1+1)*cmd|x' },
@@ -190,7 +190,7 @@ describe('an import', () => {
       importOf(fileOf(...rows.toReversed()), { run: true }),
     ])
     assert.equal(reports[0].counts.added + reports[1].counts.added, 1_200)
-    const summary = await viewer('/api/early-adopters/summary')
+    const summary = await admin('/api/early-adopters/summary')
     assert.equal(JSON.parse(summary.text).total, 1_200)
   })
 

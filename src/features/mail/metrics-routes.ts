@@ -1,6 +1,7 @@
 import { defineRoutes } from '#http/routes.ts'
 import { MailMetrics, MailTransport, MetricsQuery } from './contract.ts'
 import type { MetricsOfMail } from './metrics.ts'
+import { mailPermissions } from './permissions.ts'
 
 interface MetricsRouteOptions {
   metrics: MetricsOfMail
@@ -12,7 +13,7 @@ interface MetricsRouteOptions {
 export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
   defineRoutes((server) => {
     const tags = ['mail']
-    const config = { access: 'viewer' } as const
+    const config = { access: mailPermissions.readMetrics } as const
 
     server.get(
       '/api/mail/metrics',

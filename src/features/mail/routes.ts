@@ -1,6 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { findBearerToken, getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
@@ -15,6 +13,7 @@ import {
   SuppressionDraft,
   SuppressionQuery,
 } from './contract.ts'
+import { mailPermissions } from './permissions.ts'
 import type { Mail } from './service.ts'
 import type { Suppressions } from './suppression.ts'
 
@@ -34,11 +33,11 @@ interface MailRouteOptions {
 
 /** What was sent and what was not, who is sent nothing, and what came back. */
 export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRouteOptions) =>
-  defineRoutes((server) => {
+  defineRoutes(async (server) => {
     server.get(
       '/api/mail/messages',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readMessages },
         schema: {
           tags,
           summary: 'Mails, newest first',
@@ -56,7 +55,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
     server.get(
       '/api/mail/messages/:id',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readMessages },
         schema: {
           tags,
           summary: 'A mail with its history and what it says',
@@ -64,13 +63,14 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: MailDetail },
         },
       },
-      async (request) => mail.get(request.params.id, { isAdmin: getSignedIn(request).user.role === 'admin' }),
+      async (request, _reply, signedIn) =>
+        mail.get(request.params.id, { isAdmin: signedIn.user.role === 'admin' }),
     )
 
     server.post(
       '/api/mail/messages/:id/resend',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.resend },
         schema: {
           tags,
           summary: 'Send a mail that did not arrive once more',
@@ -84,7 +84,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
     server.get(
       '/api/mail/suppressions',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readSuppressions },
         schema: {
           tags,
           summary: 'Addresses that nothing is sent to, or nothing but what they ask for',
@@ -102,7 +102,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
     server.post(
       '/api/mail/suppressions',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.editSuppressions },
         schema: {
           tags,
           summary: 'Send an address nothing from now on',
@@ -119,7 +119,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
     server.delete(
       '/api/mail/suppressions',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.editSuppressions },
         schema: {
           tags,
           summary: 'Let an address have mail again',
@@ -133,8 +133,8 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
       },
     )
 
-    server.register(async (scope) => {
-      scope.addContentTypeParser(
+    await server.scope((scope) => {
+      scope.instance.addContentTypeParser(
         'message/rfc822',
         { parseAs: 'buffer', bodyLimit: largestBounce },
         (_request, body, done) => done(null, body),
@@ -142,17 +142,15 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
       scope.post(
         '/api/mail/bounces',
         {
-          config: { access: 'public', expects: 'message/rfc822' },
+          config: {
+            access: { permission: mailPermissions.takeBounces, token: bounceToken },
+            expects: 'message/rfc822',
+          },
           bodyLimit: largestBounce,
           schema: {
             tags,
             summary: 'Hand in a mail that came back, by the token for it or as an admin',
             response: { 200: BounceOutcome },
-          },
-          onRequest: async (request) => {
-            if (isToken(findBearerToken(request), bounceToken)) return
-            if (!request.signedIn) throw new Problem('unauthorized', 401)
-            if (request.signedIn.user.role !== 'admin') throw new Problem('forbidden', 403)
           },
         },
         async (request) => {
@@ -162,8 +160,3 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
       )
     })
   })
-
-function isToken(given: string | undefined, expected: string | undefined): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return given !== undefined && expected !== undefined && timingSafeEqual(digest(given), digest(expected))
-}

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import {
@@ -12,6 +11,7 @@ import {
   TemplateTrial,
   TrialSent,
 } from './contract.ts'
+import { mailPermissions } from './permissions.ts'
 import type { Templates } from './templates.ts'
 
 const tags = ['mail']
@@ -26,7 +26,7 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
     server.get(
       '/api/mail/templates',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
           summary: 'Every template and where it stands in every language',
@@ -39,7 +39,7 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
     server.get(
       '/api/mail/templates/:kind',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
           summary: 'A template in one language: its text, the built-in one, its newest versions',
@@ -53,7 +53,7 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
     server.put(
       '/api/mail/templates/:kind',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.editTemplates },
         bodyLimit,
         schema: {
           tags,
@@ -63,19 +63,14 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
           response: { 200: Template },
         },
       },
-      async (request) =>
-        templates.save(
-          request.params.kind,
-          request.query.language,
-          request.body,
-          getSignedIn(request).user.id,
-        ),
+      async (request, _reply, signedIn) =>
+        templates.save(request.params.kind, request.query.language, request.body, signedIn.user.id),
     )
 
     server.post(
       '/api/mail/templates/:kind/reset',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.editTemplates },
         schema: {
           tags,
           summary: 'Go back to the built-in text, as a new version',
@@ -84,19 +79,14 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
           response: { 200: Template },
         },
       },
-      async (request) =>
-        templates.reset(
-          request.params.kind,
-          request.query.language,
-          request.body.version,
-          getSignedIn(request).user.id,
-        ),
+      async (request, _reply, signedIn) =>
+        templates.reset(request.params.kind, request.query.language, request.body.version, signedIn.user.id),
     )
 
     server.post(
       '/api/mail/templates/:kind/preview',
       {
-        config: { access: 'viewer' },
+        config: { access: mailPermissions.readTemplates },
         bodyLimit,
         schema: {
           tags,
@@ -112,7 +102,7 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
     server.post(
       '/api/mail/templates/:kind/test',
       {
-        config: { access: 'editor' },
+        config: { access: mailPermissions.editTemplates },
         bodyLimit,
         schema: {
           tags,
@@ -122,13 +112,13 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
           response: { 202: TrialSent },
         },
       },
-      async (request, reply) => {
+      async (request, reply, signedIn) => {
         const { text, to } = request.body
         const sent = await templates.sendTrial({
           kind: request.params.kind,
           language: request.query.language,
           ...{ text, to },
-          userId: getSignedIn(request).user.id,
+          userId: signedIn.user.id,
         })
         return reply.status(202).send({ to: sent })
       },

@@ -27,12 +27,12 @@ const byToken = z.object({ token: z.string().max(200) })
  */
 export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
   defineRoutes(async (server) => {
-    server.removeAllContentTypeParsers()
+    server.instance.removeAllContentTypeParsers()
     // Mail programs may send the one field as multipart (RFC 8058 §3.1); nothing of it is needed.
-    server.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    server.instance.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
       payload.on('end', () => done(null, {})).resume()
     })
-    await server.register(formBody, { bodyLimit: 4 * 1024 })
+    await server.instance.register(formBody, { bodyLimit: 4 * 1024 })
     const config = { access: 'public', expects: 'application/x-www-form-urlencoded' } as const
     const schema = { hide: true, params: byToken }
 

@@ -1,13 +1,13 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
 import { Picture, pictureSizeLimit } from './contract.ts'
+import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
 const tags = ['media']
@@ -40,7 +40,7 @@ export const mediaRoutes = (media: Media) =>
     server.get(
       '/api/media',
       {
-        config: { access: 'viewer' },
+        config: { access: mediaPermissions.read },
         schema: {
           tags,
           summary: 'Pictures for the texts, newest first',
@@ -59,7 +59,7 @@ export const mediaRoutes = (media: Media) =>
     server.delete(
       '/api/media/:id',
       {
-        config: { access: 'editor' },
+        config: { access: mediaPermissions.edit },
         schema: {
           tags,
           summary: 'Delete a picture that no text shows',
@@ -73,15 +73,15 @@ export const mediaRoutes = (media: Media) =>
       },
     )
 
-    await server.register(async (uploads) => {
-      uploads.removeAllContentTypeParsers()
-      await uploads.register(multipart, {
+    await server.scope(async (uploads) => {
+      uploads.instance.removeAllContentTypeParsers()
+      await uploads.instance.register(multipart, {
         limits: { files: 1, fileSize: pictureSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
       uploads.post(
         '/api/media',
         {
-          config: { access: 'editor', expects: 'multipart/form-data', bodySeconds: 10 * 60 },
+          config: { access: mediaPermissions.edit, expects: 'multipart/form-data', bodySeconds: 10 * 60 },
           schema: {
             tags,
             summary: 'Upload a picture, in a form field "file"',
@@ -89,9 +89,9 @@ export const mediaRoutes = (media: Media) =>
             response: { 200: Picture, 201: Picture },
           },
         },
-        async (request, reply) => {
+        async (request, reply, signedIn) => {
           const upload = await readUpload(request)
-          const { picture, isNew } = await media.add(upload, getSignedIn(request).user.id)
+          const { picture, isNew } = await media.add(upload, signedIn.user.id)
           return reply.status(isNew ? 201 : 200).send(picture)
         },
       )

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ContentKey, contentLimit } from '#features/content/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
-import { getSignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Preview, PreviewDraft, PreviewLink, SearchResult, SearchResultQuery } from './contract.ts'
+import { previewPermissions } from './permissions.ts'
 import type { Previews } from './service.ts'
 
 interface PreviewRouteOptions {
@@ -35,7 +35,7 @@ export const previewRoutes = ({
     server.post(
       '/api/content/preview',
       {
-        config: { access: 'editor' },
+        config: { access: previewPermissions.create },
         bodyLimit: 8 * contentLimit,
         schema: {
           tags,
@@ -44,14 +44,14 @@ export const previewRoutes = ({
           response: { 201: PreviewLink },
         },
       },
-      async (request, reply) =>
-        reply.status(201).send(await previews.create(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await previews.create(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/content/:key/search-result',
       {
-        config: { access: 'viewer' },
+        config: { access: previewPermissions.readSearchResult },
         schema: {
           tags,
           summary: 'What search engines are told of a page while its text has no search fields of its own',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import {
@@ -10,6 +9,7 @@ import {
   ReleaseRollBack,
   ReleaseSchedule,
 } from './contract.ts'
+import { releasePermissions } from './permissions.ts'
 import type { Releases } from './service.ts'
 
 const tags = ['releases']
@@ -22,7 +22,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.get(
       '/api/releases',
       {
-        config: { access: 'viewer' },
+        config: { access: releasePermissions.read },
         schema: {
           tags,
           summary: 'Releases, newest first',
@@ -40,7 +40,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.post(
       '/api/releases',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.edit },
         schema: {
           tags,
           summary: 'Make a release; with a time, schedule it',
@@ -48,14 +48,14 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           response: { 201: Release },
         },
       },
-      async (request, reply) =>
-        reply.status(201).send(await releases.create(request.body, getSignedIn(request).user.id)),
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await releases.create(request.body, signedIn.user.id)),
     )
 
     server.get(
       '/api/releases/:id',
       {
-        config: { access: 'viewer' },
+        config: { access: releasePermissions.read },
         schema: { tags, summary: 'One release', params: byId, response: answer },
       },
       async (request) => releases.get(request.params.id),
@@ -64,7 +64,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.put(
       '/api/releases/:id',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.edit },
         schema: {
           tags,
           summary: 'Change a release that is not live',
@@ -79,7 +79,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.delete(
       '/api/releases/:id',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.edit },
         schema: {
           tags,
           summary: 'Forget a release that never was live',
@@ -96,16 +96,16 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.post(
       '/api/releases/:id/publish',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.publish },
         schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response: answer },
       },
-      async (request) => releases.publish(request.params.id, getSignedIn(request).user.id),
+      async (request, _reply, signedIn) => releases.publish(request.params.id, signedIn.user.id),
     )
 
     server.post(
       '/api/releases/:id/schedule',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.publish },
         schema: {
           tags,
           summary: 'Set the time at which it goes live',
@@ -120,7 +120,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.post(
       '/api/releases/:id/cancel',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.publish },
         schema: { tags, summary: 'Keep it from going live', params: byId, response: answer },
       },
       async (request) => releases.cancel(request.params.id),
@@ -129,7 +129,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.post(
       '/api/releases/:id/roll-back',
       {
-        config: { access: 'editor' },
+        config: { access: releasePermissions.publish },
         schema: {
           tags,
           summary: 'Put back what was live before',
@@ -138,10 +138,10 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           response: answer,
         },
       },
-      async (request) =>
+      async (request, _reply, signedIn) =>
         releases.rollBack(request.params.id, {
           force: request.body?.force ?? false,
-          actorId: getSignedIn(request).user.id,
+          actorId: signedIn.user.id,
         }),
     )
   })

@@ -1,13 +1,14 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import { type AwardedBadge, type BadgeDescription, badgeTypes } from '../contract.ts'
+import { badgePermissions } from '../permissions.ts'
 import styles from './badges.module.css'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { type AwardFilter, useAwards } from './use-badges.ts'
@@ -33,7 +34,7 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
   const { t, format } = useTexts()
   const { filter, type, state, choose } = useAwardFilter()
   const awards = useAwards(filter)
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(badgePermissions.revoke)
   const [revoking, setRevoking] = useState<{ id: string; badge: string; holder: string }>()
   const nameOf = (award: AwardedBadge) => badges.find((one) => one.type === award.badge_type)?.name ?? ''
 

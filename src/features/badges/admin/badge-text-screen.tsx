@@ -2,7 +2,7 @@ import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/co
 import { type FormEvent, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { useBadgeTypes } from '#admin/kit/badge-types.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
@@ -17,6 +17,7 @@ import { isLanguage, type Language, languageNames, languages } from '#shared/lan
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import badgeTexts from '../../../../locales/es/badge-admin.json'
 import { type BadgeDescription, type BadgeText, BadgeType } from '../contract.ts'
+import { badgePermissions } from '../permissions.ts'
 import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
 
@@ -122,7 +123,7 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()
   const actions = useBadgeActions()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(badgePermissions.editTexts)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { useBadgeTypes } from '#admin/kit/badge-types.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -10,6 +10,7 @@ import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import badgeTexts from '../../../../locales/es/badge-admin.json'
 import type { BadgeDescription } from '../contract.ts'
+import { badgePermissions } from '../permissions.ts'
 import { AwardList } from './award-list.tsx'
 import styles from './badges.module.css'
 import { KeyPanel } from './key-panel.tsx'
@@ -20,7 +21,8 @@ addBuiltInTexts(badgeTexts)
 export function BadgesScreen() {
   const { t } = useTexts()
   const types = useBadgeTypes()
-  const { role } = useUser()
+  const canEdit = useCan(badgePermissions.editTexts)
+  const canReadKeys = useCan(badgePermissions.readKeys)
   return (
     <>
       <ScreenHeading title={t('screens.badges')} intro={t('badges.intro')} />
@@ -41,13 +43,13 @@ export function BadgesScreen() {
         <>
           <ul className={styles.badges}>
             {types.data.map((badge) => (
-              <BadgeCard key={badge.type} badge={badge} canEdit={role !== 'viewer'} />
+              <BadgeCard key={badge.type} badge={badge} canEdit={canEdit} />
             ))}
           </ul>
           <AwardList badges={types.data} />
         </>
       )}
-      {role === 'admin' && <KeyPanel />}
+      {canReadKeys && <KeyPanel />}
     </>
   )
 }

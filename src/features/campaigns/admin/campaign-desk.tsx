@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError, type FieldError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
@@ -13,6 +13,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
 import type { Campaign, CampaignDraft } from '../contract.ts'
+import { campaignPermissions } from '../permissions.ts'
 import { AudiencePart } from './audience-part.tsx'
 import { DraftDialogs, type DraftStep } from './campaign-dialogs.tsx'
 import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
@@ -37,7 +38,7 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
   const navigate = useNavigate()
   const actions = useCampaignActions()
   const { isBusy, run } = useBusy()
-  const readOnly = useUser().role === 'viewer'
+  const readOnly = !useCan(campaignPermissions.edit)
   // What it was when it was opened or last saved here: the server compares with that.
   const [saved, setSaved] = useState(current)
   const [blank] = useState(() => emptyDraft(ownLanguage, leadIds))

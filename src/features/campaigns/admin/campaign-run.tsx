@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -10,6 +10,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
 import { type Campaign, type CampaignProgress, listWritten } from '../contract.ts'
+import { campaignPermissions } from '../permissions.ts'
 import { CampaignBar } from './campaign-bar.tsx'
 import { Question } from './campaign-dialogs.tsx'
 import { emptyText } from './campaign-form.ts'
@@ -111,7 +112,7 @@ function RunBar({ campaign }: { campaign: Campaign }) {
   const actions = useCampaignActions()
   const { isBusy, run } = useBusy()
   const [isCancelling, setCancelling] = useState(false)
-  if (useUser().role === 'viewer') return null
+  if (!useCan(campaignPermissions.run)) return null
 
   function act(work: () => Promise<unknown>, message: string): void {
     run(async () => {

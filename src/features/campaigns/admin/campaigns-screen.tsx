@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -8,6 +8,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import campaignTexts from '../../../../locales/es/campaigns.json'
 import type { CampaignEntry } from '../contract.ts'
+import { campaignPermissions } from '../permissions.ts'
 import { CampaignBar } from './campaign-bar.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
 import styles from './campaigns.module.css'
@@ -19,7 +20,7 @@ addBuiltInTexts(campaignTexts)
 /** Every campaign, newest first, with how far it has come. */
 export function CampaignsScreen() {
   const { t } = useTexts()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(campaignPermissions.edit)
   return (
     <>
       <ScreenHeading

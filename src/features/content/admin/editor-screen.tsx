@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan, useUser } from '#admin/kit/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { contentTitle } from '#admin/kit/content-title.ts'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
@@ -16,6 +16,7 @@ import previewTexts from '../../../../locales/es/preview.json'
 import releaseTexts from '../../../../locales/es/releases.json'
 import translationTexts from '../../../../locales/es/translation.json'
 import { ContentKey, type Presence } from '../contract.ts'
+import { contentPermissions } from '../permissions.ts'
 import { listTranslated } from './content-state.ts'
 import { ContentTabs } from './content-tabs.tsx'
 import styles from './editor.module.css'
@@ -71,7 +72,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   const asked = params.get('language')
   const language = isLanguage(asked) ? asked : uiLanguage
   const user = useUser()
-  const canEdit = user.role !== 'viewer'
+  const canEdit = useCan(contentPermissions.edit)
   const [viewed, setViewed] = useState<number>()
 
   const entry = useEntries().data?.find(({ key }) => key === contentKey)

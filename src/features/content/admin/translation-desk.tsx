@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import type { ContentKey } from '../contract.ts'
+import { contentPermissions } from '../permissions.ts'
 import { MachineOrder } from './machine-order.tsx'
 import { readReference, writeReference } from './reference.ts'
 import { ReferencePane } from './reference-pane.tsx'
@@ -24,7 +25,7 @@ interface TranslationDeskProps {
 /** A text with what a translator needs: what to look at, another language beside it, a machine to begin with. */
 export function TranslationDesk({ contentKey, language, isChanged, children }: TranslationDeskProps) {
   const { t } = useTexts()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(contentPermissions.edit)
   const [params, setParams] = useSearchParams()
   const reference = readReference(params, language)
   const write = (next: typeof reference) => setParams(writeReference(params, next), { replace: true })

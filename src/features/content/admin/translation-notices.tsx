@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import type { Language } from '#shared/languages.ts'
 import type { ContentKey } from '../contract.ts'
+import { contentPermissions } from '../permissions.ts'
 import { SourceChanges } from './source-changes.tsx'
 import { useTranslationActions, useTranslationState } from './use-translation.ts'
 
@@ -20,7 +21,7 @@ export function TranslationNotices({ contentKey, language, isChanged }: Translat
   const { t } = useTexts()
   const { data: state } = useTranslationState(contentKey, language)
   const { confirming } = useTranslationActions(contentKey, language)
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(contentPermissions.edit)
   const [isOpen, setOpen] = useState(false)
   if (!state) return null
 

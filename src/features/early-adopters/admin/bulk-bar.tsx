@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
-import { useApi, useUser } from '#admin/kit/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { AwardDialogProps } from '#features/badges/contract.ts'
 import type { EarlyAdopter } from '../contract.ts'
+import { leadPermissions } from '../permissions.ts'
 import styles from './early-adopters.module.css'
 import { EraseDialog } from './erase-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -32,7 +33,8 @@ interface BulkBarProps {
 /** Who is chosen, and what can be done with all of them. */
 export function BulkBar({ selection, query, total, onSelect, AwardDialog }: BulkBarProps) {
   const { t, format } = useTexts()
-  const { role } = useUser()
+  const canEdit = useCan(leadPermissions.edit)
+  const canErase = useCan(leadPermissions.erase)
   const api = useApi()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -93,7 +95,7 @@ export function BulkBar({ selection, query, total, onSelect, AwardDialog }: Bulk
           <Button variant="subtle" onClick={() => onSelect(nobody)}>
             {t('leads.select.clear')}
           </Button>
-          {role !== 'viewer' && (
+          {canEdit && (
             <>
               <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
               <Button
@@ -107,7 +109,7 @@ export function BulkBar({ selection, query, total, onSelect, AwardDialog }: Bulk
           <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
             {t('leads.export.open')}
           </Button>
-          {role === 'admin' && (
+          {canErase && (
             <Button variant="default" onClick={() => void begin('erase')}>
               {t('leads.erase.open')}
             </Button>

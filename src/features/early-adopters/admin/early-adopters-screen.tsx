@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { useApi, useUser } from '#admin/kit/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -12,6 +12,7 @@ import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import type { AwardDialogProps } from '#features/badges/contract.ts'
 import leadTexts from '../../../../locales/es/leads.json'
 import { EarlyAdopter } from '../contract.ts'
+import { leadPermissions } from '../permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EarlyAdopterTable, TableSkeleton } from './early-adopter-table.tsx'
 import styles from './early-adopters.module.css'
@@ -28,7 +29,7 @@ addBuiltInTexts(leadTexts)
 /** Everyone who has joined the programme. */
 export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
   const { t } = useTexts()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(leadPermissions.import)
   const list = useListQuery()
   const { query, change, clear } = list
   const [isExporting, setExporting] = useState(false)

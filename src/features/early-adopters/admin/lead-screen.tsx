@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { describeError } from '#admin/kit/errors.ts'
 import { BackIcon } from '#admin/kit/icons.tsx'
@@ -14,6 +14,7 @@ import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import type { AwardDialogProps, LeadBadgesProps } from '#features/badges/contract.ts'
 import leadTexts from '../../../../locales/es/leads.json'
 import type { Lead } from '../contract.ts'
+import { leadPermissions } from '../permissions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './lead.module.css'
 import { LeadConsent } from './lead-consent.tsx'
@@ -84,12 +85,12 @@ interface LeadRecordProps extends BadgeParts {
 
 function LeadRecord({ lead, back, AwardDialog, LeadBadges }: LeadRecordProps) {
   const { t } = useTexts()
-  const { role } = useUser()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { reload } = useLeadActions(lead.id)
   const [step, setStep] = useState<'award' | 'erase'>()
-  const canEdit = role !== 'viewer'
+  const canEdit = useCan(leadPermissions.edit)
+  const canErase = useCan(leadPermissions.erase)
   const nameOf = useBadgeNames((type) => t(`leads.badges.${type}`))
   return (
     <>
@@ -115,7 +116,7 @@ function LeadRecord({ lead, back, AwardDialog, LeadBadges }: LeadRecordProps) {
                 {t('leads.lead.mail')}
               </Button>
             )}
-            {role === 'admin' && (
+            {canErase && (
               <Button variant="default" onClick={() => setStep('erase')}>
                 {t('leads.erase.open')}
               </Button>

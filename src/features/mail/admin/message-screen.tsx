@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useApi, useUser } from '#admin/kit/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
@@ -16,6 +16,7 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import { languageNames } from '#shared/languages.ts'
 import metricsTexts from '../../../../locales/es/email-metrics.json'
 import { MailDetail, MailMessage } from '../contract.ts'
+import { mailPermissions } from '../permissions.ts'
 import { explainFailure } from './explain.ts'
 import { MessageHistory } from './message-history.tsx'
 import styles from './metrics.module.css'
@@ -51,7 +52,7 @@ function Resend({ mail }: { mail: MailDetail }) {
   const api = useApi()
   const queries = useQueryClient()
   const toasts = useToasts()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(mailPermissions.resend)
   const sending = useMutation({
     mutationFn: () => api.send('POST', `/api/mail/messages/${mail.id}/resend`, MailMessage),
     onSuccess: () => toasts.show('success', t('metrics.message.resent')),

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useApi, useUser } from '#admin/kit/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
@@ -11,6 +11,7 @@ import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { Suppression, suppressionReasons } from '../contract.ts'
+import { mailPermissions } from '../permissions.ts'
 import { MailHead } from './mail-head.tsx'
 import { MailList } from './mail-list.tsx'
 import styles from './metrics.module.css'
@@ -24,7 +25,7 @@ const theirs: readonly Suppression['reason'][] = ['unsubscribed', 'withdrawn', '
 export function SuppressionsScreen() {
   const { t } = useTexts()
   const stops = useMailList({ path, reader: z.array(Suppression), filters: ['reason'] })
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(mailPermissions.editSuppressions)
   return (
     <>
       <MailHead title={t('metrics.tabs.suppressions')} intro={t('metrics.suppressions.intro')} />

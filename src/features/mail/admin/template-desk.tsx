@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { MailPreview } from '#admin/kit/mail-preview.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -11,6 +11,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { directionOf } from '#shared/languages.ts'
 import { type MailText, mailVariables, type Template } from '../contract.ts'
+import { mailPermissions } from '../permissions.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import styles from './templates.module.css'
@@ -34,7 +35,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
   const { kind, language, version } = template
   const toasts = useToasts()
   const actions = useTemplateActions(kind, language)
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(mailPermissions.editTemplates)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [open, setOpen] = useState<'trial' | 'reset'>()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
@@ -13,6 +13,7 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Release, ReleaseItem } from '../contract.ts'
+import { releasePermissions } from '../permissions.ts'
 import { PlanDialogs, type PlanStep } from './plan-dialogs.tsx'
 import { PlanList, useTextName } from './plan-list.tsx'
 import { addWaiting, isSamePlan } from './release-plan.ts'
@@ -35,7 +36,7 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
   const navigate = useNavigate()
   const actions = useReleaseActions()
   const { isBusy, run } = useBusy()
-  const readOnly = useUser().role === 'viewer'
+  const readOnly = !useCan(releasePermissions.edit)
   // What it was when it was opened or last saved here: the server compares with that.
   const [saved, setSaved] = useState(current)
   const [name, setName] = useState(current?.name ?? '')

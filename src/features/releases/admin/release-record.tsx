@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api-client.ts'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
 import { type Release, ReleaseItem } from '../contract.ts'
+import { releasePermissions } from '../permissions.ts'
 import { Choices } from './plan-dialogs.tsx'
 import { useTextName } from './plan-list.tsx'
 import styles from './releases.module.css'
@@ -21,7 +22,7 @@ const Overtaken = z.array(ReleaseItem)
 /** A release that has been live: what it changed, and the way back. */
 export function ReleaseRecord({ release }: { release: Release }) {
   const { t } = useTexts()
-  const canRollBack = useUser().role !== 'viewer' && release.status === 'live'
+  const canRollBack = useCan(releasePermissions.publish) && release.status === 'live'
   const [isAsking, setAsking] = useState(false)
   return (
     <>

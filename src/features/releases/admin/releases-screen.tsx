@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { useUser } from '#admin/kit/api-context.tsx'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -9,6 +9,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import releaseTexts from '../../../../locales/es/releases.json'
 import type { Release } from '../contract.ts'
+import { releasePermissions } from '../permissions.ts'
 import { ReleaseWhen } from './release-when.tsx'
 import styles from './releases.module.css'
 import { useReleases } from './use-releases.ts'
@@ -18,7 +19,7 @@ addBuiltInTexts(releaseTexts)
 /** Every release, newest first. */
 export function ReleasesScreen() {
   const { t } = useTexts()
-  const canEdit = useUser().role !== 'viewer'
+  const canEdit = useCan(releasePermissions.edit)
   return (
     <>
       <ScreenHeading

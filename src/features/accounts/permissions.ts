@@ -1,0 +1,6 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const accountPermissions = definePermissions('accounts', {
+  /** One's own profile, password and sessions. */
+  useOwn: 'viewer',
+})

@@ -1,0 +1,10 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const badgePermissions = definePermissions('badges', {
+  read: 'viewer',
+  award: 'editor',
+  revoke: 'editor',
+  editTexts: 'editor',
+  readKeys: 'admin',
+  rotateKeys: { least: 'admin', recentPassword: true },
+})

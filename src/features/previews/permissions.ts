@@ -1,0 +1,6 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const previewPermissions = definePermissions('previews', {
+  create: 'editor',
+  readSearchResult: 'viewer',
+})

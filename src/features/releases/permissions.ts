@@ -1,0 +1,7 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const releasePermissions = definePermissions('releases', {
+  read: 'viewer',
+  edit: 'editor',
+  publish: 'editor',
+})

@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { forgetEndedJob } from './features/accounts/jobs.ts'
 import { createLoginLimiter } from './features/accounts/login-limiter.ts'
+import { createPasswordCheck } from './features/accounts/password-rules.ts'
 import { createRecovery } from './features/accounts/recovery.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { createAccounts } from './features/accounts/service.ts'
@@ -166,10 +167,12 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
 
   // Features
   const accountStore = createAccountStore(db)
+  const checkNewPassword = createPasswordCheck(siteName)
   const accounts = createAccounts({
     ...{ store: accountStore, clock },
     limiter: createLoginLimiter(pool),
     sessionLimits: config.sessions,
+    checkNewPassword,
   })
   const sources = createSources(catalogues.translator)
   const content = createContent({ db, revision, clock, sources })
@@ -262,6 +265,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   const recovery = createRecovery({
     ...{ store: accountStore, clock, publicUrl: config.http.publicUrl },
     limiter: createLoginLimiter(pool, 'reset-'),
+    checkNewPassword,
     ...{ post, canSend: config.mail.smtpUrl !== undefined },
   })
   const painter = createPainter()

@@ -5,9 +5,9 @@ import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres-places.ts'
 import { collectWhenIdle } from './platform/idle-collection.ts'
-import { KeyFileError } from './platform/key-files.ts'
 import { createLog } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
+import { StartError } from './platform/start-error.ts'
 import { stopOnSignals } from './platform/stop-signals.ts'
 
 const config = readConfigOrExit()
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
     const isForeseen =
       error instanceof EmbeddedPostgresError ||
-      error instanceof KeyFileError ||
+      error instanceof StartError ||
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     if (!isForeseen) log.fatal({ err: error }, 'the server could not start')
     process.stderr.write(`${explain(error)}\n`)

@@ -72,6 +72,23 @@ describe('the process', () => {
     }
   })
 
+  test('ends with a sentence when the first admin’s password is easily guessed, and only at the first start', async () => {
+    const database = await createTestDatabase()
+    const env = { DATABASE_URL: database.url, SECRET_KEY: secret }
+    try {
+      const { code, output } = await runMain({ ...env, PORT: '0', ADMIN_PASSWORD: 'Firmeza2026' })
+      assert.equal(code, 1)
+      assert.match(output, /ADMIN_PASSWORD is /)
+      assert.doesNotMatch(output, /Firmeza2026| {4}at /)
+      const first = await startServerProcess({ ...env, ADMIN_PASSWORD: 'correct horse battery' })
+      await first.end('SIGTERM')
+      const second = await startServerProcess({ ...env, ADMIN_PASSWORD: 'Firmeza2026' })
+      await second.end('SIGTERM')
+    } finally {
+      await database.drop()
+    }
+  })
+
   test('makes one first user when two start at once on an empty database, and shows the password once', async () => {
     const database = await createTestDatabase()
     // Empty, so that both want to bring it to the newest schema.

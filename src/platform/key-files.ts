@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartError } from './start-error.ts'
 
 const leastLength = 32
 
 /** A key file that cannot be used. The message tells the operator which file, and what to do. */
-export class KeyFileError extends Error {
+export class KeyFileError extends StartError {
   override name = 'KeyFileError'
 }
 

@@ -33,7 +33,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A password to be set. Nothing is asked of it but its length (NIST SP 800-63B §3.1.1.2). */
+/** A password to be set. Whether it is too easy to guess, `password-rules.ts` tells. */
 export const NewPassword = z.string('password_required').min(8, 'password_short').max(1000, 'too_long')
 
 /** Who wants to choose a new password: by name or by address. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { loadCatalogues } from '#platform/catalogues.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createHttpClient, type Send } from '../../../test/support/http-client.ts'
 import { LoginResponse, Profile, Session } from './contract.ts'
 
 const password = 'correct horse battery'
+const t = (await loadCatalogues()).translator('es')
 let app: TestApp
 
 before(async () => {
@@ -98,6 +100,21 @@ describe('a password of one’s own', () => {
     assert.equal((await here('/api/auth/me')).status, 200)
     assert.equal((await there('/api/auth/me')).status, 401)
     assert.equal((await (await signInAgain(here, 'long enough'))('/api/auth/me')).status, 200)
+  })
+
+  test('cannot be one that is easily guessed; the field says why', async () => {
+    const here = await app.signInAs('viewer')
+    await change(here, { name: 'Zoë Ñandú', email: null })
+    for (const [easy, sentence] of [
+      ['Password1', t('errors:fields.password_common')],
+      ['Firmeza2026', t('errors:fields.password_personal')],
+      ['zoe nandu 7', t('errors:fields.password_personal')],
+    ] as const) {
+      const reply = await changePassword(here, { current: password, password: easy })
+      assert.equal(reply.status, 422)
+      assert.deepEqual(reply.problem().errors, [{ field: 'password', message: sentence }])
+    }
+    await signInAgain(here)
   })
 
   test('cannot be guessed from a session that was left open', async () => {

@@ -167,6 +167,17 @@ describe('the link', () => {
     await setPasswordBack()
   })
 
+  test('sets no password that is easily guessed, and works on', async () => {
+    const token = await takeToken()
+    for (const easy of ['Password1', 'Firmeza2026', 'admin123']) {
+      const reply = await choose(token, easy)
+      assert.equal(reply.status, 422)
+      assert.equal(reply.problem().errors?.[0]?.field, 'password')
+    }
+    assert.equal((await choose(token)).status, 204)
+    await setPasswordBack()
+  })
+
   test('is not used up by looking at it, however often and by whatever', async () => {
     const token = await takeToken()
     const state = async () =>
@@ -239,9 +250,11 @@ describe('the link', () => {
     const { createAccounts } = await import('./service.ts')
     const { createAccountStore } = await import('./store.ts')
     const { createLoginLimiter } = await import('./login-limiter.ts')
+    const { createPasswordCheck } = await import('./password-rules.ts')
     const accounts = createAccounts({
       ...{ store: createAccountStore(app.db), clock: app.clock, limiter: createLoginLimiter(app.pool) },
       sessionLimits: { idleHours: 12, maxDays: 7 },
+      checkNewPassword: createPasswordCheck('Firmeza'),
     })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
     await accounts.forgetEnded()

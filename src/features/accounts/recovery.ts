@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Recovery } from './contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
+import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
 import type { AccountStore } from './store.ts'
 
 const hour = 3_600_000
@@ -19,6 +20,7 @@ interface RecoveryOptions {
   store: AccountStore
   clock: Clock
   limiter: LoginLimiter
+  checkNewPassword: PasswordCheck
   publicUrl: string
   /** Orders mails in a transaction. */
   post: (transaction: Database, orders: MailOrder[]) => Promise<void>
@@ -33,7 +35,15 @@ interface RecoveryOrigin {
 }
 
 /** The rules of choosing a new password by a link sent to one's address. */
-export function createRecovery({ store, clock, limiter, publicUrl, post, canSend }: RecoveryOptions) {
+export function createRecovery({
+  store,
+  clock,
+  limiter,
+  checkNewPassword,
+  publicUrl,
+  post,
+  canSend,
+}: RecoveryOptions) {
   async function sendLink(username: string, language: Language): Promise<void> {
     const token = makeToken()
     const now = clock.now()
@@ -72,12 +82,14 @@ export function createRecovery({ store, clock, limiter, publicUrl, post, canSend
       await Promise.all([sendLink(username, language), sleep(answerTime)])
     },
 
-    /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link does not work (any more) */
+    /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link does not work (any more), 422 */
     async reset({ token, password }: Recovery): Promise<void> {
       const tokenHash = hashToken(token)
       // Looked at first, so that guessing does not cost a hash each.
-      const isOpen = (await store.findReset(tokenHash, clock.now())) !== undefined
-      if (!isOpen || !(await store.takeReset(tokenHash, await hashPassword(password), clock.now()))) {
+      const userId = await store.findReset(tokenHash, clock.now())
+      if (userId === undefined) throw new Problem('recovery_expired', 410)
+      await requireGoodPassword(checkNewPassword, password, await store.getUser(userId))
+      if (!(await store.takeReset(tokenHash, await hashPassword(password), clock.now()))) {
         throw new Problem('recovery_expired', 410)
       }
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Clock } from '#platform/clock.ts'
+import { StartError } from '#platform/start-error.ts'
 import { Problem } from '#shared/problem.ts'
 import type {
   LoginForm,
@@ -13,6 +14,7 @@ import type {
 } from './contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
+import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
 const hour = 3_600_000
@@ -23,6 +25,7 @@ interface AccountOptions {
   clock: Clock
   limiter: LoginLimiter
   sessionLimits: SessionLimits
+  checkNewPassword: PasswordCheck
 }
 
 /** When a session ends by itself. */
@@ -47,7 +50,7 @@ interface FirstAdmin {
 }
 
 /** The rules of users, sign-in and sessions. */
-export function createAccounts({ store, clock, limiter, sessionLimits }: AccountOptions) {
+export function createAccounts({ store, clock, limiter, sessionLimits, checkNewPassword }: AccountOptions) {
   const idle = sessionLimits.idleHours * hour
   const longest = sessionLimits.maxDays * 24 * hour
   const liveAt = (now: Date) => ({ now, idleSince: new Date(now.getTime() - idle) })
@@ -74,15 +77,21 @@ export function createAccounts({ store, clock, limiter, sessionLimits }: Account
   return {
     /**
      * Makes the first user, an admin, when there is none. Answers the password if it had to be made up, to be shown
-     * once.
+     * once. @throws {StartError} when the password that was configured is too easy to guess
      */
     async ensureFirstUser({ username, password, email }: FirstAdmin) {
       if (await store.hasUsers()) return undefined
+      const owner = { username, name: 'Admin', email: email ?? null }
+      if (password !== undefined && (await checkNewPassword(password, owner))) {
+        throw new StartError(
+          'ADMIN_PASSWORD is one of the most common passwords, or made of the name of the product or of the admin: set another one, or none to have one made up.',
+        )
+      }
       const chosen = password ?? randomBytes(15).toString('base64url')
       const isNew = await store.insertFirstUser({
         username,
         usernameKey: keyOf(username),
-        name: 'Admin',
+        name: owner.name,
         role: 'admin',
         passwordHash: await hashPassword(chosen),
         ...(email && { email, emailKey: keyOf(email) }),
@@ -177,6 +186,7 @@ export function createAccounts({ store, clock, limiter, sessionLimits }: Account
     ): Promise<void> {
       const user = await store.getUser(userId)
       await checkPassword(user, current, client, 'current')
+      await requireGoodPassword(checkNewPassword, password, user)
       await store.setPassword(userId, await hashPassword(password), clock.now(), sessionId)
     },
 

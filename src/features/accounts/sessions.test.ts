@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { createHttpClient } from '../../../test/support/http-client.ts'
 import { LoginResponse, Session, User } from './contract.ts'
 import { createLoginLimiter } from './login-limiter.ts'
+import { createPasswordCheck } from './password-rules.ts'
 import { createAccounts } from './service.ts'
 import { createAccountStore } from './store.ts'
 
@@ -160,6 +161,7 @@ describe('a session', () => {
       clock,
       limiter: createLoginLimiter(aging.pool),
       sessionLimits: { idleHours: 12, maxDays: 7 },
+      checkNewPassword: createPasswordCheck('Firmeza'),
     })
     const count = async (table: string) => {
       const { rows } = await aging.pool.query<{ count: number }>(

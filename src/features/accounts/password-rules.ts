@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { Problem } from '#shared/problem.ts'
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  username: string
+  name: string
+  email: string | null
+}
+
+/** Why a password is refused: a code of `errors.json`. */
+export type PasswordRefusal = 'password_common' | 'password_personal'
+
+/** Answers why a password may not be chosen, or undefined. */
+export type PasswordCheck = (password: string, owner: PasswordOwner) => Promise<PasswordRefusal | undefined>
+
+const shortestWord = 3
+const longestAddition = 8
+const commonPasswords = new URL('common-passwords.txt', import.meta.url)
+
+/**
+ * The rules for a new password (NIST SP 800-63B-4 §3.1.1.2): not one of the most common ones, and not the product's name or
+ * the owner's own name or address, in any case and with up to eight digits or signs added.
+ */
+export function createPasswordCheck(productName: string): PasswordCheck {
+  return async (password, owner) => {
+    const folded = fold(password)
+    if (isMadeOf(folded, listOwnWords(owner, productName))) return 'password_personal'
+    return (await isCommon(folded)) ? 'password_common' : undefined
+  }
+}
+
+/** @throws {Problem} 422 for the field `password`, when the check refuses it */
+export async function requireGoodPassword(
+  check: PasswordCheck,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  const code = await check(password, owner)
+  if (code) throw new Problem('validation_failed', 422, { fields: [{ field: 'password', code }] })
+}
+
+async function isCommon(folded: string): Promise<boolean> {
+  if (new Set(folded).size === 1) return true
+  // Read each time: passwords are rarely chosen, and the list would stay in memory for good.
+  const list = `\n${await readFile(commonPasswords, 'utf8')}`
+  const isListed = (word: string) => word.length >= 8 && list.includes(`\n${word}\n`)
+  return !/[\n#]/.test(folded[0] ?? '') && (isListed(folded) || isListed(stripAdditions(folded)))
+}
+
+/** The words that tell whose password it is, the longest first. */
+function listOwnWords({ username, name, email }: PasswordOwner, productName: string): string[] {
+  const addresses = [username, email ?? ''].filter((text) => text.includes('@'))
+  const whole = [
+    productName,
+    username,
+    name,
+    ...addresses,
+    ...addresses.map((text) => text.split('@')[0] ?? ''),
+  ]
+  const words = whole.flatMap((text) => [fold(text), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
+  return [...new Set(words)].filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length)
+}
+
+/** Whether nothing is left of a password without these words but a few digits and signs. */
+function isMadeOf(folded: string, words: string[]): boolean {
+  let rest = folded
+  for (const word of words) rest = rest.replaceAll(word, '')
+  return rest.length < folded.length && rest.length <= longestAddition && !/\p{L}/u.test(rest)
+}
+
+/** Without the digits and signs around it. */
+function stripAdditions(folded: string): string {
+  const letters = [...folded]
+  const isLetter = (letter: string) => /\p{L}/u.test(letter)
+  return letters.slice(letters.findIndex(isLetter), letters.findLastIndex(isLetter) + 1).join('')
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

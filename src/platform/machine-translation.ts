@@ -93,7 +93,13 @@ function readAnswer(text: string): string {
   const content = choice?.message.content?.trim()
   if (!content) throw new Problem('translation_garbled', 503)
   // However they are told, some models wrap what they write in a code fence.
-  return content.match(/^```(?:html)?\s*\n([\s\S]*?)\n?```$/)?.[1]?.trim() ?? content
+  return withoutFence(content)
+}
+
+function withoutFence(content: string): string {
+  const [opening = ''] = content.split('\n', 1)
+  const isFenced = opening.length <= 20 && /^```(?:html)?\s*$/.test(opening)
+  return isFenced && content.endsWith('```') ? content.slice(opening.length, -3).trim() : content
 }
 
 function parseJson(text: string): unknown {

@@ -140,7 +140,7 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
 }
 
 // Nothing that a library or a server might take for two, or for a command.
-const isOneAddress = /^[^\s<>()[\]\\,;:"]+@[^\s<>()[\]\\,;:"]+$/
+const isOneAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
 /** What nodemailer says of a failure, in our words. */
 function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' }> {

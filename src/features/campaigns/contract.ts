@@ -173,7 +173,7 @@ export type CampaignQuery = z.infer<typeof CampaignQuery>
 
 /** Whether an HTML text shows nothing but space. */
 function isBlank(html: string): boolean {
-  return html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+  return html.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
 }
 
 /** What a text lacks to be sent, by field; nothing when it can be. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
+import { hasFewElements } from '#shared/markup.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 import { emailText, text } from '#shared/text.ts'
@@ -67,12 +68,15 @@ export type HitReason = (typeof hitReasons)[number]
 const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
 
+/** The longest body of a mail, in characters of HTML. */
+export const mailBodyLimit = 50_000
+
 /** What a mail says in one language. `body` is rich text of paragraphs, headings, lists, links, bold and italics. */
 export const MailText = z.object({
   subject: line(200).pipe(z.string().min(1, 'required')),
   /** The line that mail programs show beside the subject. */
   preheader: line(200),
-  body: text(50_000),
+  body: text(mailBodyLimit).refine(hasFewElements, 'too_many_elements'),
   /** The label of the button; no button when empty. */
   action: line(80),
 })

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { Problem, type RefusedField } from '#shared/problem.ts'
-import type { MailText, MailVariable } from './contract.ts'
+import { type MailText, type MailVariable, mailBodyLimit } from './contract.ts'
 import { listVariables } from './mails/variables.ts'
 
 const options: sanitizeHtml.IOptions = {
@@ -34,13 +34,15 @@ export function sanitizeLetter(html: string): string {
 }
 
 /**
- * The text of a mail as it is kept. @throws {Problem} 422 naming each field with a variable that mails of this kind do
- * not have
+ * The text of a mail as it is kept. @throws {Problem} 422 naming each field that is too long or has a variable that mails
+ * of this kind do not have
  */
 export function settleText(text: MailText, variables: readonly MailVariable[]): MailText {
   const known = new Set<string>(variables)
   const settled = { ...text, body: sanitizeLetter(text.body) }
   const fields = Object.entries(settled).flatMap(([field, value]): RefusedField[] => {
+    // Escaping makes a text longer.
+    if (field === 'body' && value.length > mailBodyLimit) return [{ field, code: 'too_long' }]
     const name = listVariables(value).find((one) => !known.has(one))
     return name === undefined
       ? []

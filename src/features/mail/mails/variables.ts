@@ -1,8 +1,9 @@
-const place = /\{\{\s*([^{}]*?)\s*\}\}/g
+// Reads each character once, whatever stands between the braces; spaces are trimmed in code.
+const place = /\{\{([^{}]*)\}\}/g
 // Marks that turn the reading direction round, and what ends a line: neither may come from a name.
 const disguise = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]+/gu
 // What mail programs make a link of by themselves: a stranger's "name" must not advertise to others.
-const address = /([\p{L}\p{N}-]{2,})\.(?=\p{L}{2,})|(:)(?=\/\/)/gu
+const address = /(?<=[\p{L}\p{N}-]{2})\.(?=\p{L}{2})|:(?=\/\/)/gu
 const wordJoiner = '\u2060'
 
 /** What the variables of a mail stand for, by name. */
@@ -15,7 +16,7 @@ export function cleanValue(value: string): string {
 
 /** The names of the variables in a text, as they are written. */
 export function listVariables(text: string): string[] {
-  return [...text.matchAll(place)].map(([, name = '']) => name)
+  return [...text.matchAll(place)].map(([, name = '']) => name.trim())
 }
 
 /** A text in pieces: what is written, and what variables stand for. */
@@ -24,7 +25,7 @@ export function splitText(text: string, values: Values): { words: string; isValu
     .split(place)
     .map((piece, at) => {
       const isValue = at % 2 === 1
-      return { words: isValue ? cleanValue(values[piece] ?? '') : piece, isValue }
+      return { words: isValue ? cleanValue(values[piece.trim()] ?? '') : piece, isValue }
     })
     .filter(({ words }) => words !== '')
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { disarm, guessSeparator, readCsv, rearm, writeCsvLine } from './csv.ts'
+import { CsvLimitError, disarm, guessSeparator, readCsv, rearm, scanCsv, writeCsvLine } from './csv.ts'
 
-const read = (text: string, separator = ',') => [...readCsv(text, separator)]
+const read = (text: string, separator = ',') => readCsv(text, separator)
 
 describe('a CSV file', () => {
   test('is read as it was written', () => {
@@ -47,6 +47,35 @@ describe('a CSV file', () => {
     assert.equal(read(`"${'""'.repeat(500_000)}"`).length, 1)
     assert.equal(read(`${'"'.repeat(1_000_001)}`).length, 1)
     assert.ok(performance.now() - begun < 1_000)
+  })
+})
+
+describe('a CSV file beyond a limit', () => {
+  const limits = { rows: 3, columns: 4, cellLength: 5 }
+  const scan = (text: string) => [...scanCsv(text, ',', limits)].filter((line) => line !== undefined).length
+  const exceeds = (limit: string, line: number) => (error: unknown) =>
+    error instanceof CsvLimitError && error.limit === limit && error.line === line
+
+  test('is read no further, and says where', () => {
+    assert.equal(scan('a,b,c,d\n\n,,\n12345,x\ny\n'), 3)
+    assert.throws(() => scan('a\nb\nc\n\nd'), exceeds('rows', 5))
+    assert.throws(() => scan('a\nb,c,d,e,f'), exceeds('columns', 2))
+    assert.throws(() => scan('a\n123456'), exceeds('cellLength', 2))
+    assert.throws(() => scan('a\n"12\n456"'), exceeds('cellLength', 2))
+  })
+
+  test('costs no more than what is read of it', () => {
+    const begun = process.cpuUsage()
+    assert.throws(() => scan(','.repeat(10_000_000)), exceeds('columns', 1))
+    guessSeparator(','.repeat(10_000_000))
+    const { user } = process.cpuUsage(begun)
+    assert.ok(user < 500_000, `${user} µs`)
+  })
+
+  test('of empty lines pauses as one of full lines does', () => {
+    const lines = [...scanCsv('\n'.repeat(1_000_000), ',', limits)]
+    assert.ok(lines.length >= 5)
+    assert.ok(lines.every((line) => line === undefined))
   })
 })
 

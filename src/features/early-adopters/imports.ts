@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { refusedFields } from '#http/problem-details.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -7,8 +6,9 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import { type ImportReport, type ImportRow, Registration } from './contract.ts'
-import { type CsvLine, guessSeparator, readCsv, rearm } from './csv.ts'
+import { type CsvLine, rearm } from './csv.ts'
 import type { NoteEvents } from './events.ts'
+import { openImportFile } from './import-file.ts'
 import { createImportStore, type ImportedLead } from './import-store.ts'
 import {
   type ImportColumn,
@@ -20,17 +20,11 @@ import {
 } from './import-words.ts'
 import { searchTextOf } from './search-text.ts'
 
-const linesAtOnce = 500
 const mostRowsTold = 2_000
+/** Characters of a name or an address that a report repeats. */
+const mostShown = 300
 /** As long as data may be kept after the last contact (seed B §9). */
 const oldestConsentYears = 3
-
-/** What an Excel that knows nothing of UTF-8 writes in the country of a language. */
-const oldEncodings: Partial<Record<Language, string>> = {
-  ru: 'windows-1251',
-  ar: 'windows-1256',
-  zh: 'gb18030',
-}
 
 interface ImportOptions {
   db: Database
@@ -45,6 +39,8 @@ interface ImportRequest {
   /** Of whoever imports: the reasons are written in it, and it is that of people of whom the file says none. */
   language: Language
   userId: string
+  /** Aborted once whoever asked has gone: then no further group is added. */
+  signal?: AbortSignal
 }
 
 interface ReadLine {
@@ -79,13 +75,13 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
   return {
     /**
      * Reads a file and adds whom it may, five hundred at a time, or with `isDryRun` only says what it would do.
-     * @throws {Problem} 422 for a file that cannot be read or lacks a column
+     * @throws {Problem} 422 for a file that cannot be read, lacks a column or holds too much
      */
     async run(request: ImportRequest): Promise<ImportReport> {
       words ??= readImportWords(translator)
-      const { text, encoding } = decode(request.bytes, request.language)
-      const lines = readCsv(text, guessSeparator(text))
-      const header = lines.next().value
+      const file = await openImportFile(request.bytes, request.language, request.signal)
+      const groups = file.readGroups()
+      const [header, ...first] = (await groups.next()).value ?? []
       const columns = header ? findColumns(header.cells, words) : new Map<ImportColumn, number>()
       const t = translator(request.language)
       const missing = neededColumns.filter((column) => !columns.has(column))
@@ -95,17 +91,15 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
       }
       const reader = createLineReader({ columns, words, clock, t, language: request.language })
       const report = createReport()
-      for (const group of inGroups(lines)) {
+      for (let group: CsvLine[] | undefined = first; group; group = (await groups.next()).value) {
         const read = group.map(reader)
         await settle(read, request)
         for (const { row } of read) report.add(row)
-        // The file is large, and others are waiting.
-        await setImmediate()
       }
       const cells = header?.cells ?? []
       return {
         dry_run: request.isDryRun,
-        encoding,
+        encoding: file.encoding,
         columns: Object.fromEntries([...columns].map(([column, place]) => [column, cells[place] ?? ''])),
         ignored: cells.filter((cell, place) => cell.trim() !== '' && ![...columns.values()].includes(place)),
         ...report.finish(),
@@ -115,20 +109,6 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
 }
 export type Imports = ReturnType<typeof createImports>
 
-/** The text of a file: UTF-8 or UTF-16 as it says, else what old programs write where that language is spoken. */
-function decode(bytes: Buffer, language: Language): { text: string; encoding: string } {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  for (const encoding of [isUtf16 ? 'utf-16le' : 'utf-8', oldEncodings[language] ?? 'windows-1252']) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      if (!text.includes('\0')) return { text, encoding }
-    } catch {
-      // Not that one.
-    }
-  }
-  throw new Problem('import_unreadable', 422)
-}
-
 function findColumns(cells: string[], words: ImportWords): Map<ImportColumn, number> {
   const columns = new Map<ImportColumn, number>()
   for (const [place, cell] of cells.entries()) {
@@ -136,18 +116,6 @@ function findColumns(cells: string[], words: ImportWords): Map<ImportColumn, num
     if (column && !columns.has(column)) columns.set(column, place)
   }
   return new Map(importColumns.flatMap((one) => (columns.has(one) ? [[one, columns.get(one) ?? 0]] : [])))
-}
-
-function* inGroups(lines: Iterable<CsvLine>): Generator<CsvLine[]> {
-  let group: CsvLine[] = []
-  for (const line of lines) {
-    group.push(line)
-    if (group.length === linesAtOnce) {
-      yield group
-      group = []
-    }
-  }
-  if (group.length > 0) yield group
 }
 
 interface LineReaderOptions {
@@ -183,7 +151,8 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
     if (!consentedAt || consentedAt > now) refused.push({ field: 'consented_at', code: 'consent_date' })
     else if (consentedAt < oldest) refused.push({ field: 'consented_at', code: 'consent_too_old' })
 
-    const row: ImportRow = { line, outcome: 'refused', name, email, errors: [], same_as: null }
+    const shown = { name: name.slice(0, mostShown), email: email.slice(0, mostShown) }
+    const row: ImportRow = { line, outcome: 'refused', ...shown, errors: [], same_as: null }
     if (!registration.success || !language || !consentedAt || refused.length > 0) {
       row.errors = refused.map(({ field, code }) => ({
         field: field.split('.')[0] ?? '',

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { signalOfClient } from '#http/client-signal.ts'
+import { createRequestTurns } from '#http/request-turns.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { readUploadedFile } from '#http/uploaded-file.ts'
 import { Problem } from '#shared/problem.ts'
 import { ExportRequest, ImportReport, importSizeLimit } from './contract.ts'
 import type { Exports } from './exports.ts'
@@ -37,15 +40,18 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
     await server.scope(async (uploads) => {
       uploads.instance.removeAllContentTypeParsers()
       await uploads.instance.register(multipart, {
+        throwFileSizeLimit: false,
         limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
+      // A file takes ten times its size while it is worked on.
+      uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 2, maxWaiting: 4 }))
       uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       )
       uploads.post(
         '/api/early-adopters/import',
         {
-          config: { access: leadPermissions.import, expects: 'text/csv' },
+          config: { access: leadPermissions.import, expects: 'text/csv', bodySeconds: 5 * 60 },
           bodyLimit: importSizeLimit,
           schema: {
             tags,
@@ -55,9 +61,10 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
             response: { 200: ImportReport },
           },
         },
-        async (request, _reply, signedIn) =>
+        async (request, reply, signedIn) =>
           imports.run({
             bytes: Buffer.isBuffer(request.body) ? request.body : await readUpload(request),
+            signal: signalOfClient(reply),
             isDryRun: request.query.dry_run === 'true',
             language: request.language,
             userId: signedIn.user.id,
@@ -68,9 +75,8 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
 
 /** The file out of a form's field "file". */
 async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  const file = request.isMultipart() ? await request.file() : undefined
-  if (!file) throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
-  const bytes = await file.toBuffer()
-  if (file.file.truncated) throw new Problem('payload_too_large', 413)
+  if (!request.isMultipart())
+    throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
+  const { bytes } = await readUploadedFile(request, new Problem('payload_too_large', 413))
   return bytes
 }

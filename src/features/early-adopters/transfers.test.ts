@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { LoginResponse } from '#features/accounts/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../test/support/clock.ts'
 import { registrationOf } from '../../../test/support/factories.ts'
+import { brokenForms } from '../../../test/support/forms.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
 import { EarlyAdopter, ImportReport } from './contract.ts'
 import { readCsv, writeCsvLine } from './csv.ts'
@@ -334,6 +337,74 @@ describe('an import', () => {
       ).status,
       422,
     )
+  })
+
+  test('refuses whole what holds too much, and says where', async () => {
+    const many = Array.from({ length: 100_001 }, (_, n) => `${n}@example.org`)
+    const rows = `email,name,segment,consent,consented_at\n${many.join(',Ana,academic,yes,2026-05-31\n')}`
+    for (const [file, part] of [
+      [rows, /100,000 rows/],
+      [fileOf(good) + ','.repeat(5_000_000), /Line 3 .* 100 columns/],
+      [`${fileOf(good)}"${'a'.repeat(10_001)}`, /Line 3 .* 10,000 characters/],
+    ] as const) {
+      const reply = await send(file, { run: true })
+      assert.equal(reply.status, 422)
+      assert.match(reply.problem().detail, part)
+    }
+    assert.deepEqual(await people(), [])
+    assert.equal((await importOf(rows.slice(0, rows.lastIndexOf('\n')))).counts.added, 100_000)
+  })
+
+  test('stops between two groups when its client has gone', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => ({ ...good, email: `p${n}@example.org` }))
+    const countPeople = async () =>
+      Number((await app.pool.query('SELECT count(*) FROM early_adopters')).rows[0].count)
+    const login = { username: 'admin', password: 'correct horse battery' }
+    const { access_token: token } = (await app.send('/api/auth/login', { form: login })).read(LoginResponse)
+    const leaving = new AbortController()
+    const request = fetch(`${app.url}/api/early-adopters/import?dry_run=false`, {
+      method: 'POST',
+      body: fileOf(...rows),
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${token}` },
+      signal: leaving.signal,
+    })
+    request.catch(() => {})
+    while ((await countPeople()) === 0) await setImmediate()
+    leaving.abort()
+    let [count, before] = [await countPeople(), -1]
+    for (; count !== before; count = await countPeople()) {
+      before = count
+      await sleep(200)
+    }
+    assert.ok(count < 20_000)
+    assert.equal(count % 500, 499)
+    const { rows: events } = await app.pool.query(
+      "SELECT count(*)::int AS count FROM lead_events JOIN early_adopters ON lead_id = early_adopters.id WHERE kind = 'imported'",
+    )
+    assert.equal(events[0].count, count)
+  })
+
+  test('is worked on with few others at a time, and refused beyond those that wait', async () => {
+    const file = fileOf(...Array.from({ length: 5_000 }, (_, n) => ({ ...good, email: `p${n}@example.org` })))
+    const replies = await Promise.all(Array.from({ length: 12 }, () => send(file)))
+    const statuses = replies.map(({ status }) => status)
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 503),
+      String(statuses),
+    )
+    assert.ok(statuses.filter((status) => status === 200).length >= 6)
+    for (const reply of replies.filter(({ status }) => status === 503)) {
+      assert.ok(Number(reply.headers['retry-after']) > 0)
+    }
+    assert.equal((await send(file)).status, 200)
+  })
+
+  test('refuses a form that cannot be read', async () => {
+    for (const { status, body, headers } of brokenForms(fileOf(good))) {
+      const reply = await editor('/api/early-adopters/import', { method: 'POST', body, headers })
+      assert.equal(reply.status, status, `${headers['content-type']} ${body.slice(0, 60)}`)
+      assert.ok(reply.problem().detail.length > 10)
+    }
   })
 
   test('takes a form with the file in it', async () => {

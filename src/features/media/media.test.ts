@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { openEditor } from '../../../test/support/editor.ts'
+import { brokenForms } from '../../../test/support/forms.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { appendIspe, createGif } from '../../../test/support/pictures.ts'
 import { listPictureWidths, Picture, picturePath, pictureSizeLimit, pictureSourceSet } from './contract.ts'
@@ -134,6 +135,14 @@ describe('an upload is refused', () => {
       assert.ok(reply.problem().detail.length > 10)
     })
   }
+
+  test('that is in a form which cannot be read', async () => {
+    for (const { status, body, headers } of brokenForms('a picture')) {
+      const reply = await send('/api/media', { method: 'POST', body, headers })
+      assert.equal(reply.status, status, `${headers['content-type']} ${body.slice(0, 60)}`)
+      assert.ok(reply.problem().detail.length > 10)
+    }
+  })
 
   test('that would take too much room once decoded', async () => {
     const bomb = await draw(16, 16, 'png')

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { readUploadedFile } from '#http/uploaded-file.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
@@ -76,6 +77,7 @@ export const mediaRoutes = (media: Media) =>
     await server.scope(async (uploads) => {
       uploads.instance.removeAllContentTypeParsers()
       await uploads.instance.register(multipart, {
+        throwFileSizeLimit: false,
         limits: { files: 1, fileSize: pictureSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
       uploads.post(
@@ -99,21 +101,9 @@ export const mediaRoutes = (media: Media) =>
   })
 
 /** Reads the file out of a form, and no more of it than is allowed. */
-async function readUpload(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
+async function readUpload(request: FastifyRequest) {
   const limit = pictureSizeLimit / 1024 / 1024
   const tooBig = new Problem('picture_too_big', 413, { params: { limit } })
   if (Number(request.headers['content-length'] ?? 0) > pictureSizeLimit + formSize) throw tooBig
-  const chunks: Buffer[] = []
-  const readFile = async () => {
-    const file = await request.file()
-    if (file) for await (const chunk of file.file) chunks.push(chunk)
-    return file
-  }
-  const file = await readFile().catch((error: Error & { statusCode?: number }) => {
-    // What the parser says of a form that it cannot read has no status.
-    throw error.statusCode === undefined ? new Problem('bad_request', 400) : error
-  })
-  if (!file) throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
-  if (file.file.truncated) throw tooBig
-  return { filename: file.filename, bytes: Buffer.concat(chunks) }
+  return readUploadedFile(request, tooBig)
 }

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import { collectBetweenSteps } from '#platform/busy-collection.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import { CsvLimitError, type CsvLimits, type CsvLine, guessSeparator, scanCsv } from './csv.ts'
+
+const linesAtOnce = 500
+
+/** What an imported file may hold at most; the columns' line is one of the rows. */
+export const importLimits: CsvLimits = { rows: 100_001, columns: 100, cellLength: 10_000 }
+
+/** What an Excel that knows nothing of UTF-8 writes in the country of a language. */
+const oldEncodings: Partial<Record<Language, string>> = {
+  ru: 'windows-1251',
+  ar: 'windows-1256',
+  zh: 'gb18030',
+}
+
+/** An uploaded CSV file that is within the limits. */
+export interface ImportFile {
+  encoding: string
+  /** Its lines in groups. Others have their turn between two of them; ends with the signal's reason once it is aborted. */
+  readGroups(): AsyncGenerator<CsvLine[], undefined>
+}
+
+/**
+ * Opens an uploaded file. All of it is read once before anything is done with it, so that a file beyond a limit is refused
+ * whole. @throws {Problem} 422 for what is no text, or holds too much
+ */
+export async function openImportFile(
+  bytes: Buffer,
+  language: Language,
+  signal?: AbortSignal,
+): Promise<ImportFile> {
+  const { text, encoding } = decode(bytes, language)
+  const separator = guessSeparator(text)
+  const readGroups = () => groupLines(scanCsv(text, separator, importLimits), signal)
+  try {
+    for await (const _group of readGroups());
+  } catch (error) {
+    throw error instanceof CsvLimitError ? describeLimit(error, language) : error
+  }
+  return { encoding, readGroups }
+}
+
+function describeLimit({ limit, line }: CsvLimitError, language: Language): Problem {
+  const codes = {
+    rows: 'import_too_many_rows',
+    columns: 'import_too_many_columns',
+    cellLength: 'import_cell_too_long',
+  }
+  const most = { ...importLimits, rows: importLimits.rows - 1 }[limit]
+  const format = new Intl.NumberFormat(language)
+  return new Problem(codes[limit], 422, { params: { limit: format.format(most), line: format.format(line) } })
+}
+
+async function* groupLines(
+  lines: Iterable<CsvLine | undefined>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CsvLine[], undefined> {
+  let group: CsvLine[] = []
+  for (const line of lines) {
+    if (line) group.push(line)
+    if (line && group.length < linesAtOnce) continue
+    if (group.length > 0) yield group
+    group = []
+    collectBetweenSteps()
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+  if (group.length > 0) yield group
+}
+
+/** The text of a file: UTF-8 or UTF-16 as it says, else what old programs write where that language is spoken. */
+function decode(bytes: Buffer, language: Language): { text: string; encoding: string } {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  for (const encoding of [isUtf16 ? 'utf-16le' : 'utf-8', oldEncodings[language] ?? 'windows-1252']) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      if (!text.includes('\0')) return { text, encoding }
+    } catch {
+      // Not that one.
+    }
+  }
+  throw new Problem('import_unreadable', 422)
+}

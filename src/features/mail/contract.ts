@@ -20,6 +20,23 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
+ * Who else than its reader may read what a mail says. `team`: it tells of nobody. `outbox`: it holds links that let its
+ * reader's place be taken, so it is shown to admins only, and only where no mail leaves and they must pass it on.
+ * `nobody`: whoever reads it takes over an account of the team.
+ */
+export const mailReaders = {
+  confirmation: 'outbox',
+  already_registered: 'outbox',
+  badge_awarded: 'outbox',
+  campaign: 'outbox',
+  activation_invitation: 'outbox',
+  password_reset: 'nobody',
+  rights_link: 'outbox',
+  email_change: 'outbox',
+  test: 'team',
+} as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
+
+/**
  * Where a mail stands. `kept`: no transport is configured, so it lies in the outbox as it would have gone.
  */
 export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'bounced', 'suppressed'] as const
@@ -240,7 +257,8 @@ export const MailMessage = z.object({
   status: MailStatusName,
   language: MailLanguage,
   segment: MailSegment.nullable(),
-  to_email: z.string(),
+  /** Null for viewers. */
+  to_email: z.string().nullable(),
   to_name: z.string(),
   lead_id: z.uuid().nullable(),
   campaign_id: z.uuid().nullable(),
@@ -272,13 +290,15 @@ export type MailHappening = z.infer<typeof MailHappening>
 
 /**
  * A mail with all that is known of it. The HTML is safe to look at: its links lead where they say and its pixel is gone.
- * What would let its reader's place be taken is left out for whoever is no admin, and so is `raw`.
+ * `hidden` says why what it says is left out: `personal`, it holds links that are its reader's alone; `admins_only`, it
+ * does, and lies in the outbox, where admins can read it; `not_kept`, it is not there any more.
  */
 export const MailDetail = MailMessage.extend({
   cause: z.string(),
   subject: z.string().nullable(),
   html: z.string().nullable(),
   text: z.string().nullable(),
+  hidden: z.enum(['personal', 'admins_only', 'not_kept']).nullable(),
   /** The mail as it went over the wire, where it was kept. */
   raw: z.string().nullable(),
   /** Whether it can be sent again: it ended without arriving, and was not sent again yet. */

@@ -54,7 +54,10 @@ export function createMailEngine(options: MailEngineOptions) {
   let receiver: Awaited<ReturnType<typeof startBounceReceiver>> | undefined
 
   return {
-    mail: createMail({ db, clock, suppressions, links, publicUrl, preview: composing.preview }),
+    mail: createMail({
+      ...{ db, clock, suppressions, links, publicUrl, preview: composing.preview },
+      canSend: smtpUrl !== undefined,
+    }),
     suppressions,
     bounces,
     /** Every second, in every process: sends what is due. */

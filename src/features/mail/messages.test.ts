@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import type { Send } from '../../../test/support/http-client.ts'
@@ -10,7 +11,7 @@ import {
   type TestEngine,
   testLinks,
 } from '../../../test/support/mail-engine.ts'
-import { MailDetail, MailMessage, type MailOrder, Suppression } from './contract.ts'
+import { MailDetail, MailMessage, type MailOrder, mailKinds, mailReaders, Suppression } from './contract.ts'
 import { mails, suppressions } from './table.ts'
 
 const bounceToken = 'only the mail server knows'
@@ -43,7 +44,8 @@ async function keep(changes: Parameters<typeof orderOf>[0] = {}): Promise<{ id: 
   return { id, order }
 }
 const getDetail = async (send: Send, id: string) => (await send(`/api/mail/messages/${id}`)).read(MailDetail)
-const list = async (query: string) => (await viewer(`/api/mail/messages?${query}`)).read(z.array(MailMessage))
+const list = async (query: string, send = viewer) =>
+  (await send(`/api/mail/messages?${query}`)).read(z.array(MailMessage))
 const resend = (send: Send, id: string) => send(`/api/mail/messages/${id}/resend`, { method: 'POST' })
 
 describe('the list of mails', () => {
@@ -53,7 +55,7 @@ describe('the list of mails', () => {
     await engine.post([orderOf({ dueAt: new Date(app.clock.now().getTime() + 60_000) })])
     assert.equal((await list('')).length, 3)
     assert.deepEqual(
-      (await list('search=ZOE@')).map(({ to_email }) => to_email),
+      (await list('search=ZOE@', editor)).map(({ to_email }) => to_email),
       ['zoe@example.org'],
     )
     assert.equal((await list('search=100%25')).length, 1)
@@ -68,14 +70,16 @@ describe('the list of mails', () => {
 })
 
 describe('a mail', () => {
-  test('is shown as it would have gone, with links that lead where they say and no pixel', async () => {
+  test('to be read by the team is shown with links that lead where they say and no pixel', async () => {
     const { id } = await keep({
+      kind: 'test',
       actionUrl: `${publicUrl}/es/?a=1&b=2`,
       variables: { subject: 'Hola, señora 👋' },
     })
     const detail = await getDetail(viewer, id)
     assert.equal(detail.status, 'kept')
     assert.equal(detail.subject, 'Hola, señora 👋')
+    assert.equal(detail.hidden, null)
     assert.match(detail.html ?? '', /href="https:\/\/firmeza\.example\/es\/\?a=1&amp;b=2"/)
     assert.doesNotMatch(detail.html ?? '', /\/m\//)
     assert.deepEqual(
@@ -85,19 +89,48 @@ describe('a mail', () => {
     assert.equal(detail.can_resend, true)
   })
 
-  test('hides what would let its reader’s place be taken: of a letter from all but admins, of a new password from everyone', async () => {
+  test('with personal links is read by admins in the outbox, and by nobody where mails leave', async () => {
     const secret = 'q'.repeat(43)
-    const { id } = await keep({ kind: 'password_reset', actionUrl: `${publicUrl}/reset-password/${secret}` })
-    for (const send of [viewer, editor, admin]) {
-      const hidden = await getDetail(send, id)
-      assert.equal(hidden.raw, null)
-      assert.doesNotMatch(JSON.stringify(hidden), new RegExp(secret))
+    const sending = await startTestApp({
+      env: { PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1:9' },
+      databaseUrl: app.databaseUrl,
+    })
+    try {
+      const elsewhere = await sending.signIn()
+      for (const kind of mailKinds.filter((one) => mailReaders[one] !== 'team')) {
+        const { id } = await keep({
+          actionUrl: `${publicUrl}/es/rights/email?token=${secret}`,
+          variables: { subject: `Asunto de ${kind}` },
+        })
+        await app.db.update(mails).set({ kind }).where(eq(mails.id, id))
+        const own = await getDetail(admin, id)
+        assert.equal(own.hidden, mailReaders[kind] === 'nobody' ? 'personal' : null, kind)
+        if (own.hidden === null) assert.match(`${own.raw}${own.html}`, /Message-ID:.*q{43}/is)
+        const hidden = await Promise.all([viewer, editor, elsewhere].map((send) => getDetail(send, id)))
+        for (const detail of own.hidden === null ? hidden : [...hidden, own]) {
+          assert.equal(detail.subject, `Asunto de ${kind}`)
+          assert.equal(`${detail.html} ${detail.text} ${detail.raw}`, 'null null null')
+          assert.ok(detail.history.length > 0)
+          assert.doesNotMatch(JSON.stringify(detail), /qqq|rights\/token|unsubscribe\//)
+        }
+        assert.deepEqual(
+          hidden.slice(0, 2).map((detail) => detail.hidden),
+          mailReaders[kind] === 'nobody' ? ['personal', 'personal'] : ['admins_only', 'admins_only'],
+        )
+        assert.equal(hidden[2]?.hidden, 'personal')
+      }
+    } finally {
+      await sending.close()
     }
-    const { id: letter } = await keep()
-    assert.doesNotMatch(JSON.stringify(await getDetail(viewer, letter)), /unsubscribe\/[\w-]{20}/)
-    const open = await getDetail(admin, letter)
-    assert.match(JSON.stringify(open), /unsubscribe\/[\w-]{20}/)
-    assert.match(`${open.raw}`, /^Message-ID:/im)
+  })
+
+  test('shows its address to editors and admins only', async () => {
+    const { id, order } = await keep()
+    assert.equal((await getDetail(editor, id)).to_email, order.to.email)
+    assert.equal((await list(''))[0]?.to_email, null)
+    assert.equal((await list(`search=${order.to.email}`)).length, 0)
+    assert.equal((await list(`search=${encodeURIComponent(order.to.name)}`)).length, 1)
+    assert.doesNotMatch(JSON.stringify(await getDetail(viewer, id)), /@example\.org/)
   })
 
   test('that is not there is not found', async () => {
@@ -135,7 +168,7 @@ describe('a mail that did not arrive', () => {
 
 describe('the suppression list', () => {
   const addresses = async (query = '') =>
-    (await viewer(`/api/mail/suppressions${query}`))
+    (await editor(`/api/mail/suppressions${query}`))
       .read(z.array(Suppression))
       .map(({ email, reason }) => `${email} ${reason}`)
   const lift = (email: string) =>
@@ -191,7 +224,7 @@ describe('a mail that came back', () => {
     const detail = await getDetail(viewer, id)
     assert.equal(detail.status, 'bounced')
     assert.deepEqual(detail.history.map(({ event }) => event).sort(), ['hard_bounce', 'ordered', 'sent'])
-    const [stop] = (await viewer('/api/mail/suppressions')).read(z.array(Suppression))
+    const [stop] = (await editor('/api/mail/suppressions')).read(z.array(Suppression))
     assert.equal(stop?.email, order.to.email)
   })
 })

@@ -2,8 +2,12 @@ import { definePermissions } from '#shared/permissions.ts'
 
 export const mailPermissions = definePermissions('mail', {
   readMetrics: 'viewer',
-  /** State and history of each mail; without addresses for viewers. */
+  /** State, subject and history of each mail. */
   readMessages: 'viewer',
+  /** To whom each mail goes. */
+  readAddresses: 'editor',
+  /** What personal mails say, where no mail leaves. */
+  readOutbox: 'admin',
   resend: 'editor',
   readSuppressions: 'editor',
   editSuppressions: 'editor',

@@ -45,8 +45,8 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: z.array(MailMessage) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await mail.list(request.query)
+      async (request, reply, signedIn) => {
+        const { items, total } = await mail.list(request.query, signedIn.user.role)
         setPageHeaders(request, reply, { ...request.query, total })
         return items
       },
@@ -63,8 +63,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: MailDetail },
         },
       },
-      async (request, _reply, signedIn) =>
-        mail.get(request.params.id, { isAdmin: signedIn.user.role === 'admin' }),
+      async (request, _reply, signedIn) => mail.get(request.params.id, signedIn.user.role),
     )
 
     server.post(
@@ -78,7 +77,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: MailMessage },
         },
       },
-      async (request) => mail.resend(request.params.id),
+      async (request, _reply, signedIn) => mail.resend(request.params.id, signedIn.user.role),
     )
 
     server.get(

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Composing } from './composing.ts'
-import type { MailDetail, MailHappening, MailMessage, MailOrder, MailQuery } from './contract.ts'
+import {
+  type MailDetail,
+  type MailHappening,
+  type MailKind,
+  type MailMessage,
+  type MailOrder,
+  type MailQuery,
+  mailReaders,
+} from './contract.ts'
 import type { MailLinks } from './links.ts'
+import { mailPermissions } from './permissions.ts'
 import { createMailStore, type MailRow } from './store.ts'
 import { isAskedFor, type Suppressions } from './suppression.ts'
 import { untrackLinks } from './tracked-links.ts'
@@ -16,10 +27,12 @@ interface MailOptions {
   preview: Composing['preview']
   links: MailLinks
   publicUrl: string
+  /** Whether mails leave from here; else they stay in the outbox. */
+  canSend: boolean
 }
 
 /** The mails of the product: ordering them, and looking at what became of them. */
-export function createMail({ db, clock, suppressions, preview, links, publicUrl }: MailOptions) {
+export function createMail({ db, clock, suppressions, preview, links, publicUrl, canSend }: MailOptions) {
   const store = createMailStore(db)
 
   /** What a mail says: as it went, where that was kept, else as it would be written now. */
@@ -29,6 +42,13 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl 
     return isForgotten ? undefined : preview(mail).catch(() => undefined)
   }
 
+  function whyHidden(kind: MailKind, role: Role): 'personal' | 'admins_only' | undefined {
+    const readers = mailReaders[kind]
+    if (readers === 'team') return undefined
+    if (readers === 'nobody' || canSend) return 'personal'
+    return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
+  }
+
   return {
     /** Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again. */
     async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
@@ -36,18 +56,18 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl 
       await createMailStore(transaction).insertMany(mails, clock.now())
     },
 
-    /** A page of the mails, newest first, and how many the filter lets through in all. */
-    async list(query: MailQuery): Promise<{ items: MailMessage[]; total: number }> {
-      const { rows, total } = await store.list(query)
-      return { items: rows.map(toMessage), total }
+    /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
+    async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
+      const searchesAddresses = isAllowed(role, mailPermissions.readAddresses)
+      const { rows, total } = await store.list(query, { searchesAddresses })
+      return { items: rows.map((mail) => toMessage(mail, role)), total }
     },
 
     /**
-     * A mail with all that is known of it. For whoever is no admin, without the links by which its reader is known; the
-     * one to a new password is nobody's but its reader's.
+     * A mail with all that a role may know of it; what it says by `mailReaders`.
      * @throws {Problem} 404
      */
-    async get(id: string, { isAdmin }: { isAdmin: boolean }): Promise<MailDetail> {
+    async get(id: string, role: Role): Promise<MailDetail> {
       const mail = await store.find(id)
       if (!mail) throw new Problem('mail_not_found', 404)
       const [content, events, hits, again] = await Promise.all([
@@ -56,16 +76,16 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl 
         store.listHits(id),
         store.findByCause(causeOfResend(id)),
       ])
-      const seesAll = isAdmin && mail.kind !== 'password_reset'
-      const shown = (text: string) => (seesAll ? text : hidePersonalLinks(text))
-      const html = content && untrackLinks(content.html, { links, targets: mail.links, publicUrl })
+      const hidden = whyHidden(mail.kind, role) ?? (content ? null : 'not_kept')
+      const shown = hidden === null ? content : undefined
       return {
-        ...toMessage(mail),
+        ...toMessage(mail, role),
         cause: mail.cause,
         subject: content?.subject ?? null,
-        html: html === undefined ? null : shown(html),
-        text: content ? shown(content.text) : null,
-        raw: seesAll ? mail.raw : null,
+        html: shown ? untrackLinks(shown.html, { links, targets: mail.links, publicUrl }) : null,
+        text: shown?.text ?? null,
+        hidden,
+        raw: shown ? mail.raw : null,
         can_resend: !again && canResend(mail),
         history: describeHistory(mail, [
           ...events.map(({ at, kind, response }) => ({ at, event: kind, detail: response, reason: null })),
@@ -78,12 +98,12 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl 
      * Orders a mail that did not arrive once more, as a mail of its own; whoever asks twice gets the same one.
      * @throws {Problem} 404, 409 when it arrived or may yet, or when its address is sent nothing
      */
-    async resend(id: string): Promise<MailMessage> {
+    async resend(id: string, role: Role): Promise<MailMessage> {
       const mail = await store.find(id)
       if (!mail) throw new Problem('mail_not_found', 404)
       const cause = causeOfResend(id)
       const known = await store.findByCause(cause)
-      if (known) return toMessage(known)
+      if (known) return toMessage(known, role)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
       if (await suppressions.isStopped(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
       await this.post(db, [
@@ -103,7 +123,7 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl 
       ])
       const ordered = await store.findByCause(cause)
       if (!ordered) throw new Problem('mail_not_found', 404)
-      return toMessage(ordered)
+      return toMessage(ordered, role)
     },
   }
 }
@@ -117,11 +137,6 @@ async function readMessage(raw: string) {
   const { default: PostalMime } = await import('postal-mime')
   const { subject = '', html = '', text = '' } = await PostalMime.parse(raw)
   return { subject, html, text }
-}
-
-/** Takes out of a text what stands for its reader: every address that ends in a token. The id of a page is none. */
-function hidePersonalLinks(text: string): string {
-  return text.replace(/(https?:\/\/[^\s"'<>]*\/)(?![\da-f]{8}-[\da-f]{4}-)[\w-]{30,}(?![\w/-])/g, '$1…')
 }
 
 function describeHistory(
@@ -142,7 +157,7 @@ function describeHistory(
     .map(({ at, ...happening }) => ({ at: at.toISOString(), ...happening }))
 }
 
-function toMessage(mail: MailRow): MailMessage {
+function toMessage(mail: MailRow, role: Role): MailMessage {
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: mail.id,
@@ -150,7 +165,7 @@ function toMessage(mail: MailRow): MailMessage {
     status: mail.status,
     language: mail.language,
     segment: mail.segment,
-    to_email: mail.toEmail,
+    to_email: isAllowed(role, mailPermissions.readAddresses) ? mail.toEmail : null,
     to_name: mail.toName,
     lead_id: mail.leadId,
     campaign_id: mail.campaignId,

@@ -195,16 +195,19 @@ export function createMailStore(db: Database) {
       return row
     },
 
-    /** Mails, newest first. */
-    async list({ search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery) {
+    /** Mails, newest first. Without `searchesAddresses` words are looked for in names only. */
+    async list(
+      { search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery,
+      { searchesAddresses }: { searchesAddresses: boolean },
+    ) {
+      const pattern = search && containing(search.toLowerCase())
       const condition = and(
         status && eq(mails.status, status),
         kind && eq(mails.kind, kind),
         campaign_id ? eq(mails.campaignId, campaign_id) : undefined,
         lead_id ? eq(mails.leadId, lead_id) : undefined,
-        search
-          ? sql`lower(${mails.toEmail} || ' ' || ${mails.toName}) LIKE ${containing(search.toLowerCase())}`
-          : undefined,
+        pattern ? sql`lower(${mails.toEmail} || ' ' || ${mails.toName}) LIKE ${pattern}` : undefined,
+        pattern && !searchesAddresses ? sql`lower(${mails.toName}) LIKE ${pattern}` : undefined,
       )
       const [rows, total] = await Promise.all([
         db

@@ -126,11 +126,23 @@ function Message({ mail }: { mail: MailDetail }) {
 
 function MessageContent({ mail }: { mail: MailDetail }) {
   const { t } = useTexts()
-  const { subject, html, text, raw } = mail
+  const { subject, html, text, raw, hidden } = mail
   return (
     <div className={styles.part}>
       {html === null ? (
-        <p className={styles.hint}>{t('metrics.message.hidden')}</p>
+        <>
+          {subject && (
+            <p>
+              <b>{t('metrics.message.subject')}</b>{' '}
+              <span lang={mail.language} dir="auto">
+                {subject}
+              </span>
+            </p>
+          )}
+          <Notice kind="plain" title={t('metrics.message.hidden.title')}>
+            {t(`metrics.message.hidden.${hidden ?? 'not_kept'}`)}
+          </Notice>
+        </>
       ) : (
         <MailPreview mail={{ subject: subject ?? '', html, text: text ?? '' }} language={mail.language} />
       )}

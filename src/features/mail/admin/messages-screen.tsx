@@ -121,11 +121,13 @@ function MessageRow({ mail }: { mail: MailMessage }) {
     <tr role="row">
       <th role="rowheader" scope="row">
         <Link to={`/admin/email-metrics/messages/${mail.id}`}>
-          <bdi>{mail.to_name || mail.to_email}</bdi>
+          <bdi>{mail.to_name || mail.to_email || t(`metrics.kinds.${mail.kind}`)}</bdi>
         </Link>
-        <span className={styles.address}>
-          <bdi>{mail.to_email}</bdi>
-        </span>
+        {mail.to_email && (
+          <span className={styles.address}>
+            <bdi>{mail.to_email}</bdi>
+          </span>
+        )}
       </th>
       <td role="cell" data-label={t('metrics.filters.kind')}>
         {t(`metrics.kinds.${mail.kind}`)}

@@ -25,8 +25,9 @@ await plugin.register(apiReference, {
 })
 const { statusCode, body } = await plugin.inject('/reference/js/scalar.js')
 if (statusCode !== 200) throw new Error('the API reference is no longer where the plugin served it')
-const hash = createHash('sha256').update(body).digest('base64url').slice(0, 8)
-writeFileSync(join(assets, `api-reference-${hash}.js`), body)
+const script = readFileSync('tools/api-reference-styles.js', 'utf8') + body
+const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
+writeFileSync(join(assets, `api-reference-${hash}.js`), script)
 
 // Compressed once, as well as can be, for all who will ask.
 for (const name of readdirSync(assets)) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -50,6 +51,18 @@ export async function collectOpenapi(
   })
 }
 
+/** What the reference shows: none of its vendor's services, and nothing that would ask another host. */
+const referenceSettings = {
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  // "Ask AI", "Generate MCP", "Open API client", and the toolbar with "Share" and "Deploy".
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+}
+
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
 export const openapiRoutes = ({ script, icon }: { script: string; icon: string }) =>
   defineRoutes((server) => {
@@ -57,30 +70,31 @@ export const openapiRoutes = ({ script, icon }: { script: string; icon: string }
     server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.instance.swagger())
 
     server.get('/api', { config, schema: { hide: true } }, async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
+        'cache-control': 'no-store',
         'content-security-policy': contentSecurityPolicy({
           'script-src': "'self'",
-          'style-src': "'self' 'unsafe-inline'",
+          'style-src': `'self' 'nonce-${nonce}'`,
           'img-src': "'self' data: blob:",
           'font-src': "'self' data:",
           'connect-src': "'self'",
           'worker-src': 'blob:',
         }),
       })
-      const settings = { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false }
       return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta property="csp-nonce" content="${nonce}">
 <title>Firmeza API</title>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 </head>
 <body>
-<script id="api-reference" data-configuration='${JSON.stringify(settings)}'></script>
+<script id="api-reference" data-configuration='${JSON.stringify(referenceSettings)}'></script>
 <script src="${script}"></script>
 </body>
 </html>

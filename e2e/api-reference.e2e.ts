@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+
+let product: TestApp
+let browser: Browser
+
+before(async () => {
+  product = await startTestApp()
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const vendorServices =
+  /\b(ask ai|agent|mcp|deploy|share|open (in|api) client|developer tools|configure|sign up|log ?in to)\b/i
+
+/** Which of the things that one can press, on the page and in the dialogs that are open, are the vendor's. */
+async function namesOfVendorServices(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a, input, [role=button]')].map((element) =>
+      [element.getAttribute('aria-label'), element.getAttribute('placeholder'), element.textContent]
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  )
+  assert.ok(names.length > 10)
+  return names.filter((name) => vendorServices.test(name))
+}
+
+describe('the API reference', () => {
+  for (const width of [390, 1440] as const) {
+    test(`at ${width} px sends a request, has none of its vendor's services and asks no other host`, async () => {
+      const visitor = await openVisitor(browser, { baseURL: product.url, width })
+      const { page } = visitor
+      const hosts = new Set<string>()
+      page.on('request', (request) => {
+        const { protocol, host } = new URL(request.url())
+        if (protocol.startsWith('http')) hosts.add(host)
+      })
+      // The public address of a test's product is not where it listens.
+      await page.route('**/api/openapi.json', async (route) => {
+        const description = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...description, servers: [{ url: product.url }] } })
+      })
+      await page.goto('/api')
+      const tryIt = page.getByRole('button', { name: /^Test Request/ })
+      await tryIt.first().waitFor()
+      assert.deepEqual(await namesOfVendorServices(page), [])
+      await expectNoSidewaysScroll(page, `/api at ${width} px`)
+
+      await tryIt.first().click()
+      const answer = page.waitForResponse('**/lang/en.json')
+      await page.getByRole('button', { name: /^Send Request/ }).click()
+      assert.equal((await answer).status(), 200)
+      await page.getByText('200 OK').waitFor()
+      assert.deepEqual(await namesOfVendorServices(page), [])
+      assert.deepEqual([...hosts], [new URL(product.url).host])
+      assert.deepEqual(visitor.faults, [])
+      await visitor.close()
+    })
+  }
+})

@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 declare global {
   interface Window {
     axe: typeof axe
+    reportViolation(violation: string): void
   }
 }
 
@@ -33,7 +34,10 @@ interface VisitorOptions {
   scripts?: boolean
 }
 
-/** A page whose faults fail the test: errors in scripts, refused by the policy, or answered 5xx. */
+/**
+ * A page whose faults fail the test: errors in scripts, refused by the policy, or answered 5xx. Closing it fails when
+ * a policy has refused something.
+ */
 export interface Visitor {
   page: Page
   context: BrowserContext
@@ -62,10 +66,28 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       faults.push(message.text())
   })
+  const violations: string[] = []
+  await context.exposeFunction('reportViolation', (violation: string) => {
+    violations.push(violation)
+    faults.push(violation)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      window.reportViolation(`${effectiveDirective} refuses ${blockedURI} ${sample}`)
+    })
+  })
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
-  return { page, context, faults, close: () => context.close() }
+  return {
+    page,
+    context,
+    faults,
+    async close() {
+      await context.close()
+      assert.deepEqual(violations, [], 'refused by the Content Security Policy')
+    },
+  }
 }
 
 const require = createRequire(import.meta.url)

@@ -8,7 +8,9 @@ import type { Session } from './kit/session.ts'
 import { TextProvider, useTexts } from './kit/text-context.tsx'
 import type { Translations } from './kit/translations.ts'
 import { Waiting } from './layout/waiting.tsx'
-import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
+import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
+
+adoptMantineVariables()
 
 // The other half of the admin, which whoever signs in does not wait for.
 const loadArea = () => import('./area.tsx')
@@ -33,7 +35,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
     <DirectionProvider initialDirection={directionOf(translations.language)} detectDirection={false}>
       <MantineProvider
         theme={theme}
-        cssVariablesResolver={resolveVariables}
+        withCssVariables={false}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}

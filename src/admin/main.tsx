@@ -1,3 +1,4 @@
+import './kit/zod-without-eval.ts'
 import './styles/entry.ts'
 import { createRoot } from 'react-dom/client'
 import { isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'

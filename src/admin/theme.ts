@@ -1,8 +1,11 @@
 import {
-  type CSSVariablesResolver,
+  convertCssVariables,
   createTheme,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
   type MantineColorScheme,
   type MantineColorSchemeManager,
+  mergeMantineTheme,
 } from '@mantine/core'
 import { keepChoice, readChoice } from './kit/cookies.ts'
 
@@ -90,12 +93,18 @@ const named = {
   '--mantine-primary-color-contrast': 'var(--paper)',
 }
 
-/** Gives Mantine's colour variables the names of our tokens, the same in both colour schemes. */
-export const resolveVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: named,
-  dark: named,
-})
+/**
+ * Sets Mantine's variables, its colours by the names of our tokens, the same in both colour schemes. Mantine itself
+ * would write them as HTML, for which Trusted Types ask for a policy.
+ */
+export function adoptMantineVariables(): void {
+  const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    convertCssVariables({ variables, light: { ...light, ...named }, dark: { ...dark, ...named } }),
+  )
+  document.adoptedStyleSheets.push(sheet)
+}
 
 const themeCookie = 'theme'
 

@@ -12,6 +12,7 @@ import { fromEditorHtml, toEditorHtml } from './letter-html.ts'
 import { LetterLink } from './letter-link.tsx'
 import { LetterToolbar } from './letter-toolbar.tsx'
 import { labelVariable } from './letter-variables.ts'
+import { cleanPastedHtml } from './pasted-html.ts'
 import { useTexts } from './text-context.tsx'
 import { addBuiltInTexts } from './texts.ts'
 import { useKeptEditor } from './use-kept-editor.ts'
@@ -49,6 +50,7 @@ export function LetterEditor(props: LetterEditorProps) {
       label,
       readOnly,
       onLink: openLink,
+      props: { transformPastedHTML: (pasted) => cleanPastedHtml(pasted).html },
     },
     [t, language, label],
   )

@@ -19,3 +19,13 @@ test('its styles are allowed and its links lead out of it', () => {
   assert.match(framed, /<style nonce="n1">/)
   assert.match(framed, /<base target="_blank">/)
 })
+
+test('the styles of its elements become rules, which a nonce can allow', () => {
+  const body = '<p style="color:red;font-family:&quot;A&quot;">style="x"</p><img alt="" style="width:1px"/>'
+  const framed = framedMail(`<html><head></head><body>${body}</body></html>`, { nonce: 'n1', theme: 'light' })
+  assert.match(framed, /<p data-style="0">style="x"<\/p><img alt="" data-style="1"\/>/)
+  assert.match(
+    framed,
+    /<style nonce="n1">:is\(#style,\[data-style="0"\]\)\{color:red;font-family:"A"\}:is\(#style,\[data-style="1"\]\)\{width:1px\}<\/style><\/head>/,
+  )
+})

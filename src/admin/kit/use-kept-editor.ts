@@ -1,8 +1,9 @@
-import { DOMParser } from '@tiptap/pm/model'
+import { DOMParser, type Node as DocumentNode, type Schema } from '@tiptap/pm/model'
 import type { EditorProps } from '@tiptap/pm/view'
 import { type Editor, type Extensions, useEditor } from '@tiptap/react'
 import { type DependencyList, useEffect, useLayoutEffect, useRef } from 'react'
 import { directionOf, type Language } from '#shared/languages.ts'
+import { parseInertHtml } from './inert-html.ts'
 
 interface KeptEditorOptions {
   /** As it is kept outside. */
@@ -38,7 +39,10 @@ export function useKeptEditor(options: KeptEditorOptions, deps: DependencyList =
   const editor = useEditor(
     {
       extensions,
-      content: read(html),
+      // Not as HTML, which tiptap would parse without a Trusted Types policy.
+      onBeforeCreate: ({ editor: created }) => {
+        created.options.content = readDocument(created.schema, read(html)).toJSON()
+      },
       editable: !readOnly,
       // Its style element would need a nonce; the same rules are in the style sheets.
       injectCSS: false,
@@ -79,8 +83,8 @@ export function useKeptEditor(options: KeptEditorOptions, deps: DependencyList =
     if (editor.isDestroyed) return
     const isNew = loaded.current.editor !== editor
     if (!isNew && html === current.current) return
-    if (!isNew && !saysTheSame(editor, read(html)))
-      editor.commands.setContent(read(html), { emitUpdate: false })
+    const incoming = readDocument(editor.schema, read(html))
+    if (!isNew && !incoming.eq(editor.state.doc)) editor.commands.setContent(incoming, { emitUpdate: false })
     current.current = html
     loaded.current = { editor, html, written: editor.getHTML() }
   }, [editor, html, read])
@@ -97,7 +101,14 @@ function readSelection(_view: unknown, event: KeyboardEvent): false {
   return false
 }
 
-function saysTheSame(editor: Editor, html: string): boolean {
-  const page = new window.DOMParser().parseFromString(html, 'text/html')
-  return DOMParser.fromSchema(editor.schema).parse(page.body).eq(editor.state.doc)
+/** Reads HTML as tiptap does. */
+function readDocument(schema: Schema, html: string): DocumentNode {
+  const body = parseInertHtml(html)
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const lineBreaks: Node[] = []
+  while (walker.nextNode()) {
+    if (/^(\n\s\s|\n)$/.test(walker.currentNode.nodeValue ?? '')) lineBreaks.push(walker.currentNode)
+  }
+  for (const node of lineBreaks) node.parentNode?.removeChild(node)
+  return DOMParser.fromSchema(schema).parse(body)
 }

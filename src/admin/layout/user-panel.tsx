@@ -58,7 +58,10 @@ export function UserPanel() {
 
 function SchemeChoice() {
   const { t } = useTexts()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme({
+    // Mantine would stop them by a style element that is written as HTML.
+    keepTransitions: true,
+  })
   const name = useId()
   return (
     <fieldset className={styles.schemes}>

@@ -1,3 +1,5 @@
+import { parseInertHtml } from '#admin/kit/inert-html.ts'
+
 /** One element of a rich text. */
 export interface RichElement {
   tag: string
@@ -14,7 +16,7 @@ const blockTags = new Set([
 const emptyTags = new Set(['br', 'hr', 'img', 'col', 'source'])
 // Editors write these or leave them out; a reader sees the same.
 const unseenTags = new Set(['thead', 'tbody', 'tfoot', 'colgroup', 'col'])
-const unseenAttributes = new Set(['rel', 'target', 'loading', 'decoding', 'style', 'srcset', 'sizes'])
+const unseenAttributes = new Set(['rel', 'target', 'loading', 'decoding', 'data-style', 'srcset', 'sizes'])
 const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1', start: '1' }
 
 /** Whether a node stands by itself, rather than within a line. */
@@ -24,7 +26,7 @@ export function isBlock(node: RichNode): node is RichElement {
 
 /** Reads a rich text. Nothing in it is loaded or run. */
 export function parseRichText(html: string): RichNode[] {
-  return childrenOf(new DOMParser().parseFromString(html, 'text/html').body)
+  return childrenOf(parseInertHtml(html))
 }
 
 function childrenOf(parent: Element): RichNode[] {

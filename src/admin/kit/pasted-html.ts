@@ -1,3 +1,6 @@
+import { parseInertHtml } from './inert-html.ts'
+import { writeMarksAsElements } from './pasted-marks.ts'
+
 /** What was pasted, reduced to what it says; `pictures` counts those that could not come along. */
 export interface PastedHtml {
   html: string
@@ -9,7 +12,7 @@ const wordList = /mso-list:\s*l(\d+)\s+level(\d+)/i
 /**
  * Clears up HTML from the clipboard, so that what comes in is what its author meant: Word's lists are paragraphs with a
  * drawn bullet, its empty lines are paragraphs, Google Docs wraps all in a bold element that is not bold, and both
- * underline links by hand. Classes and styles are dropped by the editor itself, which knows none.
+ * underline links by hand. Styles become elements; classes are dropped by the editor itself, which knows none.
  */
 export function cleanPastedHtml(source: string): PastedHtml {
   // Word hides pictures and settings from browsers in conditional comments; a style would be parsed, which the policy of
@@ -17,8 +20,7 @@ export function cleanPastedHtml(source: string): PastedHtml {
   const words = source
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
     .replace(/<(style|script|xml)\b[\s\S]*?<\/\1\s*>/gi, '')
-  const page = new DOMParser().parseFromString(words, 'text/html')
-  const { body } = page
+  const body = parseInertHtml(words)
   for (const element of body.querySelectorAll(
     'style, script, meta, link, title, xml, br.Apple-interchange-newline',
   )) {
@@ -34,6 +36,7 @@ export function cleanPastedHtml(source: string): PastedHtml {
     else if (name === 'div' && !element.classList.contains('callout')) unwrapDiv(element)
   }
   dropEmptyParagraphs(body)
+  writeMarksAsElements(body)
   return { html: body.innerHTML, pictures }
 }
 
@@ -48,16 +51,18 @@ function dropForeignPictures(body: HTMLElement): number {
 }
 
 function rebuildWordLists(body: HTMLElement): void {
-  const items = [...body.querySelectorAll<HTMLElement>('[style*="mso-list"]')].filter(
-    (element) => wordList.test(element.getAttribute('style') ?? '') && element.localName !== 'span',
+  const items = [...body.querySelectorAll<HTMLElement>('[data-style*="mso-list"]')].filter(
+    (element) => wordList.test(element.dataset.style ?? '') && element.localName !== 'span',
   )
   /** The lists that are open at this point, one a level. */
   let open: HTMLElement[] = []
   let previous: Element | undefined
   for (const item of items) {
-    const [, , digits = '1'] = wordList.exec(item.getAttribute('style') ?? '') ?? []
+    const [, , digits = '1'] = wordList.exec(item.dataset.style ?? '') ?? []
     const level = Math.min(Number(digits), 9)
-    const marker = item.querySelector<HTMLElement>('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')
+    const marker = item.querySelector<HTMLElement>(
+      '[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]',
+    )
     const bullet = (marker ?? item).textContent?.trim() ?? ''
     const tag = /^(\d+|[a-z]{1,4}|[ivxlc]+)[.)]/i.test(bullet) ? 'ol' : 'ul'
     marker?.remove()
@@ -105,17 +110,6 @@ function cleanLink(element: HTMLElement): void {
   const url = URL.parse(address)
   if (url?.hostname === 'www.google.com' && url.pathname === '/url') {
     element.setAttribute('href', url.searchParams.get('q') ?? address)
-  }
-  for (const inner of element.querySelectorAll<HTMLElement>('u, [style*="underline"]')) {
-    if (inner.localName === 'u') inner.replaceWith(...inner.childNodes)
-    else inner.style.textDecoration = ''
-  }
-  if (element.parentElement?.localName === 'u')
-    element.parentElement.replaceWith(...element.parentElement.childNodes)
-  let outer = element.parentElement
-  while (outer?.localName === 'span') {
-    outer.style.textDecoration = ''
-    outer = outer.parentElement
   }
 }
 

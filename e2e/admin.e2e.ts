@@ -39,6 +39,28 @@ async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void>
   await page.waitForURL(`**${path}`)
 }
 
+test('the browser refuses HTML that came through no policy', async () => {
+  const { page, close } = await visit()
+  await page.goto('/login')
+  const outcomes = await page.evaluate(() => {
+    const attempts = {
+      html: () => document.createElement('div').setHTMLUnsafe('<img src=x onerror=alert(1)>'),
+      script: () => document.createElement('script').setAttribute('src', '/assets/x.js'),
+      policy: () => globalThis.trustedTypes?.createPolicy('default', { createHTML: (html) => html }),
+    }
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt()
+        return `${name} passed`
+      } catch (error) {
+        return `${name} ${error instanceof Error ? error.name : ''}`
+      }
+    })
+  })
+  assert.deepEqual(outcomes, ['html TypeError', 'script TypeError', 'policy TypeError'])
+  await assert.rejects(close, /refused by the Content Security Policy/)
+})
+
 describe('sign-in', () => {
   test('asks who comes, says when it is wrong, and leads to where one wanted to go', async () => {
     const visitor = await visit()

@@ -201,6 +201,15 @@ describe('the admin document', () => {
     assert.match(arabic.text, /<html lang="ar" dir="rtl"/)
   })
 
+  test('takes HTML and scripts by the named policies of Trusted Types only', async () => {
+    for (const path of ['/login', '/admin', '/reset-password']) {
+      const policy = String((await app.send(path)).headers['content-security-policy'])
+      assert.match(policy, /require-trusted-types-for 'script'/, path)
+      assert.match(policy, /trusted-types inert-html mail-frame ProseMirrorClipboard(;|$)/, path)
+      assert.doesNotMatch(policy, /unsafe|default(;|$)|allow-duplicates/, path)
+    }
+  })
+
   test('has a nonce of its own each time', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {

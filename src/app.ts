@@ -104,6 +104,7 @@ import { createPages, loadMailWriter, loadPageRenderer } from './http/pages.ts'
 import { createQuota } from './http/quota.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer } from './http/server.ts'
 import { loadCatalogues } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
@@ -372,6 +373,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   await server.register(
     healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
   )
+  await server.register(securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }))
   await server.register(catalogueRoutes({ catalogues, cache, headers }))
   await server.register(accountRoutes({ accounts, recovery }))
   await server.register(contentRoutes({ content, cache, catalogues, headers }))

@@ -299,6 +299,19 @@ describe('asking for the link', () => {
     assert.equal((await app.send(pathOf(mail?.action_url ?? ''))).status, 200)
   })
 
+  test('sends it at most three times a day, and answers the same after that', async () => {
+    await join()
+    for (let times = 0; times < 5; times++) {
+      app.clock.advance(6 * 60_000)
+      const reply = await app.send('/es/rights', { form: { email: 'ana@example.org' } })
+      assert.equal(`${reply.status} ${reply.headers.location}`, '303 /es/rights?sent')
+      await eventually(
+        () => mailsOf('rights_link'),
+        (mails) => mails.length === Math.min(times + 1, 3),
+      )
+    }
+  })
+
   test('answers the same to everyone else', async () => {
     await join()
     const [known, unknown] = [

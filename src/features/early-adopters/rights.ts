@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import type { MailOrder } from '#features/mail/contract.ts'
+import { ignoreMailLimit, type MailOrder } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -65,7 +65,7 @@ export function createRights(options: RightsOptions) {
         variables: { name },
         actionUrl: `${publicUrl}/${language}/rights/email?token=${token}`,
       },
-    ])
+    ]).catch(ignoreMailLimit)
   }
 
   /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used or made up */
@@ -173,7 +173,7 @@ export function createRights(options: RightsOptions) {
           variables: { name },
           actionUrl: links.urlOf(lead),
         },
-      ])
+      ]).catch(ignoreMailLimit)
     },
   }
 }

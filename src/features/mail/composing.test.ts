@@ -117,6 +117,21 @@ describe('a hostile name', () => {
     'in Arabic': 'فاطمة الزهراء',
     'of nothing': '',
   }
+  for (const name of [
+    'ceo@bank.example',
+    'Banco <ceo@bank.example>',
+    'ceo＠bank.example',
+    'www.bank.example',
+    'https://x',
+  ]) {
+    test(`like ${name} does not stand beside the address`, async () => {
+      const order = orderOf({ to: { name } })
+      await engine.post([order])
+      await engine.look()
+      assert.match(server.mails.at(-1)?.raw ?? '', new RegExp(`^To: <?${order.to.email}>?\\r?$`, 'm'))
+    })
+  }
+
   for (const [what, name] of Object.entries(names)) {
     test(`${what} is a name and nothing else, in the subject too`, async () => {
       const order = orderOf({ to: { name }, variables: { subject: `Hola, ${name || 'x'}` } })

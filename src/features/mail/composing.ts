@@ -85,7 +85,7 @@ export function createComposing(options: ComposingOptions) {
         date: now,
         from,
         replyTo,
-        to: { name: plainLine(mail.toName), address: mail.toEmail },
+        to: { name: displayName(mail.toName), address: mail.toEmail },
         subject: plainLine(subject),
         html: tracked.html,
         text,
@@ -108,6 +108,15 @@ export function messageIdOf(mailId: string, sender: string): string {
 /** The mail that a `Message-ID` of ours is of. */
 export function findMailId(messageId: string): string | undefined {
   return /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]?.toLowerCase()
+}
+
+/**
+ * A name as it stands beside its address: nothing when it looks like an address itself, which programs might show or take
+ * in the address's place.
+ */
+function displayName(name: string): string {
+  const line = plainLine(name)
+  return /@|:\/\/|[\p{L}\p{N}-]{2}\.[\p{L}\p{N}-]{2}/u.test(line.normalize('NFKC')) ? '' : line
 }
 
 /** One line of text for a header, without what turns the reading direction round. */

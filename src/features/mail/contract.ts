@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
 import { hasFewElements } from '#shared/markup.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
+import { Problem } from '#shared/problem.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 import { emailText, text } from '#shared/text.ts'
 
@@ -41,6 +42,18 @@ export const mailReaders = {
  */
 export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'bounced', 'suppressed'] as const
 export type MailStatus = (typeof mailStatuses)[number]
+
+/**
+ * Kinds that bring a link to whoever asks for it in somebody's name: together at most `linkMailsADay` a day are sent to
+ * one address.
+ */
+export const linkMailKinds: readonly MailKind[] = ['password_reset', 'rights_link', 'email_change']
+export const linkMailsADay = 3
+
+/** Passes over that an address has had its mails with links for today: strangers who ask are not told. */
+export function ignoreMailLimit(error: unknown): void {
+  if (!(error instanceof Problem && error.code === 'mail_limited')) throw error
+}
 
 /** What is stored as the last response of a mail that could not be composed, since no server was asked. */
 export const notComposed = 'not_composed'

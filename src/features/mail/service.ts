@@ -6,6 +6,8 @@ import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Composing } from './composing.ts'
 import {
+  linkMailKinds,
+  linkMailsADay,
   type MailDetail,
   type MailHappening,
   type MailKind,
@@ -19,6 +21,8 @@ import { mailPermissions } from './permissions.ts'
 import { createMailStore, type MailRow } from './store.ts'
 import { isAskedFor, type Suppressions } from './suppression.ts'
 import { untrackLinks } from './tracked-links.ts'
+
+const day = 86_400_000
 
 interface MailOptions {
   db: Database
@@ -42,6 +46,18 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
     return isForgotten ? undefined : preview(mail).catch(() => undefined)
   }
 
+  async function insert(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
+    const mails = orders.map((order) => ({ ...order, id: randomUUID() }))
+    await createMailStore(transaction).insertMany(mails, clock.now())
+  }
+
+  /** @throws {Problem} 429 */
+  async function requireLinkQuota(transaction: Database, { cause, to }: MailOrder): Promise<void> {
+    const since = new Date(clock.now().getTime() - day)
+    const others = await createMailStore(transaction).countLinkMails(to.email, { since, exceptCause: cause })
+    if (others >= linkMailsADay) throw new Problem('mail_limited', 429)
+  }
+
   function whyHidden(kind: MailKind, role: Role): 'personal' | 'admins_only' | undefined {
     const readers = mailReaders[kind]
     if (readers === 'team') return undefined
@@ -50,10 +66,18 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
   }
 
   return {
-    /** Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again. */
+    /**
+     * Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again.
+     * @throws {Problem} 429 when an address has had `linkMailsADay` mails with links; then none of them is ordered
+     */
     async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
-      const mails = orders.map((order) => ({ ...order, id: randomUUID() }))
-      await createMailStore(transaction).insertMany(mails, clock.now())
+      if (!orders.some(({ kind }) => linkMailKinds.includes(kind))) return insert(transaction, orders)
+      await transaction.transaction(async (inner) => {
+        for (const order of orders) {
+          if (linkMailKinds.includes(order.kind)) await requireLinkQuota(inner, order)
+        }
+        await insert(inner, orders)
+      })
     },
 
     /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
@@ -106,7 +130,7 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
       if (known) return toMessage(known, role)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
       if (await suppressions.isStopped(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
-      await this.post(db, [
+      await insert(db, [
         {
           cause,
           kind: mail.kind,

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { type MailEventKind, type MailOrder, type MailQuery, mailKinds } from './contract.ts'
+import { linkMailKinds, type MailEventKind, type MailOrder, type MailQuery, mailKinds } from './contract.ts'
 import { changeCounts } from './counts.ts'
 import { containing, emailKeyOf, isAskedFor, reasonsAgainst } from './suppression.ts'
 import { mailEvents, mailHits, mails } from './table.ts'
@@ -220,6 +220,27 @@ export function createMailStore(db: Database) {
         db.$count(mails, condition),
       ])
       return { rows, total }
+    },
+
+    /**
+     * How many mails with links an address was ordered since a moment. Others who count for it wait until the
+     * transaction ends.
+     */
+    async countLinkMails(
+      email: string,
+      { since, exceptCause }: { since: Date; exceptCause: string },
+    ): Promise<number> {
+      const key = emailKeyOf(email)
+      await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link mails ${key}`}, 0))`)
+      return db.$count(
+        mails,
+        and(
+          eq(sql`lower(${mails.toEmail})`, key),
+          inArray(mails.kind, [...linkMailKinds]),
+          gt(mails.createdAt, since),
+          ne(mails.cause, exceptCause),
+        ),
+      )
     },
 
     listEvents: (mailId: string) =>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useApi } from '#admin/kit/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import metricsTexts from '../../../../locales/es/email-metrics.json'
 import { MailTransport } from '../contract.ts'
+import { mailPermissions } from '../permissions.ts'
 import styles from './metrics.module.css'
 
 addBuiltInTexts(metricsTexts)
@@ -22,11 +23,13 @@ const tabs = [
 /** What the screens about sent mails begin with: heading, the way between them, and a word when nothing is sent. */
 export function MailHead({ title, intro }: { title: string; intro?: ReactNode }) {
   const { t } = useTexts()
+  const seesSuppressions = useCan(mailPermissions.readSuppressions)
+  const shown = tabs.filter(({ label }) => seesSuppressions || label !== 'metrics.tabs.suppressions')
   return (
     <>
       <ScreenHeading title={title} intro={intro} />
       <nav className={styles.tabs} aria-label={t('metrics.tabs.label')}>
-        {tabs.map(({ path, label }) => (
+        {shown.map(({ path, label }) => (
           <NavLink key={path} to={path} end>
             {t(label)}
           </NavLink>

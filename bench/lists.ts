@@ -23,7 +23,7 @@ const reads: Record<string, Read> = {
   'nobody with a badge': () => `${list}?has_badge=false`,
   'by name': () => `${list}?sort=name`,
   'by e-mail, from the end': () => `${list}?sort=email&order=desc`,
-  'a search that finds one': (_size, { email }) => `${list}?search=${encodeURIComponent(email)}`,
+  'a search that finds one': (_size, { email }) => `${list}?search=${encodeURIComponent(email ?? '')}`,
   'a search that finds one in a hundred': () => `${list}?search=${seededCompany()}`,
   'a page in the middle': (size) => `${list}?offset=${size / 2}`,
   'the last page': (size) => `${list}?offset=${size - 50}`,

@@ -56,8 +56,8 @@ export function useSearchItems(query: string): FoundItems {
     id,
     group: 'people' as const,
     label: name,
-    detail: email,
-    to: `/admin/early-adopters?${new URLSearchParams({ search: email })}`,
+    ...(email !== null && { detail: email }),
+    to: `/admin/early-adopters/${id}`,
   }))
   return {
     items: [...findItems(known, query), ...asItems],

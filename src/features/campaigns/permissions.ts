@@ -2,6 +2,8 @@ import { definePermissions } from '#shared/permissions.ts'
 
 export const campaignPermissions = definePermissions('campaigns', {
   read: 'viewer',
+  /** Chooses people by their addresses, and reads how others have. */
+  searchAddresses: 'editor',
   edit: 'editor',
   sendTest: 'editor',
   /** Schedules, pauses, resumes and cancels. */

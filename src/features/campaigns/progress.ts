@@ -19,7 +19,7 @@ export interface ProgressSources {
     count(
       db: Database,
       audience: Audience,
-      part?: { after?: string | null; joinedBy?: Date | null },
+      part?: { after?: string | null; joinedBy?: Date | null; searchesAddresses?: boolean },
     ): Promise<Map<Language, number>>
   }
   mail: { count(db: Database, campaignIds: string[]): Promise<Map<string, Mails>> }

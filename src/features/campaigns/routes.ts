@@ -68,7 +68,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
           response: { 200: AudienceCount },
         },
       },
-      async (request) => campaigns.count(request.body),
+      async (request, _reply, signedIn) => campaigns.count(request.body, signedIn.user.role),
     )
 
     server.post(
@@ -109,7 +109,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.read },
         schema: { tags, summary: 'One campaign', params: byId, response: answer },
       },
-      async (request) => campaigns.get(request.params.id),
+      async (request, _reply, signedIn) => campaigns.get(request.params.id, signedIn.user.role),
     )
 
     server.get(

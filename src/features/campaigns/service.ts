@@ -2,7 +2,9 @@ import type { MailText, RenderedMail } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
 import {
   type Audience,
   type AudienceCount,
@@ -21,6 +23,7 @@ import {
   listGaps,
   listWritten,
 } from './contract.ts'
+import { campaignPermissions } from './permissions.ts'
 import { actionUrlOf, everyone } from './preparation.ts'
 import { type ProgressSources, readProgress, sum } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
@@ -31,7 +34,11 @@ interface CampaignOptions {
   publicUrl: string
   /** The leads, who belong to another feature. */
   audiences: ProgressSources['audiences'] & {
-    sample(db: Database, audience: Audience, count: number): Promise<AudienceCount['sample']>
+    sample(
+      db: Database,
+      audience: Audience,
+      part: { limit: number; searchesAddresses: boolean },
+    ): Promise<AudienceCount['sample']>
   }
   mail: ProgressSources['mail'] & {
     /** The text as it is kept. @throws {Problem} 422 naming each field with a variable that is not known */
@@ -112,8 +119,13 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
       return { items, total }
     },
 
-    /** @throws {Problem} 404 */
-    get: async (id: string): Promise<Campaign> => toCampaign(await get(id)),
+    /** A campaign as a role may see it. @throws {Problem} 404 */
+    async get(id: string, role: Role): Promise<Campaign> {
+      const campaign = toCampaign(await get(id))
+      if (isAllowed(role, campaignPermissions.searchAddresses)) return campaign
+      const { audience } = campaign
+      return { ...campaign, audience: { ...audience, search: withoutAddresses(audience.search) } }
+    },
 
     async create(draft: CampaignDraft, authorId: string): Promise<Campaign> {
       const now = clock.now()
@@ -182,11 +194,12 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
       return toCampaign(await createCampaignStore(db).insert(copy))
     },
 
-    /** How many an audience has at this moment, and some of its people. */
-    async count(audience: Audience): Promise<AudienceCount> {
+    /** How many an audience has at this moment, and some of its people; found by address only for who may read them. */
+    async count(audience: Audience, role: Role): Promise<AudienceCount> {
+      const searchesAddresses = isAllowed(role, campaignPermissions.searchAddresses)
       const [counts, sample] = await Promise.all([
-        audiences.count(db, audience),
-        audiences.sample(db, audience, samples),
+        audiences.count(db, audience, { searchesAddresses }),
+        audiences.sample(db, audience, { limit: samples, searchesAddresses }),
       ])
       return { total: sum(counts), by_language: Object.fromEntries(counts), sample }
     },
@@ -243,6 +256,9 @@ function getOf<T>(map: ReadonlyMap<string, T>, id: string): T {
   if (value === undefined) throw new Error(`nothing is known of ${id}`)
   return value
 }
+
+/** A search without its words that are addresses or parts of one. */
+const withoutAddresses = (search: string) => search.replace(/\S*@\S*/g, '…')
 
 function toStored(row: CampaignRow) {
   return {

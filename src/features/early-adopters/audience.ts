@@ -1,23 +1,9 @@
-import {
-  and,
-  arrayOverlaps,
-  asc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  like,
-  lte,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Audience } from '#features/campaigns/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import { searchWordsOf } from './search-text.ts'
+import { matchesSearch, searchWordsOf } from './search-text.ts'
 import { earlyAdopters } from './table.ts'
 
 /** What a mail to a lead needs to know of them. */
@@ -26,10 +12,14 @@ export type AudienceMember = Pick<
   'id' | 'email' | 'name' | 'company' | 'segment' | 'language'
 >
 
-/** A part of an audience: who comes after a lead by id, and who had joined by then. */
+/**
+ * A part of an audience: who comes after a lead by id, who had joined by then, and, with `searchesAddresses: false`, whom
+ * the search finds by name and company.
+ */
 export interface AudiencePart {
   after?: string | null
   joinedBy?: Date | null
+  searchesAddresses?: boolean
 }
 
 /** What the mails know of leads, as conditions of a query. */
@@ -40,7 +30,8 @@ interface MailConditions {
 
 /** The queries on the leads that a campaign is for. */
 export function createAudiences(mail: MailConditions) {
-  function conditionOf(db: Database, audience: Audience, { after, joinedBy }: AudiencePart = {}) {
+  function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
+    const { after, joinedBy, searchesAddresses = true } = part
     const { segments, languages, badges, search, lead_ids, except_campaign } = audience
     const held = badges.filter((badge) => badge !== 'none')
     return and(
@@ -54,9 +45,7 @@ export function createAudiences(mail: MailConditions) {
             held.length > 0 ? arrayOverlaps(earlyAdopters.badges, held) : undefined,
           )
         : undefined,
-      ...searchWordsOf(search).map((word) =>
-        like(earlyAdopters.searchText, `%${word.replace(/[\\%_]/g, '\\$&')}%`),
-      ),
+      ...matchesSearch(earlyAdopters.searchText, searchWordsOf(search), { searchesAddresses }),
       lead_ids.length > 0 ? inArray(earlyAdopters.id, lead_ids) : undefined,
       except_campaign ? not(mail.wasWritten(db, earlyAdopters.id, except_campaign)) : undefined,
       after ? gt(earlyAdopters.id, after) : undefined,
@@ -84,8 +73,16 @@ export function createAudiences(mail: MailConditions) {
     },
 
     /** Any few of an audience. */
-    sample: (db: Database, audience: Audience, count: number): Promise<AudienceMember[]> =>
-      db.select(member).from(earlyAdopters).where(conditionOf(db, audience)).limit(count),
+    sample: (
+      db: Database,
+      audience: Audience,
+      { limit, ...part }: AudiencePart & { limit: number },
+    ): Promise<AudienceMember[]> =>
+      db
+        .select(member)
+        .from(earlyAdopters)
+        .where(conditionOf(db, audience, part))
+        .limit(limit),
 
     /** The next of a part of an audience by id, none of whom can be erased until the transaction ends. */
     next: (

@@ -52,7 +52,8 @@ export type RegistrationResponse = z.infer<typeof RegistrationResponse>
 export const EarlyAdopter = z.object({
   id: z.uuid(),
   name: z.string(),
-  email: z.string(),
+  /** Null for viewers. */
+  email: z.string().nullable(),
   company: z.string().nullable(),
   segment: Segment,
   language: z.enum(languages),
@@ -76,8 +77,9 @@ export const sortColumns = ['created_at', 'name', 'email'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
 /**
- * How the list is narrowed, sorted and paged. `search` looks in name, e-mail and company, ignoring case and accents.
- * Without `order` the newest come first, and names and addresses from A to Z.
+ * How the list is narrowed, sorted and paged. `search` looks in name, e-mail and company, ignoring case and accents; for
+ * viewers not in the e-mail, and they cannot sort by it. Without `order` the newest come first, and names and addresses
+ * from A to Z.
  */
 export const EarlyAdopterQuery = z.object({
   ...filter,
@@ -244,7 +246,8 @@ export const Lead = EarlyAdopter.extend({
   last_contact_at: z.iso.datetime(),
   /** Which of the programme's five steps they are at, and when their six months are over. */
   programme: z.object({ step: z.number().int(), ends_at: z.iso.datetime() }),
-  notes: z.array(LeadNote),
+  /** Null for viewers. */
+  notes: z.array(LeadNote).nullable(),
 })
 export type Lead = z.infer<typeof Lead>
 

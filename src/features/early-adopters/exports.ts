@@ -5,6 +5,7 @@ import type { ExportRequest } from './contract.ts'
 import { disarm, writeCsvLine } from './csv.ts'
 import { describeEarlyAdopter, filterOf } from './service.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
+import { everythingVisible } from './visibility.ts'
 
 /** The columns of an exported file, by which an import knows them again. */
 export const exportColumns = [
@@ -39,7 +40,7 @@ export function createExports({
       }
       return
     }
-    const read = filterOf(filter)
+    const read = filterOf(filter, everythingVisible)
     if (read) yield* store.walk(read)
   }
 
@@ -99,7 +100,7 @@ function remembering(translate: Translate): Translate {
 
 function describe(row: EarlyAdopterRow, t: Translate) {
   return {
-    ...describeEarlyAdopter(row, t),
+    ...describeEarlyAdopter(row, t, everythingVisible),
     consent: {
       given_at: row.consentedAt.toISOString(),
       withdrawn_at: row.consentWithdrawnAt?.toISOString() ?? null,

@@ -19,7 +19,8 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
         config: { access: leadPermissions.read },
         schema: { tags, summary: 'One early adopter', params: byId, response: { 200: Lead } },
       },
-      async (request) => leads.get(request.params.id, request.language),
+      async (request, _reply, signedIn) =>
+        leads.get(request.params.id, { language: request.language, role: signedIn.user.role }),
     )
 
     server.patch(
@@ -37,6 +38,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
       async (request, _reply, signedIn) =>
         leads.correct(request.params.id, request.body, {
           userId: signedIn.user.id,
+          role: signedIn.user.role,
           language: request.language,
         }),
     )
@@ -57,8 +59,9 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           response: { 200: z.array(TimelineEntry) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await leads.listTimeline(request.params.id, request.query)
+      async (request, reply, signedIn) => {
+        const { role } = signedIn.user
+        const { items, total } = await leads.listTimeline(request.params.id, request.query, role)
         setPageHeaders(request, reply, { ...request.query, total })
         return items
       },

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
 import type { ConsentTexts } from './consent.ts'
 import type { Lead, LeadChange, LeadNote, TimelineEntry } from './contract.ts'
 import type { Corrections } from './corrections.ts'
@@ -10,6 +11,7 @@ import { createLeadStore, type NoteRow } from './lead-store.ts'
 import { describeEarlyAdopter } from './service.ts'
 import type { EarlyAdopterRow } from './store.ts'
 import { type LeadMail, mailEntries } from './timeline.ts'
+import { visibilityFor } from './visibility.ts'
 
 interface LeadOptions {
   db: Database
@@ -27,7 +29,13 @@ const programmeMonths = 6
 /** Who writes a note. Admins may change what others wrote. */
 interface Writer {
   id: string
-  role: string
+  role: Role
+}
+
+/** For whom a lead is described: in which language, and with what their role may read. */
+interface Reader {
+  language: Language
+  role: Role
 }
 
 /** One early adopter as the team sees them: what is known, what was noted, what happened. */
@@ -40,14 +48,18 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
     return row
   }
 
-  async function describe(row: EarlyAdopterRow, language: Language): Promise<Lead> {
+  async function describe(row: EarlyAdopterRow, { language, role }: Reader): Promise<Lead> {
     const text = consentTexts.find(row.consentText)
-    const [notes, mails] = await Promise.all([store.listNotes(row.id), listMails(db, row.id)])
+    const visible = visibilityFor(role)
+    const [notes, mails] = await Promise.all([
+      visible.notes ? store.listNotes(row.id) : null,
+      listMails(db, row.id),
+    ])
     const isInvited = mails.some(({ kind, sentAt }) => kind === 'activation_invitation' && sentAt)
     const endsAt = new Date(row.createdAt)
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
-      ...describeEarlyAdopter(row, translator(language)),
+      ...describeEarlyAdopter(row, translator(language), visible),
       consent: {
         given_at: row.consentedAt.toISOString(),
         withdrawn_at: row.consentWithdrawnAt?.toISOString() ?? null,
@@ -58,7 +70,7 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
       last_contact_at: row.lastContactAt.toISOString(),
       // Read by the team until they are invited; activation and use come with signatures.
       programme: { step: isInvited ? 3 : 2, ends_at: endsAt.toISOString() },
-      notes: notes.map(describeNote),
+      notes: notes?.map(describeNote) ?? null,
     }
   }
 
@@ -71,25 +83,23 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
   }
 
   return {
-    /** @throws {Problem} 404 */
-    get: async (id: string, language: Language): Promise<Lead> => describe(await get(id), language),
+    /** A lead as the reader's role may see it. @throws {Problem} 404 */
+    get: async (id: string, reader: Reader): Promise<Lead> => describe(await get(id), reader),
 
     /** @throws {Problem} 404, 409 when somebody else has that address */
-    correct: async (
-      id: string,
-      change: LeadChange,
-      by: { userId: string; language: Language },
-    ): Promise<Lead> => describe(await corrections.correct(id, change, by), by.language),
+    correct: async (id: string, change: LeadChange, by: Reader & { userId: string }): Promise<Lead> =>
+      describe(await corrections.correct(id, change, by), by),
 
-    /** What happened to a lead, newest first. @throws {Problem} 404 */
+    /** What happened to a lead, newest first, without notes for those who may not read them. @throws {Problem} 404 */
     async listTimeline(
       id: string,
       { limit, offset }: { limit: number; offset: number },
+      role: Role,
     ): Promise<{ items: TimelineEntry[]; total: number }> {
       const lead = await get(id)
       const [events, notes, mails] = await Promise.all([
         store.listEvents(id, limit + offset),
-        store.listNotes(id),
+        visibilityFor(role).notes ? store.listNotes(id) : [],
         listMails(db, id),
       ])
       // Signing up is the busiest write there is, and leaves no event behind: the row itself says when it was.

@@ -21,7 +21,7 @@ const people: Partial<RegistrationInput>[] = [
 
 before(async () => {
   app = await startTestApp()
-  team = await app.signInAs('viewer')
+  team = await app.signInAs('editor')
   for (const person of people) {
     app.clock.advance(1_000)
     assert.equal((await app.send('/api/early-adopters', { json: registrationOf(person) })).status, 201)
@@ -37,7 +37,7 @@ async function find(search: string, more: Record<string, string> = {}): Promise<
   assert.equal(reply.status, 200)
   const found = reply.read(List)
   assert.equal(reply.headers['x-total-count'], String(found.length))
-  return found.map(({ email }) => email.split('@')[0] ?? '').sort()
+  return found.map(({ email }) => email?.split('@')[0] ?? '').sort()
 }
 
 describe('the list of early adopters', () => {
@@ -137,7 +137,7 @@ describe('the list of early adopters', () => {
 
   test('is sorted by name without case and accents, by address and by age, both ways and on every page', async () => {
     const emails = async (parameters: Record<string, string>) =>
-      (await query(parameters)).read(List).map(({ email }) => email.split('@')[0])
+      (await query(parameters)).read(List).map(({ email }) => email?.split('@')[0])
     const orders: [sort: string, sorted: string[]][] = [
       ['name', ['a_b', 'axb', 'jose', 'zoe', 'ivan', 'muhammad']],
       ['email', ['a_b', 'axb', 'ivan', 'jose', 'muhammad', 'zoe']],

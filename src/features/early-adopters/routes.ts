@@ -57,8 +57,12 @@ export const earlyAdopterRoutes = ({
           response: { 200: z.array(EarlyAdopter) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await earlyAdopters.list(request.query, request.language)
+      async (request, reply, signedIn) => {
+        const { language } = request
+        const { items, total } = await earlyAdopters.list(request.query, {
+          language,
+          role: signedIn.user.role,
+        })
         setPageHeaders(request, reply, { ...request.query, total })
         return items
       },

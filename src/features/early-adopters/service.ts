@@ -1,10 +1,13 @@
 import { badgeTypes } from '#features/badges/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
 import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
 import { searchWordsOf } from './search-text.ts'
 import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
+import { type LeadVisibility, visibilityFor } from './visibility.ts'
 
 interface EarlyAdopterOptions {
   store: EarlyAdopterStore
@@ -14,17 +17,22 @@ interface EarlyAdopterOptions {
 /** The early adopters as the team lists them. */
 export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) {
   return {
-    /** A page of the list for the team, and how many the filter lets through in all. */
+    /**
+     * A page of the list as a role may see it, and how many the filter lets through in all.
+     * @throws {Problem} 403 when the order would tell addresses that the role may not read
+     */
     async list(
       { sort, order = sort === 'created_at' ? 'desc' : 'asc', limit, offset, ...query }: EarlyAdopterQuery,
-      language: Language,
+      { language, role }: { language: Language; role: Role },
     ): Promise<{ items: EarlyAdopter[]; total: number }> {
-      const filter = filterOf(query)
+      const visible = visibilityFor(role)
+      if (sort === 'email' && !visible.addresses) throw new Problem('forbidden', 403)
+      const filter = filterOf(query, visible)
       if (!filter) return { items: [], total: 0 }
       const total = await store.count(filter)
       const rows = await store.list(filter, { sort, order, limit, offset }, total)
       const t = translator(language)
-      return { items: rows.map((row) => describeEarlyAdopter(row, t)), total }
+      return { items: rows.map((row) => describeEarlyAdopter(row, t, visible)), total }
     },
 
     /** Counts over all early adopters. */
@@ -45,11 +53,15 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
 export type EarlyAdopters = ReturnType<typeof createEarlyAdopters>
 
 /** An early adopter as the team reads of them. */
-export function describeEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyAdopter {
+export function describeEarlyAdopter(
+  row: EarlyAdopterRow,
+  t: Translate,
+  visible: LeadVisibility,
+): EarlyAdopter {
   return {
     id: row.id,
     name: row.name,
-    email: row.email,
+    email: visible.addresses ? row.email : null,
     company: row.company,
     segment: row.segment,
     language: row.language,
@@ -62,11 +74,15 @@ export function describeEarlyAdopter(row: EarlyAdopterRow, t: Translate): EarlyA
 }
 
 /** The store's filter for what the API was asked; none when nobody can be both. */
-export function filterOf(query: ExportRequest['filter']): EarlyAdopterFilter | undefined {
+export function filterOf(
+  query: ExportRequest['filter'],
+  visible: LeadVisibility,
+): EarlyAdopterFilter | undefined {
   const { search = '', segment, language, badge, has_badge } = query
   if (badge && has_badge === false) return undefined
   const held = badge ?? (has_badge === undefined ? undefined : has_badge ? 'any' : 'none')
-  return { words: searchWordsOf(search), segment, language, badge: held }
+  const words = searchWordsOf(search)
+  return { words, searchesAddresses: visible.addresses, segment, language, badge: held }
 }
 
 function totalOf(counts: ReadonlyMap<Segment, number>): number {

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { BadgeType } from '#features/badges/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
+import { matchesSearch, searchTextWithoutAddress } from './search-text.ts'
 import { earlyAdopterCounts, earlyAdopters } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
@@ -24,9 +25,10 @@ export type NewEarlyAdopter = Pick<
   | 'createdAt'
 >
 
-/** Which early adopters to list. `words` must all occur in the search text. */
+/** Which early adopters to list. `words` must all occur in the search text, addresses included unless it says not. */
 export interface EarlyAdopterFilter {
   words?: string[] | undefined
+  searchesAddresses?: boolean
   segment?: Segment | undefined
   language?: Language | undefined
   /** The badge that they hold; `any` for at least one. */
@@ -44,12 +46,13 @@ export interface ListPart {
 const isHolder = sql`${earlyAdopters.badges} <> '{}'`
 const orders: Record<SortColumn, (SQL | typeof earlyAdopters.createdAt)[]> = {
   created_at: [earlyAdopters.createdAt],
-  // As the index has it.
-  name: [sql`left(${earlyAdopters.searchText}, 60)`],
+  // As the index has it. Without addresses: the order of people of the same name would tell them to viewers.
+  name: [sql`left(${searchTextWithoutAddress(earlyAdopters.searchText)}, 60)`],
   email: [sql`${earlyAdopters.emailKey}`],
 }
 
-function conditionOf({ words = [], segment, language, badge }: EarlyAdopterFilter) {
+function conditionOf(filter: EarlyAdopterFilter) {
+  const { words = [], searchesAddresses = true, segment, language, badge } = filter
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
@@ -57,7 +60,7 @@ function conditionOf({ words = [], segment, language, badge }: EarlyAdopterFilte
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
       : undefined,
-    ...words.map((word) => like(earlyAdopters.searchText, `%${word.replace(/[\\%_]/g, '\\$&')}%`)),
+    ...matchesSearch(earlyAdopters.searchText, words, { searchesAddresses }),
   )
 }
 

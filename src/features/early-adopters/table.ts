@@ -16,6 +16,7 @@ import { badgeTypes } from '#features/badges/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
+import { searchTextWithoutAddress } from './search-text.ts'
 
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
@@ -62,7 +63,10 @@ export const earlyAdopters = pgTable(
       .on(table.repeatedAt)
       .where(sql`${table.repeatedAt} > coalesce(${table.repeatAnsweredAt}, '-infinity')`),
     // By name without case and accents; only the beginning, since an index takes no more than 2,700 bytes.
-    index('early_adopters_name').on(sql`left(${table.searchText}, 60)`, table.id),
+    index('early_adopters_by_name').on(
+      sql`left(${searchTextWithoutAddress(table.searchText)}, 60)`,
+      table.id,
+    ),
     index('early_adopters_language_newest').on(
       table.language,
       table.createdAt.desc().nullsFirst(),

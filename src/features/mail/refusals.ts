@@ -1,3 +1,6 @@
+import { readReply } from '#shared/server-reply.ts'
+import { notComposed } from './contract.ts'
+
 const longest = 300
 const longestRead = 5_000
 
@@ -12,4 +15,11 @@ export function withoutAddresses(response: string): string {
       .trim()
       .slice(0, longest)
   )
+}
+
+/** The codes in what a server said, and our own marks, without a word of the server's. */
+export function codesOf(response: string): string | null {
+  if (response === notComposed || response === 'cancelled') return response
+  const { code, enhanced } = readReply(response)
+  return [code, enhanced].filter((part) => part !== undefined).join(' ') || null
 }

@@ -18,6 +18,7 @@ import {
 } from './contract.ts'
 import type { MailLinks } from './links.ts'
 import { mailPermissions } from './permissions.ts'
+import { codesOf } from './refusals.ts'
 import { createMailStore, type MailRow } from './store.ts'
 import { isAskedFor, type Suppressions } from './suppression.ts'
 import { untrackLinks } from './tracked-links.ts'
@@ -111,8 +112,11 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
         hidden,
         raw: shown ? mail.raw : null,
         can_resend: !again && canResend(mail),
-        history: describeHistory(mail, [
-          ...events.map(({ at, kind, response }) => ({ at, event: kind, detail: response, reason: null })),
+        history: describeHistory(mail, responseFor(role, mail.response), [
+          ...events.map(({ at, kind, response }) => ({
+            ...{ at, event: kind, reason: null },
+            detail: responseFor(role, response),
+          })),
           ...hits.map(({ at, kind, verdict, reason }) => ({ at, event: kind, detail: verdict, reason })),
         ]),
       }
@@ -165,6 +169,7 @@ async function readMessage(raw: string) {
 
 function describeHistory(
   mail: MailRow,
+  response: string | null,
   between: (Omit<MailHappening, 'at'> & { at: Date })[],
 ): MailHappening[] {
   const end = mail.status === 'sent' || mail.status === 'bounced' ? mail.sentAt : mail.endedAt
@@ -174,11 +179,16 @@ function describeHistory(
     ...between,
   ]
   if (end && (ending === 'sent' || ending === 'kept' || ending === 'suppressed')) {
-    happenings.push({ at: end, event: ending, detail: mail.response, reason: null })
+    happenings.push({ at: end, event: ending, detail: response, reason: null })
   }
   return happenings
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, ...happening }) => ({ at: at.toISOString(), ...happening }))
+}
+
+/** What a server said, as a role may read it: it may name a mailbox without its domain. */
+function responseFor(role: Role, response: string | null): string | null {
+  return response === null || isAllowed(role, mailPermissions.readAddresses) ? response : codesOf(response)
 }
 
 function toMessage(mail: MailRow, role: Role): MailMessage {
@@ -194,7 +204,7 @@ function toMessage(mail: MailRow, role: Role): MailMessage {
     lead_id: mail.leadId,
     campaign_id: mail.campaignId,
     attempts: mail.attempts,
-    response: mail.response,
+    response: responseFor(role, mail.response),
     created_at: mail.createdAt.toISOString(),
     due_at: mail.dueAt.toISOString(),
     sent_at: iso(mail.sentAt),

@@ -30,10 +30,10 @@ interface BulkBarProps {
   AwardDialog: ComponentType<AwardDialogProps>
 }
 
-/** Who is chosen, and what can be done with all of them. */
+/** Who is chosen, and what can be done with all of them. For those who may edit leads. */
 export function BulkBar({ selection, query, total, onSelect, AwardDialog }: BulkBarProps) {
   const { t, format } = useTexts()
-  const canEdit = useCan(leadPermissions.edit)
+  const canExport = useCan(leadPermissions.export)
   const canErase = useCan(leadPermissions.erase)
   const api = useApi()
   const navigate = useNavigate()
@@ -95,20 +95,18 @@ export function BulkBar({ selection, query, total, onSelect, AwardDialog }: Bulk
           <Button variant="subtle" onClick={() => onSelect(nobody)}>
             {t('leads.select.clear')}
           </Button>
-          {canEdit && (
-            <>
-              <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
-              <Button
-                variant="default"
-                onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
-              >
-                {t('leads.bulk.mail')}
-              </Button>
-            </>
-          )}
-          <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
-            {t('leads.export.open')}
+          <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
+          <Button
+            variant="default"
+            onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
+          >
+            {t('leads.bulk.mail')}
           </Button>
+          {canExport && (
+            <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
+              {t('leads.export.open')}
+            </Button>
+          )}
           {canErase && (
             <Button variant="default" onClick={() => void begin('erase')}>
               {t('leads.erase.open')}

@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
 import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import type { BadgeType } from '#features/badges/contract.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import type { EarlyAdopter, SortColumn } from '../contract.ts'
+import { leadPermissions } from '../permissions.ts'
 import styles from './early-adopters.module.css'
 import { nextSorting, type Sorting, splitSorting } from './list-query.ts'
 import { choose, isChosen, type Selection } from './selection.ts'
@@ -24,7 +26,8 @@ interface EarlyAdopterTableProps {
   people: EarlyAdopter[]
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  selection: Selection
+  /** None where nothing can be done with those who are chosen. */
+  selection: Selection | undefined
   onSelect: (selection: Selection) => void
 }
 
@@ -33,29 +36,41 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
   const { people, sorting, onSort, selection, onSelect } = props
   const { t } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
-  const chosen = people.filter((person) => isChosen(selection, person)).length
+  const seesAddresses = useCan(leadPermissions.readAddresses)
   return (
     <>
-      <p className={styles.choosePage}>
-        <PageBox {...props} chosen={chosen} label={t('leads.select.page')} />
-        <span aria-hidden="true">{t('leads.select.page')}</span>
-      </p>
+      {selection && (
+        <p className={styles.choosePage}>
+          <PageBox people={people} selection={selection} onSelect={onSelect} label={t('leads.select.page')} />
+          <span aria-hidden="true">{t('leads.select.page')}</span>
+        </p>
+      )}
       <table className={styles.table} role="table">
         <caption className={styles.caption}>{t('people.title')}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col" className={styles.choice}>
-              <PageBox {...props} chosen={chosen} label={t('leads.select.page')} />
-            </th>
-            {columns.map((column) => (
-              <SortableHeader
-                key={column.key}
-                label={t(column.key)}
-                column={'sort' in column ? column.sort : undefined}
-                sorting={sorting}
-                onSort={onSort}
-              />
-            ))}
+            {selection && (
+              <th role="columnheader" scope="col" className={styles.choice}>
+                <PageBox
+                  people={people}
+                  selection={selection}
+                  onSelect={onSelect}
+                  label={t('leads.select.page')}
+                />
+              </th>
+            )}
+            {columns
+              .filter(({ key }) => seesAddresses || key !== 'people.email')
+              .map((column) => (
+                <SortableHeader
+                  key={column.key}
+                  name={column.key}
+                  label={t(column.key)}
+                  column={'sort' in column ? column.sort : undefined}
+                  sorting={sorting}
+                  onSort={onSort}
+                />
+              ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -64,8 +79,12 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
               key={person.id}
               person={person}
               nameOf={nameOf}
-              isChosen={isChosen(selection, person)}
-              onChoose={(isWanted) => onSelect(choose(selection, [person], isWanted, people))}
+              choice={
+                selection && {
+                  isChosen: isChosen(selection, person),
+                  choose: (isWanted) => onSelect(choose(selection, [person], isWanted, people)),
+                }
+              }
             />
           ))}
         </tbody>
@@ -74,12 +93,15 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
   )
 }
 
-interface PageBoxProps extends EarlyAdopterTableProps {
-  chosen: number
+interface PageBoxProps {
+  people: EarlyAdopter[]
+  selection: Selection
+  onSelect: (selection: Selection) => void
   label: string
 }
 
-function PageBox({ people, selection, onSelect, chosen, label }: PageBoxProps) {
+function PageBox({ people, selection, onSelect, label }: PageBoxProps) {
+  const chosen = people.filter((person) => isChosen(selection, person)).length
   return (
     <input
       type="checkbox"
@@ -94,16 +116,17 @@ function PageBox({ people, selection, onSelect, chosen, label }: PageBoxProps) {
 }
 
 interface SortableHeaderProps {
+  name: string
   label: string
   column: SortColumn | undefined
   sorting: Sorting
   onSort: (sorting: Sorting) => void
 }
 
-function SortableHeader({ label, column, sorting, onSort }: SortableHeaderProps) {
+function SortableHeader({ name, label, column, sorting, onSort }: SortableHeaderProps) {
   if (!column)
     return (
-      <th role="columnheader" scope="col">
+      <th role="columnheader" scope="col" data-column={name}>
         {label}
       </th>
     )
@@ -114,6 +137,7 @@ function SortableHeader({ label, column, sorting, onSort }: SortableHeaderProps)
     <th
       role="columnheader"
       scope="col"
+      data-column={name}
       aria-sort={order ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : undefined}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(nextSorting(sorting, column))}>
@@ -128,32 +152,35 @@ interface PersonRowProps {
   person: EarlyAdopter
   /** What a badge is called. */
   nameOf: (badge: BadgeType) => string
-  isChosen: boolean
-  onChoose: (isWanted: boolean) => void
+  choice: { isChosen: boolean; choose: (isWanted: boolean) => void } | undefined
 }
 
-function PersonRow({ person, nameOf, isChosen, onChoose }: PersonRowProps) {
+function PersonRow({ person, nameOf, choice }: PersonRowProps) {
   const { t, format } = useTexts()
   return (
-    <tr role="row" data-chosen={isChosen || undefined}>
-      <td role="cell" className={styles.choice}>
-        <input
-          type="checkbox"
-          aria-label={t('leads.select.one', { name: person.name })}
-          checked={isChosen}
-          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-        />
-      </td>
+    <tr role="row" data-chosen={choice?.isChosen || undefined}>
+      {choice && (
+        <td role="cell" className={styles.choice}>
+          <input
+            type="checkbox"
+            aria-label={t('leads.select.one', { name: person.name })}
+            checked={choice.isChosen}
+            onChange={({ currentTarget }) => choice.choose(currentTarget.checked)}
+          />
+        </td>
+      )}
       <th role="rowheader" scope="row">
         <Link to={`/admin/early-adopters/${person.id}`}>
           <bdi>{person.name}</bdi>
         </Link>
       </th>
-      <td role="cell">
-        <a href={`mailto:${encodeURIComponent(person.email)}`}>
-          <bdi>{person.email}</bdi>
-        </a>
-      </td>
+      {person.email !== null && (
+        <td role="cell">
+          <a href={`mailto:${encodeURIComponent(person.email)}`}>
+            <bdi>{person.email}</bdi>
+          </a>
+        </td>
+      )}
       <td role="cell" data-label={t('people.company')}>
         {person.company ? (
           <bdi>{person.company}</bdi>

@@ -29,7 +29,9 @@ addBuiltInTexts(leadTexts)
 /** Everyone who has joined the programme. */
 export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
   const { t } = useTexts()
-  const canEdit = useCan(leadPermissions.import)
+  const canImport = useCan(leadPermissions.import)
+  const canExport = useCan(leadPermissions.export)
+  const seesAddresses = useCan(leadPermissions.readAddresses)
   const list = useListQuery()
   const { query, change, clear } = list
   const [isExporting, setExporting] = useState(false)
@@ -37,17 +39,19 @@ export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentTyp
     <>
       <ScreenHeading
         title={t('people.title')}
-        intro={t('people.intro')}
+        intro={seesAddresses ? t('people.intro') : `${t('people.intro')} ${t('leads.visibility.addresses')}`}
         aside={
           <div className={styles.actions}>
-            {canEdit && (
+            {canImport && (
               <Button component={Link} variant="default" to="/admin/early-adopters/import">
                 {t('leads.import.open')}
               </Button>
             )}
-            <Button variant="default" onClick={() => setExporting(true)}>
-              {t('leads.export.open')}
-            </Button>
+            {canExport && (
+              <Button variant="default" onClick={() => setExporting(true)}>
+                {t('leads.export.open')}
+              </Button>
+            )}
           </div>
         }
       />
@@ -71,6 +75,7 @@ interface EarlyAdopterListProps {
 function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopterListProps) {
   const { t, language } = useTexts()
   const api = useApi()
+  const canEdit = useCan(leadPermissions.edit)
   const list = useQuery({
     // Interests come named in the reader's language.
     queryKey: ['early-adopters', 'list', query, language],
@@ -128,17 +133,19 @@ function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopte
         people={items}
         sorting={query.sorting}
         onSort={(sorting) => onChange({ sorting })}
-        selection={selection}
+        selection={canEdit ? selection : undefined}
         onSelect={setSelection}
       />
       {pager}
-      <BulkBar
-        selection={selection}
-        query={query}
-        total={total}
-        onSelect={setSelection}
-        AwardDialog={AwardDialog}
-      />
+      {canEdit && (
+        <BulkBar
+          selection={selection}
+          query={query}
+          total={total}
+          onSelect={setSelection}
+          AwardDialog={AwardDialog}
+        />
+      )}
     </div>
   )
 }

@@ -28,9 +28,13 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
             <bdi>{lead.name}</bdi>
           </Entry>
           <Entry label={t('people.email')}>
-            <a href={`mailto:${encodeURIComponent(lead.email)}`}>
-              <bdi>{lead.email}</bdi>
-            </a>
+            {lead.email === null ? (
+              t('leads.visibility.addresses')
+            ) : (
+              <a href={`mailto:${encodeURIComponent(lead.email)}`}>
+                <bdi>{lead.email}</bdi>
+              </a>
+            )}
           </Entry>
           <Entry label={t('people.company')}>
             {lead.company ? <bdi>{lead.company}</bdi> : t('people.noCompany')}

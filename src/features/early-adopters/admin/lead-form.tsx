@@ -18,7 +18,7 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
   const toasts = useToasts()
   const { correct } = useLeadActions(lead.id)
   const [values, setValues] = useState({
-    ...{ name: lead.name, email: lead.email, company: lead.company ?? '' },
+    ...{ name: lead.name, email: lead.email ?? '', company: lead.company ?? '' },
     ...{ segment: lead.segment, language: lead.language },
     interests: lead.interests.map(({ id }) => id),
   })
@@ -116,7 +116,12 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
 type Values = Required<Omit<LeadChange, 'company'>> & { company: string }
 
 function changesOf(lead: Lead, values: Values): LeadChange {
-  const before = { ...lead, company: lead.company ?? '', interests: lead.interests.map(({ id }) => id) }
+  const before = {
+    ...lead,
+    email: lead.email ?? '',
+    company: lead.company ?? '',
+    interests: lead.interests.map(({ id }) => id),
+  }
   const isSame = (field: keyof Values) => String(before[field]) === String(values[field])
   return Object.fromEntries(
     Object.entries(values).filter(([field]) => !isSame(field as keyof Values)),

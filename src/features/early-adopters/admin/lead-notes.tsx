@@ -16,9 +16,10 @@ export function LeadNotes({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
     <section className={styles.section} aria-labelledby="lead-notes">
       <h2 id="lead-notes">{t('leads.notes.title')}</h2>
       {canEdit && <NoteForm label={t('leads.notes.new')} submit={t('leads.notes.add')} onSubmit={addNote} />}
-      {lead.notes.length === 0 && <p className={styles.quiet}>{t('leads.notes.none')}</p>}
+      {lead.notes === null && <p className={styles.quiet}>{t('leads.visibility.notes')}</p>}
+      {lead.notes?.length === 0 && <p className={styles.quiet}>{t('leads.notes.none')}</p>}
       <ul className={styles.notes}>
-        {lead.notes.map((note) => (
+        {lead.notes?.map((note) => (
           <Note key={note.id} leadId={lead.id} note={note} canEdit={canEdit} />
         ))}
       </ul>

@@ -1,16 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useCan } from '#admin/kit/api-context.tsx'
 import { useBadgeNames } from '#admin/kit/badge-types.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
+import { leadPermissions } from '../permissions.ts'
 import styles from './early-adopters.module.css'
-import { badgeChoices, isNarrowed, sortings } from './list-query.ts'
+import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
 import type { useListQuery } from './use-list-query.ts'
 
 /** The search and the filters of the list; the order too, where there are no headings to press. */
 export function ListFilters({ query, typed, type, change, clear }: ReturnType<typeof useListQuery>) {
   const { t } = useTexts()
+  const seesAddresses = useCan(leadPermissions.readAddresses)
+  const searchLabel = t(seesAddresses ? 'people.search' : 'leads.visibility.search')
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const labelOf = (badge: (typeof badgeChoices)[number]) => {
     if (badge === 'any') return t('leads.withBadge')
@@ -21,8 +25,8 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
       <TextInput
         type="search"
         size="md"
-        aria-label={t('people.search')}
-        placeholder={t('people.search')}
+        aria-label={searchLabel}
+        placeholder={searchLabel}
         leftSection={<SearchIcon />}
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
@@ -53,7 +57,10 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         <Choice
           label={t('leads.sort.label')}
           value={query.sorting}
-          choices={sortings.map((value) => ({ value, label: t(`leads.sort.${value}`) }))}
+          choices={listSortings({ seesAddresses }).map((value) => ({
+            value,
+            label: t(`leads.sort.${value}`),
+          }))}
           onChange={(sorting) => change({ sorting: sorting ?? 'created_at_desc' })}
         />
       </div>

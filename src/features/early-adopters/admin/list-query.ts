@@ -19,6 +19,10 @@ export const sortings = [
 export type Sorting = (typeof sortings)[number]
 const newestFirst: Sorting = 'created_at_desc'
 
+/** The orders that somebody can choose: by address only for those who see addresses. */
+export const listSortings = ({ seesAddresses }: { seesAddresses: boolean }): readonly Sorting[] =>
+  seesAddresses ? sortings : sortings.filter((sorting) => splitSorting(sorting).column !== 'email')
+
 /** How the list is narrowed and sorted, as the address of the screen says it. Pages count from 1. */
 export interface ListQuery {
   search: string
@@ -37,7 +41,7 @@ const longestSearch = 200
 const lastPage = 10_000_000 / pageSize
 
 /** Reads the list's address; what makes no sense counts as not asked for. */
-export function readListQuery(params: URLSearchParams): ListQuery {
+export function readListQuery(params: URLSearchParams, reader: { seesAddresses: boolean }): ListQuery {
   const find = <T extends string>(known: readonly T[], name: string) =>
     known.find((one) => one === params.get(name))
   const held = params.get('has_badge')
@@ -47,7 +51,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     segment: find(segments, 'segment'),
     badge: find(badgeTypes, 'badge') ?? (held === 'true' ? 'any' : held === 'false' ? 'none' : undefined),
     language: find(languages, 'language'),
-    sorting: sortings.find((one) => one === `${params.get('sort')}_${params.get('order')}`) ?? newestFirst,
+    sorting:
+      listSortings(reader).find((one) => one === `${params.get('sort')}_${params.get('order')}`) ??
+      newestFirst,
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
   }
 }

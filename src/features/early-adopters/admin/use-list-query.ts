@@ -1,6 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useCan } from '#admin/kit/api-context.tsx'
+import { leadPermissions } from '../permissions.ts'
 import { type ListQuery, readListQuery, writeListQuery } from './list-query.ts'
 
 interface ListQueryState {
@@ -16,7 +18,8 @@ interface ListQueryState {
 /** The list's query, kept in the address so that the back button and links lead to the same rows. */
 export function useListQuery(): ListQueryState {
   const [params, setParams] = useSearchParams()
-  const query = useMemo(() => readListQuery(params), [params])
+  const seesAddresses = useCan(leadPermissions.readAddresses)
+  const query = useMemo(() => readListQuery(params, { seesAddresses }), [params, seesAddresses])
   // Whenever the address gets another search (back button, a link), the field follows it.
   const [field, setField] = useState({ typed: query.search, search: query.search })
   if (field.search !== query.search) {
@@ -28,9 +31,10 @@ export function useListQuery(): ListQueryState {
 
   const search = useDebouncedCallback((text: string) => {
     // Typing replaces the address: each letter is no step to go back to.
-    setParams((current) => writeListQuery({ ...readListQuery(current), search: text, page: 1 }), {
-      replace: true,
-    })
+    setParams(
+      (current) => writeListQuery({ ...readListQuery(current, { seesAddresses }), search: text, page: 1 }),
+      { replace: true },
+    )
   }, 250)
   const change = (next: Partial<ListQuery>) => {
     search.cancel()

@@ -30,7 +30,7 @@ import { createPictureUses } from './features/content/picture-uses.ts'
 import { createPresence } from './features/content/presence.ts'
 import { createPublication } from './features/content/publication.ts'
 import { contentRoutes } from './features/content/routes.ts'
-import { isBlank, sanitizeRichText } from './features/content/sanitize.ts'
+import { createSanitizer } from './features/content/sanitizer.ts'
 import { createContent } from './features/content/service.ts'
 import { createSources } from './features/content/sources.ts'
 import { createTranslation } from './features/content/translation.ts'
@@ -176,16 +176,17 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     checkNewPassword,
   })
   const sources = createSources(catalogues.translator)
-  const content = createContent({ db, revision, clock, sources })
-  const history = createContentHistory({ db, clock })
+  const sanitize = createSanitizer(workers)
+  const content = createContent({ db, revision, clock, sources, sanitize })
+  const history = createContentHistory({ db, clock, sanitize })
   const presence = createPresence({ db, clock })
   const releases = createReleases({ db, revision, clock, texts: createPublication() })
   const previews = createPreviews({
     ...{ db, clock, siteName, catalogues, publicUrl: config.http.publicUrl },
     publishedTexts: content.publishedTexts,
-    sanitize(html) {
-      const clean = sanitizeRichText(html)
-      return isBlank(clean) ? '' : clean
+    async sanitize(html) {
+      const clean = await sanitize(html)
+      return clean.isBlank ? '' : clean.html
     },
     pageOf: getPageOfText,
   })
@@ -193,6 +194,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     db,
     clock,
     sources,
+    sanitize,
     builtIn: (key, language) => builtInText(key, catalogues.translator(language)),
     machine: config.translation && createMachineTranslation(config.translation),
   })

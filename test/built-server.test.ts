@@ -47,6 +47,13 @@ describe('the built server', () => {
     const saved = await editor('/api/content', { json: draftOf({ published: true, content }) })
     assert.equal(saved.read(ContentItem).content, '<h1>Impreso de nuevo</h1>')
     assert.match((await server.send('/es/')).text, /Impreso de nuevo/)
+    // A long text is sanitised by a worker thread, which is run from the sources.
+    const long = `${content}<p>Un párrafo largo.</p>`.repeat(900)
+    const kept = await editor('/api/content', { json: draftOf({ version: 2, content: long }) })
+    assert.equal(
+      kept.read(ContentItem).content,
+      '<h1>Impreso de nuevo</h1><p>Un párrafo largo.</p>'.repeat(900),
+    )
   })
 
   test('imports node:http nowhere as a module, which would load fetch and WebSocket too', async () => {
@@ -64,10 +71,11 @@ describe('the built server', () => {
   })
 
   test('names functions and lines in what it logs of a failure', async () => {
-    // The folder for the secret cannot be made.
-    const env = { DATABASE_URL: database.url, DATA_DIR: '/dev/null', LOG_LEVEL: 'fatal' }
+    const missing = new URL(database.url)
+    missing.pathname = '/there_is_none'
+    const env = { DATABASE_URL: missing.href, LOG_LEVEL: 'fatal' }
     const { code, output } = await runMain(env, builtServer)
     assert.equal(code, 1)
-    assert.match(output, /at readSecret \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
+    assert.match(output, /at \w+\.parseErrorMessage \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
   })
 })

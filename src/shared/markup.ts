@@ -9,3 +9,35 @@ export function hasFewElements(html: string): boolean {
   }
   return true
 }
+
+/** Deeper nesting than any text needs. Parsers look through all open elements whenever one is closed. */
+export const depthLimit = 100
+
+const tag = /<(\/?)([a-z][a-z0-9]{0,15})/gi
+// Elements without content, and those that people need not close: the next one of their kind does.
+const uncounted = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'],
+  ...['p', 'li', 'dt', 'dd', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'colgroup', 'option'],
+])
+
+/** Whether no element of an HTML text stands in more than `depthLimit` others; to be asked before it is parsed. */
+export function isShallow(html: string): boolean {
+  const open: string[] = []
+  const counts = new Map<string, number>()
+  for (const [, slash, written = ''] of html.matchAll(tag)) {
+    const name = written.toLowerCase()
+    if (uncounted.has(name)) continue
+    const count = counts.get(name) ?? 0
+    if (!slash) {
+      if (open.push(name) > depthLimit) return false
+      counts.set(name, count + 1)
+      continue
+    }
+    // Closing an element closes those inside it; without it there is nothing to close.
+    for (let closed: string | undefined; count > 0 && closed !== name; ) {
+      closed = open.pop()
+      if (closed !== undefined) counts.set(closed, (counts.get(closed) ?? 1) - 1)
+    }
+  }
+  return true
+}

@@ -16,8 +16,9 @@ export function compareBlocks(before: readonly KnownBlock[], after: readonly Kno
 
   // What is in both texts and not in order has moved; of the rest, each takes the likeliest.
   const partners = new Map<number, { block: KnownBlock; kind: 'moved' | 'changed' }>()
+  const places = Map.groupBy(right, (index) => after[index]?.fingerprint)
   for (const block of left) {
-    const index = [...right].find((candidate) => after[candidate]?.fingerprint === block.fingerprint)
+    const index = places.get(block.fingerprint)?.shift()
     if (index === undefined) continue
     partners.set(index, { block, kind: 'moved' })
     right.delete(index)
@@ -26,11 +27,17 @@ export function compareBlocks(before: readonly KnownBlock[], after: readonly Kno
   const gone = new Set(left.filter((block) => !moved.has(block)))
   // A text that was replaced by another as a whole is not worth the comparing.
   const candidates = gone.size * right.size > 40_000 ? [] : right
+  const words = new Map<KnownBlock, Set<string>>()
+  const rememberWords = (block: KnownBlock) => {
+    const known = words.get(block) ?? wordsOf(block)
+    words.set(block, known)
+    return known
+  }
   for (const index of candidates) {
     const block = after[index]
     if (!block) continue
     const [best] = [...gone]
-      .map((candidate) => ({ candidate, likeness: likenessOf(candidate, block) }))
+      .map((candidate) => ({ candidate, likeness: likenessOf(candidate, block, rememberWords) }))
       .sort((a, b) => b.likeness - a.likeness)
     if (!best || best.likeness < alike) continue
     partners.set(index, { block: best.candidate, kind: 'changed' })
@@ -98,10 +105,10 @@ function matchInOrder(before: readonly KnownBlock[], after: readonly KnownBlock[
 const wordsOf = (block: KnownBlock) => new Set((block.text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
 /** From 0 for nothing in common to 1; two of another kind are less alike. */
-function likenessOf(a: KnownBlock, b: KnownBlock): number {
+function likenessOf(a: KnownBlock, b: KnownBlock, readWords: (block: KnownBlock) => Set<string>): number {
   if (a.text === undefined || b.text === undefined) return 0
   if (a.text === b.text) return 1
-  const [left, right] = [wordsOf(a), wordsOf(b)]
+  const [left, right] = [readWords(a), readWords(b)]
   const common = [...left].filter((word) => right.has(word)).length
   const all = new Set([...left, ...right]).size
   const likeness = all === 0 ? 0 : common / all

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages, sourceLanguage } from '#shared/languages.ts'
-import { hasFewElements } from '#shared/markup.ts'
+import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { queryNumber } from '#shared/paging.ts'
 import { text } from '#shared/text.ts'
 
@@ -61,7 +61,8 @@ export const ContentDraft = z.object({
     .string('required')
     .max(contentLimit, 'too_long')
     .refine((html) => !html.includes('\0'), 'control_characters')
-    .refine(hasFewElements, 'too_many_elements'),
+    .refine(hasFewElements, 'too_many_elements')
+    .refine(isShallow, 'too_deep'),
   version: z.int('version_invalid').min(1, 'version_invalid').max(2_000_000_000, 'version_invalid'),
   /** Whether the saved version is to be published at once. */
   published: z.boolean('invalid').default(false),

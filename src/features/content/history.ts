@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ContentAction, ContentItem, ContentKey } from './contract.ts'
-import { sanitizeRichText } from './sanitize.ts'
+import type { Sanitizer } from './sanitizer.ts'
 import { createContentStore } from './store.ts'
 import { contentActions } from './table.ts'
 import { addVersion, toItem } from './versions.ts'
@@ -12,6 +12,7 @@ import { addVersion, toItem } from './versions.ts'
 interface HistoryOptions {
   db: Database
   clock: Clock
+  sanitize: Sanitizer
 }
 
 interface Page {
@@ -20,7 +21,7 @@ interface Page {
 }
 
 /** What was done to the texts, and how to bring back what they said. */
-export function createContentHistory({ db, clock }: HistoryOptions) {
+export function createContentHistory({ db, clock, sanitize }: HistoryOptions) {
   return {
     /** What was done to a key in one language or in all, newest first. */
     async listActions(key: ContentKey, language: Language | undefined, page: Page) {
@@ -38,14 +39,15 @@ export function createContentHistory({ db, clock }: HistoryOptions) {
       const found = await createContentStore(db).find(id)
       if (!found) throw new Problem('content_not_found', 404)
       const { key, language, seoTitle, seoDescription, seoKeywords, basis, madeBy } = found
+      // What an older version was allowed to hold may not be any more.
+      const { html: content } = await sanitize(found.content)
       return db.transaction(async (transaction) =>
         toItem(
           await addVersion(
             transaction,
             {
               ...{ key, language, version, seoTitle, seoDescription, seoKeywords, basis, madeBy },
-              // What an older version was allowed to hold may not be any more.
-              content: sanitizeRichText(found.content),
+              content,
               restoredFrom: found.version,
             },
             { now: clock.now(), action: 'restore', actorId },

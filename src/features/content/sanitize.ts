@@ -109,8 +109,12 @@ export function sanitizeRichText(html: string): string {
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
 }
 
+const hidesText = /<(?:[!?]|script|style|textarea|option|noscript|template|title|iframe|object|svg|math)/i
+
 /** Whether a rich text shows nothing: no letters and no pictures, only empty paragraphs and spaces. */
 export function isBlank(html: string): boolean {
+  // Nearly every text is told by its first letter, without being parsed.
+  if (!hidesText.test(html) && /(?:^|>)[^<>\&]*[[\p{L}\p{N}]--[\u3164]]/v.test(html)) return false
   if (html.includes('<img ') && sanitizeRichText(html).includes('<img ')) return false
   const shown = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;/g, ' ')
   return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(shown)

@@ -117,6 +117,19 @@ describe('saving', () => {
     assert.equal(huge.status, 413)
   })
 
+  test('refuses a text of too many elements, or too deep, with a sentence', async () => {
+    for (const content of ['<b>x</b>'.repeat(5_001), '<blockquote>'.repeat(101)]) {
+      for (const [path, json] of [
+        ['/api/content', draftOf({ content })],
+        ['/api/content/preview', { key: 'home-hero', language: 'es', content }],
+      ] as const) {
+        const reply = await editor.send(path, { json, headers: { 'accept-language': 'en' } })
+        assert.equal(reply.status, 422, path)
+        assert.match(reply.problem().errors?.[0]?.message ?? '', /5,000|100/)
+      }
+    }
+  })
+
   test('may publish at once', async () => {
     for (const [index, mark] of ['texto-uno', 'texto-dos', 'texto-tres'].entries()) {
       const item = await editor.save({ content: marked(mark), version: index + 1, published: true })

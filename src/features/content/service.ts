@@ -15,7 +15,8 @@ import {
   contentKeys,
   type PublishedText,
 } from './contract.ts'
-import { isBlank, sanitizeRichText } from './sanitize.ts'
+import { isBlank } from './sanitize.ts'
+import type { Sanitizer } from './sanitizer.ts'
 import { isOutdated, type Sources } from './sources.ts'
 import { createContentStore } from './store.ts'
 import { addVersion, toItem } from './versions.ts'
@@ -25,10 +26,11 @@ interface ContentOptions {
   revision: Revision
   clock: Clock
   sources: Sources
+  sanitize: Sanitizer
 }
 
 /** The rules of the texts that the team edits (seed A §4, §5; PRODUCT.md, *Content*). */
-export function createContent({ db, revision, clock, sources }: ContentOptions) {
+export function createContent({ db, revision, clock, sources, sanitize }: ContentOptions) {
   const store = createContentStore(db)
 
   return {
@@ -107,15 +109,15 @@ export function createContent({ db, revision, clock, sources }: ContentOptions) 
 
     /** Saves a new version. @throws {Problem} 409 unless it is the newest plus one; then nothing is overwritten. */
     async save(draft: ContentDraft, authorId: string): Promise<ContentItem> {
-      const html = sanitizeRichText(draft.content)
-      if (draft.published && isBlank(html)) throw new Problem('content_blank', 422, blankField)
+      const clean = await sanitize(draft.content)
+      if (draft.published && clean.isBlank) throw new Problem('content_blank', 422, blankField)
       const write = async (transaction: Database) => {
         const now = clock.now()
         const { key, language, version } = draft
         const row = await addVersion(
           transaction,
           {
-            ...{ key, language, version, content: html },
+            ...{ key, language, version, content: clean.html },
             seoTitle: draft.seo_title,
             seoDescription: draft.seo_description,
             seoKeywords: draft.seo_keywords,

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
 import type { MachineTranslation } from '#platform/machine-translation.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
+import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { Problem } from '#shared/problem.ts'
 import { recordActions } from './actions.ts'
 import { compareBlocks, type KnownBlock } from './block-changes.ts'
@@ -16,7 +18,7 @@ import {
   type TranslationState,
 } from './contract.ts'
 import { hasSameStructure } from './same-structure.ts'
-import { sanitizeRichText } from './sanitize.ts'
+import type { Sanitizer } from './sanitizer.ts'
 import { appendSearchTexts, detachSearchTexts, findLacking } from './search-texts.ts'
 import { isOutdated, type Source, type Sources } from './sources.ts'
 import { createContentStore } from './store.ts'
@@ -27,6 +29,7 @@ interface TranslationOptions {
   db: Database
   clock: Clock
   sources: Sources
+  sanitize: Sanitizer
   /** What the site shows of a text while nothing is published. */
   builtIn: (key: ContentKey, language: Language) => string
   /** Undefined while no machine is configured. */
@@ -38,7 +41,7 @@ const mostSearched = 1_000
 const excerptLength = 320
 
 /** Where translations stand to their source, and the machine that makes them. */
-export function createTranslation({ db, clock, sources, builtIn, machine }: TranslationOptions) {
+export function createTranslation({ db, clock, sources, sanitize, builtIn, machine }: TranslationOptions) {
   const store = createContentStore(db)
 
   async function findNewest(on: Database, key: ContentKey, language: Language) {
@@ -68,6 +71,8 @@ export function createTranslation({ db, clock, sources, builtIn, machine }: Tran
       if (rows.length === 0) break
       for (const row of rows) {
         look(row.content)
+        // Texts are long, and others are waiting.
+        await setImmediate()
         before = row.version
         if (missing.size === 0) break
       }
@@ -144,9 +149,10 @@ export function createTranslation({ db, clock, sources, builtIn, machine }: Tran
       const before = await findNewest(db, key, to)
       const { row, html, basis } = await readOriginal(key, from)
       const lacking = findLacking(before, row)
-      const original = appendSearchTexts(sanitizeRichText(html), row, lacking)
+      const original = appendSearchTexts((await sanitize(html)).html, row, lacking)
       const answer = await machine.translate({ html: original, from, to })
-      const clean = sanitizeRichText(answer)
+      if (!hasFewElements(answer) || !isShallow(answer)) throw new Problem('translation_garbled', 503)
+      const { html: clean } = await sanitize(answer)
       if (!hasSameStructure(original, answer) || !hasSameStructure(original, clean)) {
         throw new Problem('translation_garbled', 503)
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
-import { hasFewElements } from '#shared/markup.ts'
+import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Segment, segments } from '#shared/segments.ts'
@@ -106,7 +106,7 @@ export const MailText = z.object({
   subject: line(200).pipe(z.string().min(1, 'required')),
   /** The line that mail programs show beside the subject. */
   preheader: line(200),
-  body: text(mailBodyLimit).refine(hasFewElements, 'too_many_elements'),
+  body: text(mailBodyLimit).refine(hasFewElements, 'too_many_elements').refine(isShallow, 'too_deep'),
   /** The label of the button; no button when empty. */
   action: line(80),
 })

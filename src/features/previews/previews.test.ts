@@ -220,7 +220,7 @@ describe('the link', () => {
         ...{ db: app.db, clock: app.clock, publicUrl: '', siteName: '' },
         catalogues: { translator: () => () => '', has: () => false, texts: () => ({}) },
         publishedTexts: async () => ({}),
-        sanitize: (html) => html,
+        sanitize: async (html) => html,
         pageOf: getPageOfText,
       }),
     )

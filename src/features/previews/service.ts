@@ -26,7 +26,7 @@ interface PreviewOptions {
   catalogues: Catalogues
   publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>>
   /** Reduces rich text to what may be published; to nothing when it would show nothing. */
-  sanitize(html: string): string
+  sanitize(html: string): Promise<string>
   /** The page that shows a text: its path, the key of its built-in metadata, what it reads, where the text stands. */
   pageOf(key: ContentKey): {
     path: string
@@ -47,13 +47,14 @@ export function createPreviews(options: PreviewOptions) {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + previewHours * hour)
+      const content = await sanitize(draft.content)
       const replaced = replaces && /\/preview\/([^/?#]+)/.exec(replaces)?.[1]
       if (replaced) await store.delete(hashToken(replaced), authorId)
       await store.insert({
         tokenHash: hashToken(token),
         key: draft.key,
         language: draft.language,
-        content: sanitize(draft.content),
+        content,
         seoTitle: draft.seo_title,
         seoDescription: draft.seo_description,
         seoKeywords: draft.seo_keywords,

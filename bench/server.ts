@@ -64,6 +64,8 @@ export async function startServer({
       ADMIN_USERNAME: username,
       ADMIN_PASSWORD: password,
       API_RATE_LIMIT: '0',
+      PAGE_RATE_LIMIT: '0',
+      SIGN_UP_LIMIT: '0',
       LOG_LEVEL: 'warn',
     },
   })

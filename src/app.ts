@@ -96,13 +96,13 @@ import { createShareCards } from './features/seo/share-cards.ts'
 import { adminRoutes } from './http/admin-document.ts'
 import { assetsFolder, readAssets } from './http/assets.ts'
 import { catalogueRoutes } from './http/catalogue-routes.ts'
-import { createClientAddress } from './http/client-address.ts'
+import { createClientAddress, createProxyCheck } from './http/client-address.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { createPages, loadMailWriter, loadPageRenderer } from './http/pages.ts'
 import { createQuota } from './http/quota.ts'
-import { measureRequests } from './http/request-metrics.ts'
+import { createRequestMetrics } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer } from './http/server.ts'
@@ -334,6 +334,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   const cache = new PageCache(revision, registry)
   const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
   const assets = readAssets()
+  const requestMetrics = createRequestMetrics(registry)
   const pages = createPages({
     renderer,
     cache,
@@ -352,13 +353,17 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     cache,
     quota,
     clientAddress: createClientAddress(config.http.trustProxy),
+    isProxy: createProxyCheck(config.http.trustProxy),
+    limits: { perNetwork: config.http.connectionLimit, requestsAtOnce: 8, writeTimeout: 30_000 },
+    pagesPerMinute: config.http.pageRateLimit,
+    countRefusal: requestMetrics.countRefusal,
     headers,
     findSession: accounts.findSession,
     findKey: (request) =>
       /^\/(api\/(content|doc)|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
     sendErrorPage: pages.sendError,
   })
-  measureRequests(server, registry)
+  requestMetrics.measure(server)
   let phase: 'starting' | 'serving' | 'stopping' = 'starting'
   const { version } = packageJson
   await collectOpenapi(server, { publicUrl, version })
@@ -388,7 +393,6 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       describeCard: pages.describePreviewCard,
       // Never kept: a picture in the place of the published one would show what is not published.
       drawCard: painter.draw,
-      takeQuota: quota.take,
     }),
   )
   await server.register(translationRoutes({ translation }))
@@ -399,7 +403,11 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   await server.register(transferRoutes({ exports, imports }))
   await server.register(erasureRoutes({ erasures }))
   await server.register(
-    rightsRoutes({ rights, catalogues, sendPage: pages.sendPersonal, takeQuota: quota.take }),
+    rightsRoutes({
+      ...{ rights, catalogues },
+      sendPage: pages.sendPersonal,
+      sendNeutralPage: pages.sendNeutral,
+    }),
   )
   await server.register(
     unsubscribeRoutes({
@@ -414,7 +422,6 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       findPublicAward: programme.badges.findPublicAward,
       sendPage: pages.sendPersonal,
       cards: badgeCards,
-      takeQuota: quota.take,
       translator: catalogues.translator,
       siteName,
     }),

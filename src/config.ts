@@ -87,7 +87,9 @@ export const variables = {
   SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: addressRanges.optional(),
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
-  SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
+  SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
+  PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
+  CONNECTION_LIMIT: wholeNumber(0, 1_000_000).default(256),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   COMPANY_ADDRESS: z.string().trim().max(500).default(''),
@@ -133,6 +135,10 @@ export interface Config {
     readonly apiRateLimit: number
     /** Sign-ups a minute from one network from which its browsers have to prove themselves; 0 never asks. */
     readonly signUpLimit: number
+    /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
+    readonly pageRateLimit: number
+    /** Connections that one network may hold at a time; 0 means unlimited. */
+    readonly connectionLimit: number
     readonly metricsToken: string | undefined
   }
   readonly data: {
@@ -229,7 +235,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       publicUrl,
       trustProxy: env.TRUST_PROXY ?? [],
       apiRateLimit: env.API_RATE_LIMIT,
-      signUpLimit: env.SIGN_UP_LIMIT ?? (env.API_RATE_LIMIT === 0 ? 0 : 120),
+      signUpLimit: env.SIGN_UP_LIMIT,
+      pageRateLimit: env.PAGE_RATE_LIMIT,
+      connectionLimit: env.CONNECTION_LIMIT,
       metricsToken: env.METRICS_TOKEN,
     },
     data: { dir: env.DATA_DIR && resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL },

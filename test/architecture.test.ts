@@ -18,7 +18,11 @@ const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
     mayImport: ['config', 'http', 'contracts', 'features', 'site contracts', 'platform', 'shared'],
   },
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
-  { name: 'contracts', files: /^src\/features\/[^/]+\/contract\.ts$/, mayImport: ['contracts', 'shared'] },
+  {
+    name: 'contracts',
+    files: /^src\/features\/[^/]+\/(contract|permissions)\.ts$/,
+    mayImport: ['contracts', 'shared'],
+  },
   {
     name: 'screens',
     files: /^src\/features\/[^/]+\/(admin|site)\//,
@@ -112,7 +116,7 @@ describe('the house', () => {
     assertNone(
       eachImport(({ path, target }) => {
         const [from, to] = [featureOf(path), target && featureOf(target)]
-        if (!from || !to || from === to || /\/contract\.ts$/.test(target ?? '')) return
+        if (!from || !to || from === to || /\/(contract|permissions)\.ts$/.test(target ?? '')) return
         // A row may refer to the row of another feature.
         if (basename(path) === 'table.ts' && basename(target ?? '') === 'table.ts') return
         return `${path} reaches into ${target}`

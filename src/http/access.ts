@@ -66,7 +66,7 @@ export function isSameToken(given: string | undefined, expected: string | undefi
 export function guardRoutes(
   server: FastifyInstance,
   findSession: (token: string) => Promise<SignedIn | undefined>,
-  checkRate: (request: FastifyRequest, signedIn: SignedIn | undefined) => void,
+  checkRate: (request: FastifyRequest, signedIn: SignedIn | undefined) => Promise<void>,
 ): void {
   server.decorateRequest(signedInKey, undefined)
   server.decorate('declaredRoutes', [])
@@ -85,7 +85,7 @@ export function guardRoutes(
     const isOperator = isTokenAccess(access) && isSameToken(token, access.token)
     if (token && !isOperator) request[signedInKey] = await findSession(token)
     // Before any refusal, so that guessing tokens is limited too.
-    checkRate(request, request[signedInKey])
+    await checkRate(request, request[signedInKey])
     if (access === 'public' || access === 'optional' || isOperator) return
     if (!token) throw new Problem('unauthorized', 401)
     const signedIn = request[signedInKey]

@@ -5,9 +5,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { limitBodyTime } from './body-time.ts'
+import { writeRawRefusal } from './raw-refusal.ts'
 
 const server = createServer(async (request, response) => {
-  limitBodyTime(request, 200)
+  limitBodyTime(request, 200, (socket) => writeRawRefusal(socket, { status: 408, headers: {}, body: '{}' }))
   const body = await text(request).catch(() => undefined)
   if (body !== undefined) setTimeout(() => response.end(`got ${body}`), 300)
 })

@@ -12,6 +12,13 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   return (request) => proxyAddress(request, trust)
 }
 
+/** Whether an address is that of a trusted proxy, whose connections stand for many clients. */
+export function createProxyCheck(trusted: readonly string[]): (address: string) => boolean {
+  if (trusted.length === 0) return () => false
+  const trust = compile([...trusted])
+  return (address) => trust(address, 0)
+}
+
 /** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets whole. */
 export function clientNetwork(address: string): string {
   // Some proxies write the port behind the address.

@@ -32,22 +32,30 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 describe('the metrics', () => {
   test('are for whoever is on this machine', async () => {
-    const reply = await app.send('/metrics')
-    assert.equal(reply.status, 200)
-    assert.match(String(reply.headers['content-type']), /^text\/plain/)
-    assert.match(reply.text, /^page_cache_hits_total \d/m)
-    assert.equal(reply.headers['cache-control'], 'no-store')
+    const bare = await startTestApp()
+    try {
+      const reply = await bare.send('/metrics')
+      assert.equal(reply.status, 200)
+      assert.match(String(reply.headers['content-type']), /^text\/plain/)
+      assert.match(reply.text, /^page_cache_hits_total \d/m)
+      assert.match(reply.text, /^http_requests_in_flight 1$/m)
+      assert.equal(reply.headers['cache-control'], 'no-store')
+    } finally {
+      await bare.close()
+    }
   })
 
-  test('are not for whom a proxy on this machine forwards, unless they have the token', async () => {
-    const ask = (authorization?: string) =>
-      app.send('/metrics', {
-        headers: { 'x-forwarded-for': '198.51.100.7', ...(authorization && { authorization }) },
-      })
-    assert.equal((await ask()).status, 404)
-    assert.equal((await ask('Bearer a token for the metricz')).status, 404)
-    assert.equal((await ask('Bearer ')).status, 404)
-    assert.equal((await ask(`Bearer ${token}`)).status, 200)
+  test('are only for the bearer of their token once one is set, also on this machine', async () => {
+    for (const forwarded of [{}, { 'x-forwarded-for': '198.51.100.7' }]) {
+      const ask = async (authorization?: string) => {
+        const headers = { ...forwarded, ...(authorization && { authorization }) }
+        return (await app.send('/metrics', { headers })).status
+      }
+      assert.equal(await ask(), 404)
+      assert.equal(await ask('Bearer a token for the metricz'), 404)
+      assert.equal(await ask('Bearer '), 404)
+      assert.equal(await ask(`Bearer ${token}`), 200)
+    }
   })
 
   test('are not for a token when none is set', async () => {

@@ -17,14 +17,33 @@ interface HealthOptions {
 const Status = z.object({ status: z.string() })
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for loopback or a token's holder. */
+/** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for the bearer of its token; where none is set, for this machine. */
 export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOptions) =>
   defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
+    let checkedAt = Number.NEGATIVE_INFINITY
+    let answer: Promise<boolean> | undefined
+    /** Asks the database at most once a second, however often it is called. */
+    function isDatabaseThere(): Promise<boolean> {
+      const now = performance.now()
+      if (!answer || now - checkedAt > 1_000) {
+        checkedAt = now
+        answer = db.execute(sql`SELECT 1`).then(
+          () => true,
+          () => false,
+        )
+      }
+      return answer
+    }
+
     server.get(
       '/healthz',
-      { config: { access: 'public' }, schema: { hide: true, response: { 200: Status } }, logLevel: 'warn' },
+      {
+        config: { access: 'public', isVital: true },
+        schema: { hide: true, response: { 200: Status } },
+        logLevel: 'warn',
+      },
       async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         return { status: 'ok' }
@@ -34,28 +53,25 @@ export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOption
     server.get(
       '/readyz',
       {
-        config: { access: 'public' },
+        config: { access: 'public', isVital: true },
         schema: { hide: true, response: { 200: Status, 503: Status } },
         logLevel: 'warn',
       },
       async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         if (phase() !== 'serving') return reply.status(503).send({ status: phase() })
-        try {
-          await db.execute(sql`SELECT 1`)
-          return { status: 'ready' }
-        } catch {
-          return reply.status(503).send({ status: 'database away' })
-        }
+        if (await isDatabaseThere()) return { status: 'ready' }
+        return reply.status(503).send({ status: 'database away' })
       },
     )
 
     server.get(
       '/metrics',
-      { config: { access: 'public' }, schema: { hide: true }, logLevel: 'warn' },
+      { config: { access: 'public', isVital: true }, schema: { hide: true }, logLevel: 'warn' },
       async (request, reply) => {
         // A proxy on this machine is on loopback too, but says that it forwards for somebody.
         const isLocal =
+          metricsToken === undefined &&
           loopback.test(request.raw.socket.remoteAddress ?? '') &&
           !request.headers['x-forwarded-for'] &&
           !request.headers.forwarded

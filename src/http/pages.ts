@@ -22,6 +22,7 @@ import {
 import { type Answer, compressAnswer, type KeptAnswer, type PageCache, sendKeptAnswer } from './page-cache.ts'
 import { createPlainForm } from './plain-form.ts'
 import { describeProblem, findProblem } from './problem-details.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { defineRoutes, type Routes } from './routes.ts'
 import { pagePolicy, privateHeaders } from './security-headers.ts'
 import { findVisit, formOf, keyOf, readVisit, type Visit } from './visit.ts'
@@ -57,6 +58,9 @@ interface PageOptions {
   takeQuota: (client: string) => number
 }
 
+// How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
+const sharedTimeout = 10_000
+const personalTimeout = 2_000
 // For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
 const onceQuality = 5
 
@@ -75,6 +79,7 @@ export function createPages(options: PageOptions) {
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
   const errorPages = new Map<string, Promise<KeptAnswer>>()
+  const inTurn = createRenderQueue()
 
   function render(
     page: PageName,
@@ -141,18 +146,20 @@ export function createPages(options: PageOptions) {
       const library = choice && found && { ...choice, ...found }
       return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
     }
-    const kept = await cache.get(keyOf(visit), build).catch((error: unknown) => {
-      if (!choice) throw error
-      // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
-      request.log.error({ err: error }, 'the documents could not be listed')
-      const problem = findProblem(error) ?? new Problem('internal', 500)
-      const { detail } = describeProblem(problem, visit.language, catalogues)
-      const library = { ...choice, failure: { status: problem.status, detail } }
-      const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
-      const { retryAfter } = problem.options
-      if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
-      return compressOnce(answer)
-    })
+    const kept = await cache
+      .get(keyOf(visit), () => inTurn(build, sharedTimeout))
+      .catch((error: unknown) => {
+        if (!choice) throw error
+        // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
+        request.log.error({ err: error }, 'the documents could not be listed')
+        const problem = findProblem(error) ?? new Problem('internal', 500)
+        const { detail } = describeProblem(problem, visit.language, catalogues)
+        const library = { ...choice, failure: { status: problem.status, detail } }
+        const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
+        const { retryAfter } = problem.options
+        if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
+        return compressOnce(answer)
+      })
     sendKeptAnswer(request, reply, kept)
   }
 
@@ -165,8 +172,14 @@ export function createPages(options: PageOptions) {
     const refusal = await plainForm.submit(request, visit.language)
     if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
     const texts = await readTexts(page, visit.language).catch(() => ({}))
-    const answer = await compressOnce(render(page.name, visit, { texts, form: refusal.form }, refusal.status))
-    sendKeptAnswer(request, reply, answer)
+    await sendOnce(request, reply, () =>
+      render(page.name, visit, { texts, form: refusal.form }, refusal.status),
+    )
+  }
+
+  /** Answers with what is made for this request alone. */
+  async function sendOnce(request: FastifyRequest, reply: FastifyReply, make: () => Answer): Promise<void> {
+    sendKeptAnswer(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
   }
 
   /** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
@@ -203,7 +216,7 @@ export function createPages(options: PageOptions) {
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
       // One page for all missing addresses, so it must not speak of this one.
       const visit = { ...readVisit(request.raw, isCounted), path: '/', variant: '' }
-      const build = async () => {
+      const make = async () => {
         const error = {
           status: problem.status,
           ...(problem.status === 500 && { requestId: request.id }),
@@ -211,20 +224,20 @@ export function createPages(options: PageOptions) {
         }
         const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
         answer.headers['x-robots-tag'] = 'noindex'
-        if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
-        return answer
+        return compressOnce(answer)
       }
-      const { retryAfter } = problem.options
-      const isOneOff = problem.status === 500 || problem.status === 429
-      const key = `${problem.status} ${problem.code === 'preview_expired'} ${retryAfter ?? ''} ${visit.language} ${visit.theme} ${visit.privacyControl}`
-      const make = async () => compressOnce(await build())
-      // They depend on nothing that changes, so each is made once: refusing must cost less than serving.
+      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl}`
+      // They depend on nothing that changes, so each is made once: refusing must cost less than serving. Only that of a
+      // fault names its request.
+      const isOneOff = problem.status === 500
       const page = isOneOff ? make() : (errorPages.get(key) ?? make())
       if (!isOneOff) errorPages.set(key, page)
       const answer = await page.catch((error: unknown) => {
         errorPages.delete(key)
         throw error
       })
+      const { retryAfter } = problem.options
+      if (retryAfter !== undefined) reply.raw.setHeader('retry-after', String(retryAfter))
       sendKeptAnswer(request, reply, answer)
     },
 
@@ -239,9 +252,11 @@ export function createPages(options: PageOptions) {
       const { key, expiresAt } = preview
       const texts = await readPreviewTexts(preview)
       const form = formOf(page, visit)
-      const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
-      answer.headers['x-frame-options'] = 'SAMEORIGIN'
-      sendKeptAnswer(request, reply, await compressOnce(answer))
+      await sendOnce(request, reply, () => {
+        const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
+        answer.headers['x-frame-options'] = 'SAMEORIGIN'
+        return answer
+      })
     },
 
     /**
@@ -256,8 +271,30 @@ export function createPages(options: PageOptions) {
       status = 200,
     ): Promise<void> {
       const visit = { ...readVisit(request.raw, isCounted), variant: '' }
-      const answer = render(page, visit, { texts: {}, form: idle, ...about }, status, true)
-      sendKeptAnswer(request, reply, await compressOnce(answer))
+      await sendOnce(request, reply, () =>
+        render(page, visit, { texts: {}, form: idle, ...about }, status, true),
+      )
+    },
+
+    /**
+     * Answers with a page of a personal matter that names nobody, from the page cache. There may be only a few such
+     * `about`, since each is a cached page of its own.
+     */
+    async sendNeutral(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: PageName,
+      about: Partial<PageInput>,
+      status = 200,
+    ): Promise<void> {
+      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      const build = async () => {
+        const answer = render(page, visit, { texts: {}, form: idle, ...about }, status, true)
+        return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
+      }
+      const { isBare, language, theme, privacyControl } = visit
+      const key = `neutral ${JSON.stringify([page, about, status, isBare, language, theme, privacyControl])}`
+      sendKeptAnswer(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
     },
 
     /** What the picture shows that a preview's page would be shared with. */
@@ -288,7 +325,10 @@ export function createPages(options: PageOptions) {
           if (language && page.form) {
             server.post(
               `${prefix}${path}`,
-              { config: { ...config, expects: 'application/x-www-form-urlencoded' }, schema },
+              {
+                config: { ...config, expects: 'application/x-www-form-urlencoded', rateLimit: 'form' },
+                schema,
+              },
               (request, reply) => answerForm(page, visitOf(request), request, reply),
             )
           }

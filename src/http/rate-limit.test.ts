@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { RegistrationResponse } from '#features/early-adopters/contract.ts'
-import { startTestApp } from '../../test/support/build-app.ts'
+import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { registrationOf } from '../../test/support/factories.ts'
 
 describe('the hour of a client', () => {
@@ -54,6 +54,23 @@ describe('the hour of a client', () => {
     }
   })
 
+  test('0 leaves the limits of sign-ups and sign-ins as they are', async () => {
+    const limited = await startTestApp({ env: { API_RATE_LIMIT: '0', SIGN_UP_LIMIT: '2' } })
+    try {
+      const signUp = () => limited.send('/api/early-adopters', { json: registrationOf() })
+      assert.deepEqual([(await signUp()).status, (await signUp()).status], [201, 201])
+      assert.equal((await signUp()).problem().code, 'proof_required')
+      const form = { username: 'admin', password: 'wrong' }
+      const statuses: number[] = []
+      for (let tries = 0; tries < 6; tries++) {
+        statuses.push((await limited.send('/api/auth/login', { form })).status)
+      }
+      assert.equal(statuses.at(-1), 429)
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('is its own behind a trusted proxy', async () => {
     const limited = await startTestApp({ env: { API_RATE_LIMIT: '1', TRUST_PROXY: 'loopback' } })
     const from = (address: string) =>
@@ -67,5 +84,39 @@ describe('the hour of a client', () => {
     } finally {
       await limited.close()
     }
+  })
+})
+
+describe('the minute of a client', () => {
+  let limited: TestApp
+  before(async () => {
+    limited = await startTestApp({ env: { PAGE_RATE_LIMIT: '3' } })
+  })
+  after(() => limited.close())
+
+  test('is counted over pages that are made anew for each request, and not over cached ones', async () => {
+    const statuses: number[] = []
+    for (const path of ['/es/rights/x', '/es/unsubscribe/x', '/es/badges/x', '/preview/x', '/es/nothing']) {
+      statuses.push((await limited.send(path)).status)
+    }
+    assert.deepEqual(statuses, [404, 404, 404, 429, 429])
+    const form = await limited.send('/es/', { form: { email: 'x' } })
+    assert.equal(form.status, 429)
+    for (const path of ['/es/', '/es/rights', '/en/rights?sent', '/api/openapi.json', '/healthz']) {
+      assert.equal((await limited.send(path)).status, 200, path)
+    }
+  })
+
+  test('ends with a page that says how long to wait, drawn once for all', async () => {
+    const first = await limited.send('/es/rights/x', { headers: { 'accept-language': 'ar' } })
+    const second = await limited.send('/es/badges/y')
+    assert.equal(first.status, 429)
+    const wait = Number(first.headers['retry-after'])
+    assert.ok(wait > 0 && wait <= 60, String(wait))
+    assert.equal(first.headers['cache-control'], 'no-store')
+    assert.equal(first.headers['content-language'], 'es')
+    assert.equal(first.headers.etag, second.headers.etag)
+    const metrics = await limited.send('/metrics')
+    assert.match(metrics.text, /^http_refusals_total\{reason="rate_limited"\} [1-9]/m)
   })
 })

@@ -1,20 +1,46 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Times every request that reaches the router, by route and status. Kept answers are counted by the page cache. */
-export function measureRequests(server: FastifyInstance, registry: Registry): void {
+/** Metrics of every request that reaches the router. Cached responses are counted by the page cache. */
+export function createRequestMetrics(registry: Registry) {
+  const registers = [registry]
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
+    registers,
   })
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    durations.observe(
-      { method: request.method, route, status: reply.raw.statusCode },
-      reply.elapsedTime / 1000,
-    )
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being worked on',
+    registers,
   })
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Requests and connections refused to protect the process, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+
+  return {
+    /** Measures the requests of a server. */
+    measure(server: FastifyInstance): void {
+      server.addHook('onRequest', async (_request, reply) => {
+        inFlight.inc()
+        // Also when the client goes away before it is answered.
+        reply.raw.once('close', () => inFlight.dec())
+      })
+      server.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'none'
+        durations.observe(
+          { method: request.method, route, status: reply.raw.statusCode },
+          reply.elapsedTime / 1000,
+        )
+      })
+    },
+
+    /** Counts a refusal that protects the process: a rate limit, shed load, too many connections. */
+    countRefusal: (reason: string) => refusals.inc({ reason }),
+  }
 }

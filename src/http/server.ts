@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,17 +11,19 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { Catalogues } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { guardRoutes, type SignedIn } from './access.ts'
 import { limitBodyTime } from './body-time.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
+import { watchEventLoop } from './event-loop-delay.ts'
+import { createNodeServer, type NodeServerOptions } from './node-server.ts'
 import { type PageCache, writeKeptAnswer } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import type { Quota } from './quota.ts'
-import { findTargetFault, isRedirectTarget, normalizeTarget } from './request-target.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { findTargetFault, isRedirectTarget } from './request-target.ts'
 import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ declare module 'fastify' {
     expects?: string
     /** Seconds that its body may take to arrive; half a minute unless said otherwise. */
     bodySeconds?: number
+    /** Whether the route answers even while the process is overloaded. */
+    isVital?: boolean
   }
   interface FastifyRequest {
     /** The network that counts as one client; never logged or stored as it is. */
@@ -40,26 +43,22 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
   log: Logger
-  catalogues: Catalogues
   cache: PageCache
   quota: Quota
+  /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
+  pagesPerMinute: number
   clientAddress: ClientAddress
-  /** Headers that every answer carries. */
-  headers: Record<string, string>
   findSession: (token: string) => Promise<SignedIn | undefined>
-  /** The key under which a kept answer to this request would be found, if it is one that may be kept. */
+  /** The key under which a cached response to this request would be found, if it is one that may be cached. */
   findKey: (request: IncomingMessage) => string | undefined
   /** Answers a visitor, rather than a program, with an error page. */
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
 
 // How long requests may take to finish while the server stops, in milliseconds.
-const patience = 10_000
-// Imported as a module, node:http would load the whole of fetch and WebSocket with it, which nothing here uses:
-// 12 MB and 25 ms.
-const { createServer } = process.getBuiltinModule('node:http')
+const stopTimeout = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
 /** Where needless encoding is refused rather than redirected. */
 const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
@@ -68,26 +67,16 @@ const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? request.url
 /** Whether programs ask here, who are answered with problems rather than pages. */
 const isForPrograms = (request: FastifyRequest) => apiPath.test(routeOf(request))
+const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(request))
 
 /**
- * The HTTP server without its routes. Kept answers are looked up before anything else runs; every other request is
- * counted against its client's hour, guarded, validated, and refused as RFC 9457 or as a page of the site.
+ * The HTTP server without its routes. Cached responses are looked up before anything else runs; every other request is
+ * held to its route's rate limit, guarded, validated, and refused as RFC 9457 or as a page of the site.
  */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { log, catalogues, cache, quota, clientAddress, headers, findKey } = options
-
-  function serveKept(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const key = findKey(request)
-    const isApi = key !== undefined && apiPath.test(key)
-    if (isApi && request.headers.authorization !== undefined) return false
-    const kept = key === undefined ? undefined : cache.find(key)
-    if (!kept) return false
-    // A client past its hour is refused by the full path, which knows how.
-    if (isApi && quota.take(clientNetwork(clientAddress(request))) > 0) return false
-    writeKeptAnswer(request, response, kept)
-    return true
-  }
+  const { log, headers, clientAddress } = options
+  const node = createNodeServer({ ...options, serveCached: createCachedServing(options) })
+  const refuse = createRefusals(options)
 
   function prepare(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(headers)
@@ -98,23 +87,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
 
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
-    serverFactory: (handler) =>
-      createServer(
-        {
-          // For the longest that a route may allow; each has its own limit below.
-          requestTimeout: 15 * 60_000,
-          headersTimeout: 15_000,
-          keepAliveTimeout: 20_000,
-          // No stream is made for a body that cannot come, which is a fifth of the cost of a kept answer.
-          optimizeEmptyRequests: true,
-          // Refused below, in a sentence.
-          requireHostHeader: false,
-        },
-        (request, response) => {
-          normalizeTarget(request)
-          if (!serveKept(request, response)) handler(request, response)
-        },
-      ),
+    serverFactory: (handle) => node.create(handle),
+    clientErrorHandler: (error, socket) => node.refuseUnreadable(error, socket),
     loggerInstance,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true }),
@@ -150,22 +124,20 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     prepare(request, reply)
     if (!isForPrograms(request)) return
     reply.headers({
+      ...privateHeaders,
       'content-security-policy': contentSecurityPolicy(),
       vary: 'Accept-Language, Accept-Encoding',
     })
-    reply.header('cache-control', 'no-store')
-    reply.header('referrer-policy', 'no-referrer')
   })
-  server.addHook('onRequest', async (request, reply) => {
-    const fault = findTargetFault(request.raw)
-    if (!fault) return
-    // Mail programs encode links anew, so a page is found all the same. What is posted there is not redirected: mail
-    // programs that unsubscribe by themselves follow no redirect (RFC 8058 §3.1).
-    if (fault === 'host') throw new Problem('host_invalid', 400)
-    if (fault === 'target') throw new Problem('bad_request', 400)
-    if (strictPath.test(request.url)) throw new Problem('address_encoded', 400)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && isRedirectTarget(request.url)) return reply.redirect(request.url, 301)
+  server.addHook('onRequest', checkTarget)
+  shedLoad(server)
+  guardRoutes(server, options.findSession, createRateLimits({ ...options, isForApi }))
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const { bodySeconds = 30 } = request.routeOptions.config ?? {}
+    limitBodyTime(request.raw, bodySeconds * 1000, node.refuseLate)
+    // A body that is announced and does not come: its parser waits for an end, which has been already.
+    const isOver = payload instanceof Readable && payload.readableEnded
+    done(null, isOver ? Readable.from([]) : payload)
   })
   server.addHook('onResponse', async (request, reply) => {
     // The address itself is never logged: it may hold a personal token, or what someone searched for.
@@ -176,46 +148,61 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
       'answered',
     )
   })
-  server.addHook('preParsing', (request, _reply, payload, done) => {
-    limitBodyTime(request.raw, (request.routeOptions.config?.bodySeconds ?? 30) * 1000)
-    // A body that is announced and does not come: its parser waits for an end, which has been already.
-    const isOver = payload instanceof Readable && payload.readableEnded
-    done(null, isOver ? Readable.from([]) : payload)
-  })
-  await server.register(underPressure, {
-    maxEventLoopDelay: 3_000,
-    sampleInterval: 500,
-    retryAfter: 2,
-    exposeStatusRoute: false,
-    pressureHandler: (_request, _reply, _kind, delay) => {
-      // Infinite means that nothing was measured since the last look, as when the machine itself stood still for it.
-      if (delay === Infinity) return
-      throw new Problem('overloaded', 503, { retryAfter: 2 })
-    },
-  })
-  guardRoutes(server, options.findSession, (request, signedIn) => {
-    // The team's own work is not limited; whoever is not signed in is.
-    const isLimited = !signedIn && /^\/api(\/|$|\?)/.test(routeOf(request))
-    const wait = isLimited ? quota.take(request.client) : 0
-    if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
-  })
+  closeConnectionsOnStop(server)
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
+  return server
+}
 
-  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const problem = findProblem(error) ?? new Problem('internal', 500)
-    if (problem.status >= 500) request.log.error({ err: error }, 'a request failed')
-    if (problem.code === 'unsupported_media_type') {
-      const { expects = 'application/json' } = request.routeOptions.config ?? {}
-      return send(new Problem(problem.code, 415, { params: { expected: expects } }), request, reply)
-    }
-    return send(problem, request, reply)
+/** Serves cached responses. Those of the API count in the client's hour, and are not for those who bring a token. */
+function createCachedServing({ cache, quota, clientAddress, findKey }: ServerOptions) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    // A request with a fault is refused or redirected by the full path.
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
+    const key = findKey(request)
+    const isApi = key !== undefined && apiPath.test(key)
+    if (isApi && request.headers.authorization !== undefined) return false
+    const kept = key === undefined ? undefined : cache.find(key)
+    if (!kept) return false
+    // A client past its hour is refused by the full path, which knows how.
+    if (isApi && quota.take(clientNetwork(clientAddress(request))) > 0) return false
+    writeKeptAnswer(request, response, kept)
+    return true
   }
+}
 
+/** Refuses or redirects a request whose target is not in its one spelling. */
+async function checkTarget(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const fault = findTargetFault(request.raw)
+  if (!fault) return
+  if (fault === 'host') throw new Problem('host_invalid', 400)
+  if (fault === 'target') throw new Problem('bad_request', 400)
+  if (strictPath.test(request.url)) throw new Problem('address_encoded', 400)
+  // Mail programs encode links anew, so a page is found all the same. What is posted there is not redirected: mail
+  // programs that unsubscribe by themselves follow no redirect (RFC 8058 §3.1).
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isRedirectTarget(request.url)) return reply.redirect(request.url, 301)
+}
+
+/** Refuses what is neither cached nor vital while the event loop is late. */
+function shedLoad(server: FastifyInstance): void {
+  const eventLoop = watchEventLoop()
+  server.addHook('onClose', async () => eventLoop.stop())
+  server.addHook('onRequest', async (request) => {
+    if (!eventLoop.isOverloaded() || request.routeOptions.config?.isVital) return
+    throw new Problem('overloaded', 503, { retryAfter: 2 })
+  })
+}
+
+/** Turns whatever was thrown into a refusal that the asker can read. */
+function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: ServerOptions) {
   async function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { retryAfter } = problem.options
+    if (problem.status === 429 || problem.status === 503) countRefusal(problem.code)
     reply.headers(headers)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (!isForPrograms(request)) return options.sendErrorPage(request, reply, problem)
+    if (!isForPrograms(request)) return sendErrorPage(request, reply, problem)
     reply.headers({ ...privateHeaders, 'content-security-policy': contentSecurityPolicy() })
     reply.status(problem.status).header('content-type', problemContentType)
     // Written out here, because a route's own schemas describe its successes only.
@@ -223,19 +210,32 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     await reply.send(describeProblem(problem, request.language, catalogues))
   }
 
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const problem = findProblem(error) ?? new Problem('internal', 500)
+    // Shedding load is no fault, and writing a line for each would add to it: the metrics count them.
+    if (problem.status >= 500 && problem.code !== 'overloaded') {
+      request.log.error({ err: error }, 'a request failed')
+    }
+    if (problem.code === 'unsupported_media_type') {
+      const { expects = 'application/json' } = request.routeOptions.config ?? {}
+      return send(new Problem(problem.code, 415, { params: { expected: expects } }), request, reply)
+    }
+    return send(problem, request, reply)
+  }
+}
+
+/** Ends connections while the server stops, those that are idle first. */
+function closeConnectionsOnStop(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     // Node closes the connections that are idle now, but would wait for those that become idle later.
     const idle = setInterval(() => server.server.closeIdleConnections(), 50)
     // Who has not finished by then would take the time that is left for the rest: jobs and the database.
-    const late = setTimeout(() => server.server.closeAllConnections(), patience)
+    const late = setTimeout(() => server.server.closeAllConnections(), stopTimeout)
     server.server.once('close', () => {
       clearInterval(idle)
       clearTimeout(late)
     })
   })
-  server.setErrorHandler(refuse)
-  server.setNotFoundHandler((request, reply) => send(new Problem('not_found', 404), request, reply))
-  return server
 }
 
 function setBelow(): never {

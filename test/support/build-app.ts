@@ -58,6 +58,8 @@ export async function startTestApp({
   const config = readConfig({
     ADMIN_PASSWORD: password,
     API_RATE_LIMIT: '0',
+    PAGE_RATE_LIMIT: '0',
+    SIGN_UP_LIMIT: '0',
     // So that a test can move its clock by a day without signing in again.
     SESSION_IDLE_HOURS: '168',
     LOG_LEVEL: 'silent',

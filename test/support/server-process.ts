@@ -77,7 +77,14 @@ function spawnMain(env: Record<string, string>, main: string) {
   // Nothing of the environment of the tests but where programs are.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
   const child = spawn(process.execPath, ['--expose-gc', main], {
-    env: { ...inherited, LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', ...env },
+    env: {
+      ...inherited,
+      LOG_LEVEL: 'warn',
+      API_RATE_LIMIT: '0',
+      PAGE_RATE_LIMIT: '0',
+      SIGN_UP_LIMIT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -24,24 +24,20 @@ interface BadgePageOptions {
     getPicture(card: ShareCard, awardId: string): Promise<Buffer>
     forget(awardIds: readonly string[]): Promise<void>
   }
-  /** Seconds for which a client must wait before it may ask again, else 0. */
-  takeQuota(client: string): number
   translator(language: Language): Translate
   siteName: string
 }
 
 const route = {
-  config: { access: 'public' },
+  config: { access: 'public', rateLimit: 'page' },
   schema: { hide: true, params: z.object({ id: z.string().max(100) }) },
 } as const
 
 /** The public page of every award, and the picture that it is shared with. */
 export const badgePageRoutes = (options: BadgePageOptions) =>
   defineRoutes((server) => {
-    /** The award of an address. Each answer is made anew, so asking is rationed as the API is. */
+    /** The award of an address. */
     async function open(request: FastifyRequest, id: string) {
-      const wait = options.takeQuota(request.client)
-      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
       const { language } = readVisit(request.raw, false)
       const isId = z.uuid().safeParse(id).success
       const badge = isId ? await options.findPublicAward(id, language) : undefined

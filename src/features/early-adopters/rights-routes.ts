@@ -22,8 +22,14 @@ interface RightsRouteOptions {
     about: { rights: RightsState; path?: string },
     status?: number,
   ): Promise<void>
-  /** Seconds for which a client must wait before it may ask again, else 0. */
-  takeQuota(client: string): number
+  /** Answers with a page that is the same for everyone, from the page cache. */
+  sendNeutralPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: 'rights',
+    about: { rights: RightsState; path: string },
+    status?: number,
+  ): Promise<void>
 }
 
 const byToken = z.object({ token: z.string().max(200) })
@@ -39,16 +45,14 @@ const Email = Correction.pick({ email: true })
  */
 export const rightsRoutes = (options: RightsRouteOptions) =>
   defineRoutes(async (server) => {
-    const { rights, catalogues, sendPage, takeQuota } = options
+    const { rights, catalogues, sendPage, sendNeutralPage } = options
     server.instance.removeAllContentTypeParsers()
     await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
-    const config = { access: 'public', expects: 'application/x-www-form-urlencoded' } as const
-
-    /** Asking is rationed as the API is: these addresses are worth guessing. */
-    function ration(request: FastifyRequest): void {
-      const wait = takeQuota(request.client)
-      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
-    }
+    const config = {
+      access: 'public',
+      expects: 'application/x-www-form-urlencoded',
+      rateLimit: 'page',
+    } as const
 
     /** Says of every link that is not in force that it leads nowhere, on a page that helps on. */
     async function answer(
@@ -56,12 +60,17 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
       reply: FastifyReply,
       act: () => Promise<unknown>,
     ): Promise<unknown> {
-      ration(request)
       try {
         return await act()
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 404) throw error
-        return sendPage(request, reply, 'rights', { rights: { view: 'unknown' }, path: '/rights' }, 404)
+        return sendNeutralPage(
+          request,
+          reply,
+          'rights',
+          { rights: { view: 'unknown' }, path: '/rights' },
+          404,
+        )
       }
     }
 
@@ -80,15 +89,14 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
       `/${language}/rights/${token}${done ? `?done=${done}` : ''}`
 
     for (const path of inEveryLanguage('/rights')) {
-      server.get(path, { config, schema: { hide: true } }, (request, reply) =>
-        sendPage(request, reply, 'rights', {
+      server.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
+        sendNeutralPage(request, reply, 'rights', {
           rights: { view: 'request', sent: request.url.endsWith('?sent') },
           path: '/rights',
         }),
       )
 
       server.post(path, { config, schema: { hide: true, body: Form } }, async (request, reply) => {
-        ration(request)
         const language = languageOf(request)
         const read = Email.safeParse(request.body)
         if (!read.success) {

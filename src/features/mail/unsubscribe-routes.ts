@@ -33,7 +33,11 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
       payload.on('end', () => done(null, {})).resume()
     })
     await server.instance.register(formBody, { bodyLimit: 4 * 1024 })
-    const config = { access: 'public', expects: 'application/x-www-form-urlencoded' } as const
+    const config = {
+      access: 'public',
+      expects: 'application/x-www-form-urlencoded',
+      rateLimit: 'page',
+    } as const
     const schema = { hide: true, params: byToken }
 
     const show = (

@@ -4,7 +4,6 @@ import { ContentKey, contentLimit } from '#features/content/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
-import { Problem } from '#shared/problem.ts'
 import { type Preview, PreviewDraft, PreviewLink, SearchResult, SearchResultQuery } from './contract.ts'
 import { previewPermissions } from './permissions.ts'
 import type { Previews } from './service.ts'
@@ -15,22 +14,14 @@ interface PreviewRouteOptions {
   sendPage(request: FastifyRequest, reply: FastifyReply, preview: Preview): Promise<void>
   describeCard(preview: Preview): Promise<ShareCard>
   drawCard(card: ShareCard): Promise<Buffer>
-  /** Seconds for which a client must wait before it may ask again, else 0. */
-  takeQuota(client: string): number
 }
 
 const tags = ['content']
 const byToken = z.object({ token: z.string().max(100) })
-const config = { access: 'public' } as const
+const config = { access: 'public', rateLimit: 'page' } as const
 
 /** Unsaved texts on their real page: made by the team, seen by whoever has the link. */
-export const previewRoutes = ({
-  previews,
-  sendPage,
-  describeCard,
-  drawCard,
-  takeQuota,
-}: PreviewRouteOptions) =>
+export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: PreviewRouteOptions) =>
   defineRoutes((server) => {
     server.post(
       '/api/content/preview',
@@ -63,24 +54,17 @@ export const previewRoutes = ({
       async ({ params, query }) => previews.describeSearchResult(params.key, query.language),
     )
 
-    /** The preview behind a link. Each is made anew for each request, so asking is rationed as the API is. */
-    async function open(request: FastifyRequest, token: string): Promise<Preview> {
-      const wait = takeQuota(request.client)
-      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
-      return previews.open(token)
-    }
-
     server.get(
       '/preview/:token',
       { config, schema: { hide: true, params: byToken } },
-      async (request, reply) => sendPage(request, reply, await open(request, request.params.token)),
+      async (request, reply) => sendPage(request, reply, await previews.open(request.params.token)),
     )
 
     server.get(
       '/preview/:token/card.png',
       { config, schema: { hide: true, params: byToken } },
       async (request, reply) => {
-        const preview = await open(request, request.params.token)
+        const preview = await previews.open(request.params.token)
         const png = await drawCard(await describeCard(preview))
         return reply
           .headers({ ...privateHeaders, 'content-type': 'image/png', 'x-robots-tag': 'noindex, nofollow' })

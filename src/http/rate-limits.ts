@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Problem } from '#shared/problem.ts'
+import type { SignedIn } from './access.ts'
+import type { Quota } from './quota.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * `page` for what is made anew for each request: counted in the client's minute and in its hour. `form` for forms
+     * whose handler counts the hour itself, so that its refusal shows again what was typed.
+     */
+    rateLimit?: 'page' | 'form'
+  }
+}
+
+interface RateLimitOptions {
+  quota: Quota
+  /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
+  pagesPerMinute: number
+  /** Whether a request is for the API, whose every call counts in the client's hour. */
+  isForApi: (request: FastifyRequest) => boolean
+}
+
+/**
+ * Checks a request against the limits of its route. The team's own work is not limited.
+ * @throws {Problem} 429 with the seconds to wait
+ */
+export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitOptions) {
+  // Counted in this process alone: a minute is too short to add up over several.
+  const pages = new RateLimiterMemory({ points: Math.max(1, pagesPerMinute), duration: 60 })
+
+  async function takePage(client: string): Promise<number> {
+    if (pagesPerMinute === 0) return 0
+    try {
+      await pages.consume(client)
+      return 0
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+      throw refusal
+    }
+  }
+
+  return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
+    if (signedIn) return
+    const isApi = isForApi(request)
+    const { rateLimit } = request.routeOptions.config ?? {}
+    // Addresses that lead nowhere count by the minute only, so that a dead link costs nobody their hour.
+    const isMissingPage = request.is404 && !isApi
+    const wait = Math.max(
+      rateLimit || isMissingPage ? await takePage(request.client) : 0,
+      isApi || rateLimit === 'page' ? quota.take(request.client) : 0,
+    )
+    if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+  }
+}

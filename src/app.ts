@@ -12,6 +12,8 @@ import { createRecovery } from './features/accounts/recovery.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { createAccounts } from './features/accounts/service.ts'
 import { createAccountStore } from './features/accounts/store.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { createAudit } from './features/audit/service.ts'
 import { credentialRoutes } from './features/badges/credential-routes.ts'
 import { watchBulkAwards } from './features/badges/jobs.ts'
 import { badgePageRoutes } from './features/badges/page-routes.ts'
@@ -170,10 +172,8 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   const accountStore = createAccountStore(db)
   const checkNewPassword = createPasswordCheck(siteName)
   const accounts = createAccounts({
-    ...{ store: accountStore, clock },
-    limiter: createLoginLimiter(pool),
-    sessionLimits: config.sessions,
-    checkNewPassword,
+    ...{ store: accountStore, clock, limiter: createLoginLimiter(pool) },
+    ...{ sessionLimits: config.sessions, checkNewPassword },
   })
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)
@@ -327,6 +327,8 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     ],
   })
 
+  const audit = createAudit({ db, clock })
+
   // HTTP
   const { publicUrl } = config.http
   const facts = describeSite(config)
@@ -359,6 +361,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     countRefusal: requestMetrics.countRefusal,
     headers,
     findSession: accounts.findSession,
+    ...{ actionLog: audit.log, clock },
     findKey: (request) =>
       /^\/(api\/(content|doc)|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
     sendErrorPage: pages.sendError,
@@ -383,6 +386,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   await server.register(securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }))
   await server.register(catalogueRoutes({ catalogues, cache, headers }))
   await server.register(accountRoutes({ accounts, recovery }))
+  await server.register(auditRoutes({ audit }))
   await server.register(contentRoutes({ content, cache, catalogues, headers }))
   await server.register(contentHistoryRoutes({ history, presence }))
   await server.register(releaseRoutes({ releases }))
@@ -409,12 +413,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       sendNeutralPage: pages.sendNeutral,
     }),
   )
-  await server.register(
-    unsubscribeRoutes({
-      ...{ links: mailLinks, unsubscribing },
-      sendPage: pages.sendPersonal,
-    }),
-  )
+  await server.register(unsubscribeRoutes({ links: mailLinks, unsubscribing, sendPage: pages.sendPersonal }))
   await server.register(badgeRoutes(programme))
   await server.register(credentialRoutes(programme))
   await server.register(
@@ -427,7 +426,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     }),
   )
   await server.register(templateRoutes({ templates }))
-  await server.register(campaignRoutes({ campaigns }))
+  await server.register(campaignRoutes({ campaigns, approverOf: audit.approverOf }))
   await server.register(mailRoutes({ ...mailEngine, bounceToken }))
   await server.register(trackingRoutes({ tracking }))
   await server.register(mailMetricsRoutes({ metrics: mailMetrics, canSend: recovery.canSend }))

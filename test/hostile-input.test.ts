@@ -41,6 +41,7 @@ const triedElsewhere = new Set([
   'POST /api/auth/reset',
   'PUT /api/auth/profile',
   'PUT /api/auth/password',
+  'POST /api/auth/confirm-password',
   'POST /api/early-adopters/export',
   'PATCH /api/leads/{id}',
   'POST /api/leads/{id}/notes',

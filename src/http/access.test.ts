@@ -21,6 +21,8 @@ const guarded: Record<string, Role> = {
   'GET /api/auth/profile': 'viewer',
   'PUT /api/auth/profile': 'viewer',
   'PUT /api/auth/password': 'viewer',
+  'POST /api/auth/confirm-password': 'viewer',
+  'GET /api/audit': 'admin',
   'GET /api/mail/metrics': 'viewer',
   'GET /api/mail/transport': 'viewer',
   'GET /api/content': 'viewer',

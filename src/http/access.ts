@@ -20,6 +20,8 @@ export interface PermissionOrToken {
 export interface SignedIn {
   user: User
   sessionId: string
+  /** When this session's user last gave their password. */
+  passwordConfirmedAt: Date
 }
 
 /** A route as it was declared. */
@@ -31,6 +33,8 @@ export interface DeclaredRoute {
 }
 
 const signedInKey = Symbol('signed in')
+// How long a password counts as just given, in milliseconds.
+const recentPassword = 15 * 60_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,12 +65,13 @@ export function isSameToken(given: string | undefined, expected: string | undefi
 /**
  * Lets a request through only to whom the matched route is for, before its body is read. The address plays no part in
  * it, so no way of writing one gets round it. `findSession` answers who a token belongs to, if it is valid; `checkRate`
- * throws when the client has asked too often.
+ * throws when the client has asked too often; `now` tells whether a password was given recently.
  */
 export function guardRoutes(
   server: FastifyInstance,
   findSession: (token: string) => Promise<SignedIn | undefined>,
   checkRate: (request: FastifyRequest, signedIn: SignedIn | undefined) => Promise<void>,
+  now: () => Date,
 ): void {
   server.decorateRequest(signedInKey, undefined)
   server.decorate('declaredRoutes', [])
@@ -90,10 +95,25 @@ export function guardRoutes(
     if (!token) throw new Problem('unauthorized', 401)
     const signedIn = request[signedInKey]
     if (!signedIn) throw new Problem('session_expired', 401)
-    const permission = isTokenAccess(access) ? access.permission : access
+    const permission = findPermission(request)
     // Without a declared access nobody is let in.
     if (!permission || !isAllowed(signedIn.user.role, permission)) throw new Problem('forbidden', 403)
+    if (permission.recentPassword) requireRecentPassword(signedIn, now())
   })
+}
+
+/** @throws {Problem} 403 when the password was last given more than a quarter of an hour ago */
+export function requireRecentPassword({ passwordConfirmedAt }: SignedIn, now: Date): void {
+  if (now.getTime() - passwordConfirmedAt.getTime() <= recentPassword) return
+  const code = 'password_confirmation_required'
+  throw new Problem(code, 403, { extra: { code } })
+}
+
+/** The permission that the matched route asks for, if it asks for one. */
+export function findPermission(request: FastifyRequest): Permission | undefined {
+  const access = request.is404 ? 'public' : request.routeOptions.config.access
+  if (access === 'public' || access === 'optional') return undefined
+  return isTokenAccess(access) ? access.permission : access
 }
 
 /** Who sent the request, when its route reads tokens and it came with a valid one. For `defineRoutes` only. */

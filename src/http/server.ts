@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -23,6 +24,7 @@ import { type PageCache, writeKeptAnswer } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import type { Quota } from './quota.ts'
 import { createRateLimits } from './rate-limits.ts'
+import { type ActionLog, recordActions } from './recorded-actions.ts'
 import { findTargetFault, isRedirectTarget } from './request-target.ts'
 import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
@@ -51,6 +53,9 @@ export interface ServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
   pagesPerMinute: number
   clientAddress: ClientAddress
   findSession: (token: string) => Promise<SignedIn | undefined>
+  /** Where actions that ask for the password are recorded. */
+  actionLog: ActionLog
+  clock: Clock
   /** The key under which a cached response to this request would be found, if it is one that may be cached. */
   findKey: (request: IncomingMessage) => string | undefined
   /** Answers a visitor, rather than a program, with an error page. */
@@ -131,7 +136,10 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   })
   server.addHook('onRequest', checkTarget)
   shedLoad(server)
-  guardRoutes(server, options.findSession, createRateLimits({ ...options, isForApi }))
+  guardRoutes(server, options.findSession, createRateLimits({ ...options, isForApi }), () =>
+    options.clock.now(),
+  )
+  recordActions(server, options.actionLog)
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { bodySeconds = 30 } = request.routeOptions.config ?? {}
     limitBodyTime(request.raw, bodySeconds * 1000, node.refuseLate)

@@ -116,6 +116,12 @@ export async function startTestApp({
   }
 }
 
+/** Gives one's password once more, as what cannot be undone asks for some time after the sign-in. */
+export async function confirmPassword(send: Send): Promise<void> {
+  const { status } = await send('/api/auth/confirm-password', { json: { password } })
+  if (status !== 204) throw new Error(`the password was refused: ${status}`)
+}
+
 function portOf(app: App): number {
   const address = app.server.server.address() as AddressInfo | null
   if (!address) throw new Error('the server does not listen')

@@ -64,6 +64,8 @@ export const taken: Record<string, string[]> = {
     'a huge number',
   ],
   'GET /api/early-adopters has_badge': ['true', 'false'],
+  'GET /api/audit limit': ['number'],
+  'GET /api/audit offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/campaigns limit': ['number'],
   'GET /api/campaigns offset': ['number'],

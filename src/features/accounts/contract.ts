@@ -58,6 +58,12 @@ export const ProfileChange = z.object({
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
+/** One's own password, given once more. */
+export const PasswordConfirmation = z.object({
+  password: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),
+})
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
+
 /** Another password of one's own. */
 export const PasswordChange = z.object({
   current: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),

@@ -6,6 +6,7 @@ import {
   LoginForm,
   LoginResponse,
   PasswordChange,
+  PasswordConfirmation,
   Profile,
   ProfileChange,
   Recovery,
@@ -118,6 +119,24 @@ export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; reco
         const { user, sessionId } = signedIn
         await accounts.changePassword({ userId: user.id, sessionId }, request.body, request.client)
         return accounts.getProfile(user.id)
+      },
+    )
+
+    server.post(
+      '/api/auth/confirm-password',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          summary:
+            'Give one’s password once more, for what asks for one given in the last quarter of an hour',
+          body: PasswordConfirmation,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await accounts.confirmPassword(signedIn, request.body.password, request.client)
+        return reply.status(204).send(null)
       },
     )
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
+import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import { StartError } from '#platform/start-error.ts'
 import { Problem } from '#shared/problem.ts'
@@ -118,12 +119,13 @@ export function createAccounts({ store, clock, limiter, sessionLimits, checkNewP
         createdAt: now,
         lastSeenAt: now,
         expiresAt: new Date(now.getTime() + longest),
+        passwordConfirmedAt: now,
       })
       return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
     },
 
     /** Who a token belongs to, while its session is neither over nor revoked. */
-    async findSession(token: string): Promise<{ user: User; sessionId: string } | undefined> {
+    async findSession(token: string): Promise<SignedIn | undefined> {
       if (token.length > 200) return undefined
       const now = clock.now()
       const found = await store.findLiveSession(hashToken(token), liveAt(now))
@@ -131,7 +133,8 @@ export function createAccounts({ store, clock, limiter, sessionLimits, checkNewP
       if (now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
         await store.touchSession(found.session.id, now)
       }
-      return { user: toUser(found.user), sessionId: found.session.id }
+      const { id, passwordConfirmedAt } = found.session
+      return { user: toUser(found.user), sessionId: id, passwordConfirmedAt }
     },
 
     async listSessions(userId: string, currentId: string): Promise<Session[]> {
@@ -176,6 +179,16 @@ export function createAccounts({ store, clock, limiter, sessionLimits, checkNewP
         throw new Problem('email_taken', 409, { fields: [{ field: 'email', code: 'email_taken' }] })
       }
       return toProfile(changed)
+    },
+
+    /** Writes down that whoever is signed in has just given their password. @throws {Problem} 422, 429 wrong password */
+    async confirmPassword(
+      { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
+      password: string,
+      client: string,
+    ): Promise<void> {
+      await checkPassword(await store.getUser(user.id), password, client, 'password')
+      await store.confirmPassword(sessionId, clock.now())
     },
 
     /** Changes one's own password and ends every other session. @throws {Problem} 422, 429 wrong password */

@@ -45,6 +45,9 @@ export function createAccountStore(db: Database) {
         and(eq(sessions.userId, userId), isOpen(now), kept === undefined ? undefined : ne(sessions.id, kept)),
       )
 
+  const confirmPassword = (on: Database, sessionId: string, now: Date) =>
+    on.update(sessions).set({ passwordConfirmedAt: now }).where(eq(sessions.id, sessionId))
+
   const voidResets = (on: Database, userId: string, now: Date) =>
     on
       .update(passwordResets)
@@ -85,6 +88,7 @@ export function createAccountStore(db: Database) {
       await db.transaction(async (transaction) => {
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, id))
         await endSessions(transaction, id, now, keptSession)
+        if (keptSession !== undefined) await confirmPassword(transaction, keptSession, now)
         await voidResets(transaction, id, now)
       })
     },
@@ -117,6 +121,11 @@ export function createAccountStore(db: Database) {
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt)))
       return row
+    },
+
+    /** Writes down that the password was given in a session. */
+    async confirmPassword(sessionId: string, now: Date): Promise<void> {
+      await confirmPassword(db, sessionId, now)
     },
 
     async touchSession(id: string, now: Date): Promise<void> {

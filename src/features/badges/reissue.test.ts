@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { createCorrections } from '#features/early-adopters/corrections.ts'
 import { awardBadge, insertLeads } from '../../../test/support/badges.ts'
-import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { verifyBadge } from '../../../test/support/standard-verifier.ts'
@@ -68,6 +68,7 @@ describe('another address', () => {
     const awardedAt = toSeconds(app.clock.now())
     // Since then: another key, and other words.
     app.clock.advance(hours)
+    await confirmPassword(admin)
     await admin('/api/badges/keys/rotate', { method: 'POST' })
     const words = { name: 'Altro nome', description: 'Altro.', criteria: 'Altro.' }
     const address = '/api/badges/types/pioneer/texts/it'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import type { SignedIn } from '#http/access.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import {
@@ -16,7 +17,7 @@ import {
   CampaignTrial,
 } from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
-import type { Campaigns } from './service.ts'
+import type { ApproveLargeStart, Campaigns } from './service.ts'
 
 const tags = ['campaigns']
 const byId = z.object({ id: z.uuid() })
@@ -25,8 +26,16 @@ const answer = { 200: Campaign }
 const bodyLimit = 4 * 1024 * 1024
 
 /** Letters to many leads: read by the team, written and sent by its editors. */
-export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
+export const campaignRoutes = ({
+  campaigns,
+  approverOf,
+}: {
+  campaigns: Campaigns
+  /** Answers what asks for a recent password and records an action. */
+  approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
+}) =>
   defineRoutes((server) => {
+    const approveLargeStart = approverOf('campaigns.startLarge')
     server.get(
       '/api/campaigns',
       {
@@ -139,7 +148,8 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
           response: answer,
         },
       },
-      async (request) => campaigns.change(request.params.id, request.body),
+      async (request, _reply, signedIn) =>
+        campaigns.change(request.params.id, request.body, approveLargeStart(signedIn)),
     )
 
     server.delete(
@@ -166,7 +176,8 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
           response: answer,
         },
       },
-      async (request) => campaigns.schedule(request.params.id, request.body),
+      async (request, _reply, signedIn) =>
+        campaigns.schedule(request.params.id, request.body, approveLargeStart(signedIn)),
     )
 
     for (const [action, summary] of [
@@ -180,7 +191,8 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
           config: { access: campaignPermissions.run },
           schema: { tags, summary, params: byId, response: answer },
         },
-        async (request) => campaigns[action](request.params.id),
+        async (request, _reply, signedIn) =>
+          campaigns[action](request.params.id, approveLargeStart(signedIn)),
       )
     }
 

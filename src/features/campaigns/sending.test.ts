@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import {
   launch,
   letterOf,
@@ -28,6 +28,7 @@ beforeEach(async () => {
   for (const table of ['campaigns', 'early_adopters', 'mails', 'mail_counts', 'mail_suppressions'])
     await app.pool.query(`DELETE FROM ${table}`)
 })
+beforeEach(() => confirmPassword(editor))
 after(async () => {
   for (const worker of workers ?? []) await worker.close()
   await app.close()

@@ -55,6 +55,15 @@ interface CampaignOptions {
   }
 }
 
+/** So many that to start a campaign to more asks for the password. */
+export const largeAudience = 1000
+
+/** Lets a campaign to that many people be started, or throws; in the transaction that starts it. */
+export type ApproveLargeStart = (
+  transaction: Database,
+  start: { campaign: string; people: number },
+) => Promise<void>
+
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
 const running: readonly CampaignStatus[] = ['preparing', 'sending']
 const samples = 5
@@ -134,11 +143,14 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
     },
 
     /** @throws {Problem} 404, 409 once it goes out or when somebody else has changed it, 422 when it could not go out as scheduled */
-    change: (id: string, change: CampaignChange): Promise<Campaign> =>
+    change: (id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
         expectNewest(row, change.updated_at)
         const changes = written(change)
-        if (row.status === 'scheduled') await expectSendable({ ...row, ...changes }, transaction)
+        if (row.status === 'scheduled') {
+          await expectSendable({ ...row, ...changes }, transaction)
+          await approveIfLarge({ ...row, ...changes }, transaction, approve)
+        }
         return changes
       }),
 
@@ -157,13 +169,18 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
      * Has a campaign go out, at once or at a time, as it was read.
      * @throws {Problem} 404, 409 when it goes out already or somebody else has changed it, 422 saying what it lacks
      */
-    schedule: (id: string, { due_at, throttle, updated_at }: CampaignSchedule): Promise<Campaign> =>
+    schedule: (
+      id: string,
+      { due_at, throttle, updated_at }: CampaignSchedule,
+      approve: ApproveLargeStart,
+    ): Promise<Campaign> =>
       changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
         expectNewest(row, updated_at)
         const now = clock.now()
         const dueAt = due_at === null ? now : new Date(due_at)
         if (due_at !== null && dueAt <= now) throw refuse([{ field: 'due_at', code: 'time_past' }])
         await expectSendable(row, transaction)
+        await approveIfLarge(row, transaction, approve)
         return { status: 'scheduled', dueAt, throttle }
       }),
 
@@ -172,10 +189,13 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
       changeLocked(id, running, 'campaign_not_running', () => ({ status: 'paused' })),
 
     /** Goes on where a campaign was stopped. @throws {Problem} 404, 409 */
-    resume: (id: string): Promise<Campaign> =>
-      changeLocked(id, ['paused'], 'campaign_not_paused', (row) =>
-        row.preparedTo === everyone ? { status: 'sending' } : { status: 'preparing', dueAt: clock.now() },
-      ),
+    resume: (id: string, approve: ApproveLargeStart): Promise<Campaign> =>
+      changeLocked(id, ['paused'], 'campaign_not_paused', async (row, transaction) => {
+        await approveIfLarge(row, transaction, approve)
+        return row.preparedTo === everyone
+          ? { status: 'sending' }
+          : { status: 'preparing', dueAt: clock.now() }
+      }),
 
     /**
      * Sends nothing more of a campaign. One that has not begun becomes a draft again; of one that has, the mails that
@@ -221,6 +241,15 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
         actionUrl: actionUrlOf(text.action_url, publicUrl),
       })
     },
+  }
+
+  async function approveIfLarge(
+    { id, audience }: CampaignRow,
+    transaction: Database,
+    approve: ApproveLargeStart,
+  ): Promise<void> {
+    const people = sum(await audiences.count(transaction, audience))
+    if (people > largeAudience) await approve(transaction, { campaign: id, people })
   }
 
   /** @throws {Problem} 422 saying what a campaign lacks to go out */

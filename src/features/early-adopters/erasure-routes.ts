@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import { Erasure, ErasureResult } from './contract.ts'
@@ -24,6 +25,7 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
       },
       async (request, reply) => {
         const { erased } = await erasures.erase([request.params.id], 'by_team')
+        describeAction(request, { erased })
         if (erased === 0) throw new Problem('lead_not_found', 404)
         return reply.status(204).send(null)
       },
@@ -40,6 +42,10 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
           response: { 200: ErasureResult },
         },
       },
-      async ({ body }) => erasures.erase(body.ids, 'by_team'),
+      async (request) => {
+        const result = await erasures.erase(request.body.ids, 'by_team')
+        describeAction(request, { ...result })
+        return result
+      },
     )
   })

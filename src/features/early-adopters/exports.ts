@@ -45,12 +45,23 @@ export function createExports({
   }
 
   return {
-    /** The file, piece by piece. */
-    async *write(request: ExportRequest, language: Language): AsyncGenerator<string> {
+    /** The file, piece by piece. `onCount` is told how many people it holds so far. */
+    async *write(
+      request: ExportRequest,
+      language: Language,
+      onCount: (people: number) => void,
+    ): AsyncGenerator<string> {
+      let people = 0
+      const count = (rows: readonly unknown[]) => {
+        people += rows.length
+        onCount(people)
+      }
+      count([])
       if (request.format === 'csv') {
         // Excel takes a file without this mark for one of a single-byte encoding.
         yield `\ufeff${writeCsvLine(exportColumns, request.separator)}`
         for await (const rows of walk(request)) {
+          count(rows)
           yield rows.map((row) => writeCsvLine(cellsOf(row), request.separator)).join('')
           collectBetweenSteps()
         }
@@ -60,6 +71,7 @@ export function createExports({
       let before = '['
       for await (const rows of walk(request)) {
         if (rows.length === 0) continue
+        count(rows)
         yield before + rows.map((row) => JSON.stringify(describe(row, t))).join(',\n')
         before = ',\n'
         collectBetweenSteps()

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { signalOfClient } from '#http/client-signal.ts'
+import { describeAction } from '#http/recorded-actions.ts'
 import { createRequestTurns } from '#http/request-turns.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
@@ -29,7 +30,9 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
         const { format } = request.body
         const { user } = signedIn
         request.log.info({ user: user.id, format }, 'early adopters are exported')
-        const file = exports.write(request.body, request.language)
+        const file = exports.write(request.body, request.language, (people) =>
+          describeAction(request, { format, people }),
+        )
         return reply
           .type(types[format])
           .header('content-disposition', `attachment; filename="early-adopters.${format}"`)

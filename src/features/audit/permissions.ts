@@ -1,0 +1,5 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const auditPermissions = definePermissions('audit', {
+  read: 'admin',
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { RecordedAction, RecordedActionQuery } from './contract.ts'
+import { auditPermissions } from './permissions.ts'
+import type { Audit } from './service.ts'
+
+/** What was done that asks for the password, for admins. */
+export const auditRoutes = ({ audit }: { audit: Audit }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/audit',
+      {
+        config: { access: auditPermissions.read },
+        schema: {
+          tags: ['audit'],
+          summary: 'Recorded actions, such as exports and erasures, newest first',
+          querystring: RecordedActionQuery,
+          response: { 200: z.array(RecordedAction) },
+        },
+      },
+      async (request, reply) => {
+        const { items, total } = await audit.list(request.query)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+  })

@@ -233,7 +233,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     ...mailConfig
   } = config.mail
   const mailEngine = createMailEngine({
-    ...{ db, clock, log, registry, links: mailLinks, from, ...mailConfig },
+    ...{ db, clock, log, registry, workers, links: mailLinks, from, ...mailConfig },
     publicUrl: config.http.publicUrl,
     host: config.http.host,
     replyTo: config.site.mailboxes.general,

@@ -9,6 +9,7 @@ import { createMailEngine } from '#features/mail/engine.ts'
 import { createMailLinks } from '#features/mail/links.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
+import { createWorkerPool } from '#platform/worker-pool.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
 import { lookIfDue } from './watch.ts'
@@ -95,6 +96,7 @@ export function startCampaignWorker(app: TestApp) {
     },
     ...{
       registry: new Registry(),
+      workers: createWorkerPool(),
       smtpUrl: undefined,
       dkim: undefined,
       bounceDomain: undefined,

@@ -6,6 +6,7 @@ import { createMailLinks } from '#features/mail/links.ts'
 import { mails } from '#features/mail/table.ts'
 import type { Dkim } from '#platform/mailer.ts'
 import { connectPostgres } from '#platform/postgres.ts'
+import { createWorkerPool } from '#platform/worker-pool.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { lookIfDue } from './watch.ts'
 
@@ -36,8 +37,9 @@ export function startTestEngine({
   const postgres = connectPostgres(databaseUrl, { log, max: 8 })
   const { db } = postgres
   const registry = new Registry()
+  const workers = createWorkerPool()
   const engine = createMailEngine({
-    ...{ db, clock, log, registry, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
+    ...{ db, clock, log, registry, workers, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
     from: { name: 'Firmeza', address: 'hola@firmeza.example' },
     replyTo: 'contact@firmeza.example',
     dkim: options.dkim,
@@ -64,6 +66,7 @@ export function startTestEngine({
     all: () => db.select().from(mails).orderBy(mails.number),
     async close() {
       await engine.stop()
+      await workers.close()
       await postgres.close()
     },
   }

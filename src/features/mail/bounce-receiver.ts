@@ -1,8 +1,10 @@
 import type { Logger } from '#platform/log.ts'
-import type { Bounces } from './bounces.ts'
+import { limitConnections } from './bounce-connections.ts'
+import { type Bounces, mostRead } from './bounces.ts'
 
-// Larger than any notification; the rest of what it quotes is not needed.
+// Mail servers that quote whole mails send as much; only the beginning is read.
 const largest = 1_000_000
+const defaultLimits = { perNetwork: 4, total: 20, longest: 60_000 }
 
 interface BounceReceiverOptions {
   port: number
@@ -16,6 +18,8 @@ interface BounceReceiverOptions {
     take(token: string): Promise<void>
   }
   log: Logger
+  /** How many connections there may be, and for how many milliseconds each. */
+  limits?: typeof defaultLimits
 }
 
 /** What a mail is taken in for, by the address it is sent to. */
@@ -29,7 +33,7 @@ interface Purpose {
  * ours can have told. It passes nothing on and knows no passwords.
  */
 export async function startBounceReceiver(options: BounceReceiverOptions) {
-  const { port, host, domain, bounces, stops, log } = options
+  const { port, host, domain, bounces, stops, log, limits = defaultLimits } = options
   const { SMTPServer } = await import('smtp-server')
   const pattern = new RegExp(`^(bounce|stop)\\+([0-9a-f]+)@${domain.replaceAll('.', '\\.')}$`, 'i')
 
@@ -46,17 +50,19 @@ export async function startBounceReceiver(options: BounceReceiverOptions) {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: largest,
-    maxClients: 20,
     socketTimeout: 30_000,
-    onRcptTo({ address }, _session, done) {
-      done(purposeOf(address) ? null : refusal(550, '5.1.1 no mail was sent from this address'))
+    closeTimeout: 5_000,
+    onRcptTo({ address }, session, done) {
+      if (!purposeOf(address)) return done(refusal(550, '5.1.1 no mail was sent from this address'))
+      connections.markBusy(session)
+      done()
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       let size = 0
       stream.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size <= largest) chunks.push(chunk)
+        if (size - chunk.length < mostRead) chunks.push(chunk)
       })
       stream.on('end', () => {
         if (size > largest) return done(refusal(552, '5.3.4 this message is too large'))
@@ -76,6 +82,7 @@ export async function startBounceReceiver(options: BounceReceiverOptions) {
       })
     },
   })
+  const connections = limitConnections(server.server, limits)
   server.on('error', (error) =>
     log.warn({ reason: error.message }, 'a conversation about a returned mail broke off'),
   )

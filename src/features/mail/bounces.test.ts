@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { createLog } from '#platform/log.ts'
 import { createMailer } from '#platform/mailer.ts'
@@ -211,17 +214,73 @@ describe('what is no bounce of ours is ignored', () => {
 })
 
 describe('the server for returned mails', () => {
-  test('takes them at their own addresses and nothing else', async () => {
-    const receiver = await startBounceReceiver({
-      ...{
-        port: 0,
-        host: '127.0.0.1',
-        domain: 'bounce.example',
-        bounces: engine.bounces,
-        stops: { isOurs: () => false, take: async () => assert.fail() },
-        log: createLog('silent'),
-      },
+  const start = (limits?: { perNetwork: number; total: number; longest: number }) =>
+    startBounceReceiver({
+      ...{ port: 0, host: '127.0.0.1', domain: 'bounce.example', bounces: engine.bounces },
+      stops: { isOurs: () => false, take: async () => assert.fail() },
+      log: createLog('silent'),
+      ...(limits && { limits }),
     })
+  /** Connects, and collects what the server says until it ends the conversation. */
+  function connectIdle(port: number) {
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (data) => {
+      said += data.toString()
+    })
+    socket.on('error', () => {})
+    const ended = once(socket, 'close').then(() => said)
+    return { socket, ended }
+  }
+
+  test('takes a bounce while clients that say nothing hold as many connections as they can', async () => {
+    const receiver = await start()
+    const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
+    const idle = Array.from({ length: 25 }, () => connectIdle(receiver.port))
+    try {
+      const id = await sendTo('gone@example.org')
+      const to = `bounce+${testLinks.signLink('bounce', id)}@bounce.example`
+      assert.equal((await mailer.send({ from: '', to }, reportOf({ mailId: id }))).kind, 'sent')
+      assert.equal(await statusOf(id), 'bounced')
+      const told = await Promise.all(idle.slice(0, 20).map(({ ended }) => ended))
+      assert.ok(told.every((said) => said.includes('421 4.3.2')))
+    } finally {
+      for (const { socket } of idle) socket.destroy()
+      mailer.close()
+      await receiver.close()
+    }
+  })
+
+  test('does not let go of who has named an address of ours, and refuses the next', async () => {
+    const receiver = await start({ perNetwork: 1, total: 1, longest: 60_000 })
+    const id = await sendTo('gone@example.org')
+    const first = connectIdle(receiver.port)
+    try {
+      const to = `bounce+${testLinks.signLink('bounce', id)}@bounce.example`
+      for (const line of ['EHLO x', 'MAIL FROM:<>', `RCPT TO:<${to}>`]) {
+        await once(first.socket, 'data')
+        first.socket.write(`${line}\r\n`)
+      }
+      await once(first.socket, 'data')
+      assert.match(await connectIdle(receiver.port).ended, /^421 /)
+      assert.equal(first.socket.destroyed, false)
+    } finally {
+      first.socket.destroy()
+      await receiver.close()
+    }
+  })
+
+  test('ends a conversation that takes too long', async () => {
+    const receiver = await start({ perNetwork: 4, total: 20, longest: 300 })
+    try {
+      assert.match(await connectIdle(receiver.port).ended, /421 4\.4\.2/)
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  test('takes them at their own addresses and nothing else', async () => {
+    const receiver = await start()
     const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
     try {
       const id = await sendTo('gone@example.org')
@@ -243,6 +302,38 @@ describe('the server for returned mails', () => {
       mailer.close()
       await receiver.close()
     }
+  })
+})
+
+describe('a hostile mail', () => {
+  const headers = 'To: hola@firmeza.example\r\nMIME-Version: 1.0\r\n'
+  const nested = Array.from(
+    { length: 3_000 },
+    (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
+  )
+  const hostileMails = {
+    'nested deep': headers + nested.join(''),
+    'of parts': `${headers}Content-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(100_000)}`,
+    'with a million parameters': `${headers}Content-Type: multipart/report${';'.repeat(1_000_000)}\r\n\r\n`,
+    'of header lines': headers + 'a: b\r\n'.repeat(150_000),
+    'of one header in many lines': `${headers}Subject: x${'\r\n x'.repeat(200_000)}\r\n\r\n`,
+    'of encoded words': `${headers}Subject: ${'=?utf-8?q?=41?= '.repeat(60_000)}\r\n\r\n`,
+    'of addresses': `${headers}From: ${'<a@b>,('.repeat(140_000)}\r\n\r\n`,
+    'of tokens': headers + 'X: bounce+0123456789abcdef@x.example\r\n'.repeat(25_000),
+  }
+  for (const [what, raw] of Object.entries(hostileMails)) {
+    test(`${what} does not hold the process up`, async () => {
+      const before = performance.eventLoopUtilization()
+      assert.equal(await engine.bounces.take(Buffer.from(raw)), 'ignored')
+      const { active } = performance.eventLoopUtilization(before)
+      assert.ok(active < 300, `${Math.round(active)} ms`)
+    })
+  }
+
+  test('cut off after what it reports is read all the same', async () => {
+    const id = await sendTo('gone@example.org')
+    const raw = Buffer.concat([reportOf({ mailId: id }), Buffer.alloc(600_000, 'x\r\n')])
+    assert.equal(await engine.bounces.take(raw), 'hard')
   })
 })
 

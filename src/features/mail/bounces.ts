@@ -1,7 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
-import { findMailId } from './composing.ts'
+import type { run } from './bounce-parsing/report-worker.ts'
 import type { BounceOutcome } from './contract.ts'
 import { changeCounts } from './counts.ts'
 import type { MailLinks } from './links.ts'
@@ -17,36 +19,45 @@ const softBounceDays = 30
 /** After so long without a bounce a mail has arrived. */
 const settledAfter = day
 
-/** What a message says that came back instead of arriving, or that somebody sent about one. */
-export interface BounceReport {
-  /** The mail it is about, when it quotes its headers. */
-  mailId: string | undefined
-  /** The tokens of the addresses it went to or quotes. */
-  tokens: string[]
-  kind: 'failed' | 'delayed' | 'complaint'
-  /** The other server's own words. */
-  response: string
-}
+/** How much of a returned message is read: what it says comes first, what it quotes after that. */
+export const mostRead = 100_000
+const readReport = defineWorkerTask<typeof run>({
+  file: new URL('bounce-parsing/report-worker.ts', import.meta.url),
+  limit: 3_000,
+})
 
 interface BounceOptions {
   db: Database
   clock: Clock
+  log: Logger
+  workers: WorkerPool
   links: MailLinks
   suppressions: Suppressions
 }
 
 /** Mails that come back, and complaints about them. */
-export function createBounces({ db, clock, links, suppressions }: BounceOptions) {
+export function createBounces({ db, clock, log, workers, links, suppressions }: BounceOptions) {
+  /** What the beginning of a message says; undefined when it says nothing, or to read it costs too much. */
+  async function read(raw: Uint8Array) {
+    // A copy: a thread is sent the whole buffer behind a part of it.
+    const head = Uint8Array.from(raw.subarray(0, mostRead))
+    return workers.run(readReport, head).catch((error: unknown) => {
+      if (!(error instanceof WorkerLimitError)) throw error
+      log.warn({ limit: error.limit }, 'a returned mail could not be read within its limits')
+      return undefined
+    })
+  }
+
   return {
     /** Whether somebody was asked to return a mail to this token. */
     isOurs: (token: string) => links.readLink('bounce', token) !== undefined,
 
     /**
      * Takes in a returned message. What it says is believed of the mail whose token it was returned to; without one, of
-     * the mail that it quotes. The same report twice counts once.
+     * the mail that it quotes. The same report twice counts once. @throws {Problem} 503 when too many wait to be read
      */
     async take(raw: Uint8Array, returnedTo?: string): Promise<BounceOutcome['outcome']> {
-      const report = await readReport(raw)
+      const report = await read(raw)
       if (!report) return 'ignored'
       const tokens = returnedTo === undefined ? report.tokens : [returnedTo]
       const named = tokens.map((token) => links.readLink('bounce', token)?.mailId)
@@ -88,52 +99,3 @@ export function createBounces({ db, clock, links, suppressions }: BounceOptions)
   }
 }
 export type Bounces = ReturnType<typeof createBounces>
-
-/**
- * Reads a delivery status notification (RFC 3464) or a complaint (RFC 5965). Answers undefined for every other message:
- * an absence note says nothing about an address.
- */
-export async function readReport(raw: Uint8Array): Promise<BounceReport | undefined> {
-  const { default: PostalMime } = await import('postal-mime')
-  const message = await PostalMime.parse(raw, {
-    // What is quoted is read below, as the text that it is.
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'utf8',
-  }).catch(() => undefined)
-  if (!message) return undefined
-  const part = (...types: string[]) => {
-    const content = message.attachments.find(({ mimeType }) =>
-      types.includes(mimeType.toLowerCase()),
-    )?.content
-    return typeof content === 'string' ? content : undefined
-  }
-  const quoted =
-    part('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global') ?? ''
-  const status = part('message/delivery-status', 'message/global-delivery-status')
-  const complaint = part('message/feedback-report')
-  const all = [...message.headers.map(({ value }) => value), complaint ?? '', headersOf(quoted)].join('\n')
-  const about = {
-    mailId: findMailId(findField(quoted, 'message-id') ?? ''),
-    tokens: [...all.matchAll(/bounce\+([0-9a-f]{10,100})@/gi)].map(([, token = '']) => token),
-  }
-  if (complaint !== undefined) {
-    // One that says "not spam" is no complaint.
-    const type = findField(complaint, 'feedback-type')?.toLowerCase() ?? ''
-    return type === 'not-spam' ? undefined : { ...about, kind: 'complaint', response: type }
-  }
-  const action = status && findField(status, 'action')?.toLowerCase()
-  if (!status || (action !== 'failed' && action !== 'delayed')) return undefined
-  const diagnosis = findField(status, 'diagnostic-code')?.replace(/^\s*smtp\s*;\s*/i, '')
-  const code = findField(status, 'status') ?? ''
-  // The other server's words first: relays often put a general code in the place of its own.
-  const response = diagnosis ? `${diagnosis}${readReply(diagnosis).enhanced ? '' : ` (${code})`}` : code
-  return { ...about, kind: action, response }
-}
-
-const headersOf = (message: string) => message.split(/\r?\n\r?\n/, 1)[0] ?? ''
-
-/** The first field of a name in blocks of `name: value` lines, its folded lines joined. */
-function findField(text: string, name: string): string | undefined {
-  const unfolded = text.slice(0, 100_000).replace(/\r?\n[ \t]+/g, ' ')
-  return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(unfolded)?.[1]?.trim()
-}

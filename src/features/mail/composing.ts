@@ -1,6 +1,7 @@
 import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
 import { type MailInput, mailPaths, type RenderedMail } from './contract.ts'
 import type { MailLinks } from './links.ts'
+import { messageIdOf } from './message-id.ts'
 import type { MailRow } from './store.ts'
 import { isAskedFor, isStoppable } from './suppression.ts'
 import { trackLinks } from './tracked-links.ts'
@@ -99,16 +100,6 @@ export function createComposing(options: ComposingOptions) {
   }
 }
 export type Composing = ReturnType<typeof createComposing>
-
-/** The mail's `Message-ID` without its brackets. */
-export function messageIdOf(mailId: string, sender: string): string {
-  return `${mailId}@${sender.slice(sender.lastIndexOf('@') + 1)}`
-}
-
-/** The mail that a `Message-ID` of ours is of. */
-export function findMailId(messageId: string): string | undefined {
-  return /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]?.toLowerCase()
-}
 
 /**
  * A name as it stands beside its address: nothing when it looks like an address itself, which programs might show or take

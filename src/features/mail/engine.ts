@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import { createMailer, type Dkim, type Mailbox } from '#platform/mailer.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { WorkerPool } from '#platform/worker-pool.ts'
 import { startBounceReceiver } from './bounce-receiver.ts'
 import { createBounces } from './bounces.ts'
 import { createComposing } from './composing.ts'
@@ -18,6 +19,7 @@ interface MailEngineOptions {
   clock: Clock
   log: Logger
   registry: Registry
+  workers: WorkerPool
   links: MailLinks
   publicUrl: string
   from: Mailbox
@@ -40,12 +42,24 @@ const lanes = 5
 
 /** Everything that orders, sends and takes back mails. */
 export function createMailEngine(options: MailEngineOptions) {
-  const { db, clock, log, registry, links, publicUrl, smtpUrl, dkim, bounceDomain, bouncePort, host } =
-    options
+  const {
+    db,
+    clock,
+    log,
+    registry,
+    workers,
+    links,
+    publicUrl,
+    smtpUrl,
+    dkim,
+    bounceDomain,
+    bouncePort,
+    host,
+  } = options
   const suppressions = createSuppressions({ db, clock })
   const takesStops = bouncePort !== undefined && bounceDomain !== undefined
   const composing = createComposing({ ...options, takesStops })
-  const bounces = createBounces({ db, clock, links, suppressions })
+  const bounces = createBounces({ db, clock, log, workers, links, suppressions })
   const sender = createSender({
     ...{ clock, log, registry, suppressions, lanes, compose: composing.compose },
     store: createMailStore(db),

@@ -1,0 +1,9 @@
+/** The mail's `Message-ID` without its brackets. */
+export function messageIdOf(mailId: string, sender: string): string {
+  return `${mailId}@${sender.slice(sender.lastIndexOf('@') + 1)}`
+}
+
+/** The mail that a `Message-ID` of ours is of. */
+export function findMailId(messageId: string): string | undefined {
+  return /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]?.toLowerCase()
+}

@@ -379,7 +379,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     maxAge: '1y',
     index: false,
   })
-  await server.register(openapiRoutes({ script: assets.apiReference, icon: assets.icon }))
+  await server.register(openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }))
   await server.register(
     healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
   )

@@ -69,7 +69,8 @@ export function createConnectionLimits(options: ConnectionOptions) {
           const next = pipeline.waiting.shift()
           if (!next) return
           if (pipeline.waiting.length === 0) request.socket.resume()
-          start(pipeline, ...next)
+          // Not at once, so that other connections have their turn in between.
+          setImmediate(start, pipeline, ...next)
         })
         handle(request, response)
       }

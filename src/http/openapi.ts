@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { answerKept, type Kept } from './page-cache.ts'
 import { ProblemDetails } from './problem-details.ts'
 import { defineRoutes } from './routes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -63,11 +64,21 @@ const referenceSettings = {
   showDeveloperTools: 'never',
 }
 
+interface OpenapiOptions extends Kept {
+  script: string
+  icon: string
+}
+
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
-export const openapiRoutes = ({ script, icon }: { script: string; icon: string }) =>
+export const openapiRoutes = ({ script, icon, ...cached }: OpenapiOptions) =>
   defineRoutes((server) => {
     const config = { access: 'public' } as const
-    server.get('/api/openapi.json', { config, schema: { hide: true } }, async () => server.instance.swagger())
+    server.get('/api/openapi.json', { config, schema: { hide: true } }, (request, reply) =>
+      answerKept(cached, request, reply, '/api/openapi.json', async () => ({
+        headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
+        body: JSON.stringify(server.instance.swagger()),
+      })),
+    )
 
     server.get('/api', { config, schema: { hide: true } }, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')

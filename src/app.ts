@@ -425,7 +425,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
       siteName,
     }),
   )
-  await server.register(templateRoutes({ templates }))
+  await server.register(templateRoutes({ templates, approverOf: audit.approverOf }))
   await server.register(campaignRoutes({ campaigns, approverOf: audit.approverOf }))
   await server.register(mailRoutes({ ...mailEngine, bounceToken }))
   await server.register(trackingRoutes({ tracking }))

@@ -97,7 +97,7 @@ export type CampaignSchedule = z.infer<typeof CampaignSchedule>
 export const CampaignPreviewDraft = z.object({ language: LanguageCode, text: CampaignText })
 export type CampaignPreviewDraft = z.infer<typeof CampaignPreviewDraft>
 
-/** A trial: to the address given, else to that of whoever asks. */
+/** A trial, which goes to whoever asks: another address in `to` is refused. */
 export const CampaignTrial = CampaignPreviewDraft.extend({ to: TemplateTrial.shape.to })
 export type CampaignTrial = z.infer<typeof CampaignTrial>
 

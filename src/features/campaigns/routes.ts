@@ -102,7 +102,7 @@ export const campaignRoutes = ({
         bodyLimit,
         schema: {
           tags,
-          summary: 'Send a trial of a text, saved or not, to one address',
+          summary: 'Send oneself a trial of a text, saved or not',
           body: CampaignTrial,
           response: { 200: TrialSent },
         },

@@ -178,6 +178,10 @@ export const templateKinds = [
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)
 
+/** Templates of mails that lead into an account or to somebody's data: a changed text could lead elsewhere. */
+const securityTemplates: readonly TemplateKind[] = ['password_reset', 'rights_link', 'email_change']
+export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
+
 /**
  * What may stand in the text of a mail as `{{name}}`: `name` is the reader's, `site` the site's; the order gives the
  * others.
@@ -239,7 +243,7 @@ export const TemplateChange = MailText.extend({
 })
 export type TemplateChange = z.infer<typeof TemplateChange>
 
-/** A trial: to the address given, else to that of whoever asks. */
+/** A trial, which goes to whoever asks: another address in `to` is refused. */
 export const TemplateTrial = z.object({
   text: MailText,
   to: emailText.optional(),

@@ -1,4 +1,5 @@
-import { definePermissions } from '#shared/permissions.ts'
+import { definePermissions, type Permission } from '#shared/permissions.ts'
+import { isSecurityTemplate, type TemplateKind } from './contract.ts'
 
 export const mailPermissions = definePermissions('mail', {
   readMetrics: 'viewer',
@@ -12,6 +13,14 @@ export const mailPermissions = definePermissions('mail', {
   readSuppressions: 'editor',
   editSuppressions: 'editor',
   readTemplates: 'viewer',
+  /** Also tests them. */
   editTemplates: 'editor',
+  /** The same for the texts of mails about security; to change them asks for a recent password. */
+  editSecurityTemplates: { least: 'admin', recentPassword: true },
   takeBounces: 'admin',
 })
+
+/** What it takes to change and test a template. */
+export function templatePermission(kind: TemplateKind): Permission {
+  return isSecurityTemplate(kind) ? mailPermissions.editSecurityTemplates : mailPermissions.editTemplates
+}

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { SignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { Problem } from '#shared/problem.ts'
 import {
   MailPreview,
   MailTextDraft,
@@ -11,8 +14,8 @@ import {
   TemplateTrial,
   TrialSent,
 } from './contract.ts'
-import { mailPermissions } from './permissions.ts'
-import type { Templates } from './templates.ts'
+import { mailPermissions, templatePermission } from './permissions.ts'
+import type { ApproveTemplateChange, Templates } from './templates.ts'
 
 const tags = ['mail']
 const params = z.object({ kind: TemplateKind })
@@ -20,9 +23,21 @@ const querystring = z.object({ language: z.enum(languages, 'language_unknown') }
 /** A text of the greatest length in a script of three bytes a letter, escaped. */
 const bodyLimit = 512 * 1024
 
+interface TemplateRouteOptions {
+  templates: Templates
+  /** Answers what asks for a recent password and records an action. */
+  approverOf: (action: string) => (signedIn: SignedIn) => ApproveTemplateChange
+}
+
+/** @throws {Problem} 403 */
+function requirePermission({ user }: SignedIn, kind: TemplateKind): void {
+  if (!isAllowed(user.role, templatePermission(kind))) throw new Problem('forbidden', 403)
+}
+
 /** The texts of the mails, as the team reads and changes them. */
-export const templateRoutes = ({ templates }: { templates: Templates }) =>
+export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
   defineRoutes((server) => {
+    const approve = approverOf(mailPermissions.editSecurityTemplates.action)
     server.get(
       '/api/mail/templates',
       {
@@ -63,8 +78,11 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
           response: { 200: Template },
         },
       },
-      async (request, _reply, signedIn) =>
-        templates.save(request.params.kind, request.query.language, request.body, signedIn.user.id),
+      async ({ params, query, body }, _reply, signedIn) => {
+        requirePermission(signedIn, params.kind)
+        const author = { id: signedIn.user.id, approve: approve(signedIn) }
+        return templates.save(params.kind, query.language, body, author)
+      },
     )
 
     server.post(
@@ -79,8 +97,11 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
           response: { 200: Template },
         },
       },
-      async (request, _reply, signedIn) =>
-        templates.reset(request.params.kind, request.query.language, request.body.version, signedIn.user.id),
+      async ({ params, query, body }, _reply, signedIn) => {
+        requirePermission(signedIn, params.kind)
+        const author = { id: signedIn.user.id, approve: approve(signedIn) }
+        return templates.reset(params.kind, query.language, body.version, author)
+      },
     )
 
     server.post(
@@ -106,13 +127,14 @@ export const templateRoutes = ({ templates }: { templates: Templates }) =>
         bodyLimit,
         schema: {
           tags,
-          summary: 'Send a text to one address with sample data, to try it',
+          summary: 'Send oneself a text with sample data, to try it',
           ...{ params, querystring },
           body: TemplateTrial,
           response: { 202: TrialSent },
         },
       },
       async (request, reply, signedIn) => {
+        requirePermission(signedIn, request.params.kind)
         const { text, to } = request.body
         const sent = await templates.sendTrial({
           kind: request.params.kind,

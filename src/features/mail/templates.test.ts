@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { badValues } from '../../../test/support/hostile-values.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { type MailText, Template, TemplateEntry } from './contract.ts'
 
 let app: TestApp
+let admin: Send
 let editor: Send
 let viewer: Send
 before(async () => {
   app = await startTestApp()
+  admin = await app.signIn()
   editor = await app.signInAs('editor')
   viewer = await app.signInAs('viewer')
 })
 after(() => app?.close())
-beforeEach(() => app.pool.query('DELETE FROM mail_templates; DELETE FROM mails'))
+beforeEach(() =>
+  app.pool.query('DELETE FROM mail_templates; DELETE FROM mails; UPDATE users SET email = NULL'),
+)
 
 const path = '/api/mail/templates/confirmation'
 const text: MailText = { subject: 'Hola', preheader: 'Antes', body: '<p>Hola, {{name}}</p>', action: 'Ver' }
@@ -137,28 +141,82 @@ describe('a template', () => {
   })
 })
 
+describe('the template of a mail about security', () => {
+  const of = (kind: string, action = '') => `/api/mail/templates/${kind}${action}?language=es`
+  const kinds = ['password_reset', 'rights_link', 'email_change']
+
+  test('is read by all, and changed, reset and tested by admins only', async () => {
+    await app.pool.query("UPDATE users SET email = role || '@example.org'")
+    await confirmPassword(admin)
+    for (const kind of kinds) {
+      const ask = (send: Send) =>
+        Promise.all([
+          send(of(kind), { method: 'PUT', json: { ...text, version: 1 } }),
+          send(of(kind, '/reset'), { json: { version: 2 } }),
+          send(of(kind, '/test'), { json: { text } }),
+        ])
+      assert.deepEqual(
+        (await ask(editor)).map(({ status }) => status),
+        [403, 403, 403],
+      )
+      assert.equal((await editor(of(kind))).read(Template).version, 0)
+      assert.equal((await admin(of(kind), { method: 'PUT', json: { ...text, version: 1 } })).status, 200)
+      assert.equal((await admin(of(kind, '/reset'), { json: { version: 2 } })).status, 200)
+      assert.equal((await admin(of(kind, '/test'), { json: { text } })).status, 202)
+    }
+  })
+
+  test('is changed only soon after the password was given, which is recorded', async () => {
+    await app.pool.query('DELETE FROM sensitive_actions')
+    const save = () => admin(of('rights_link'), { method: 'PUT', json: { ...text, version: 1 } })
+    app.clock.advance(16 * 60_000)
+    const refused = await save()
+    assert.equal(`${refused.status} ${refused.problem().code}`, '403 password_confirmation_required')
+    await confirmPassword(admin)
+    assert.equal((await save()).status, 200)
+    const { rows } = await app.pool.query('SELECT action, subject, outcome FROM sensitive_actions')
+    assert.deepEqual(rows, [
+      {
+        action: 'mail.editSecurityTemplates',
+        subject: { kind: 'rights_link', language: 'es', version: 1 },
+        outcome: 'done',
+      },
+    ])
+  })
+})
+
 describe('a trial', () => {
   const send = (json: object, kind = 'confirmation') =>
     editor(`/api/mail/templates/${kind}/test?language=es`, { json: { text, ...json } })
   const queued = async () =>
     (await app.pool.query('SELECT kind, language, to_email, variables FROM mails')).rows
 
-  test('goes to the address given', async () => {
-    const reply = await send({ to: 'someone@example.org' })
+  test('goes to whoever asks, if their account has an address', async () => {
+    for (const json of [{}, { to: 'mine@example.org' }]) {
+      const refused = await send(json)
+      assert.equal(refused.status, 422)
+      const [error] = refused.problem().errors ?? []
+      assert.equal(error?.field, 'to')
+      assert.match(error?.message ?? '', /perfil/)
+    }
+    await app.pool.query("UPDATE users SET email = 'mine@example.org' WHERE role = 'editor'")
+    const reply = await send({})
     assert.equal(reply.status, 202, reply.text)
+    assert.equal((await send({ to: 'Mine@example.org' })).status, 202)
     const [mail, ...others] = await queued()
-    assert.equal(others.length, 0)
-    assert.deepEqual([mail?.kind, mail?.language, mail?.to_email], ['test', 'es', 'someone@example.org'])
+    assert.equal(others.length, 1)
+    assert.deepEqual([mail?.kind, mail?.language, mail?.to_email], ['test', 'es', 'mine@example.org'])
     assert.equal(mail?.variables.body, text.body)
   })
 
-  test('goes to whoever asks, if their account has an address', async () => {
-    const refused = await send({})
-    assert.equal(refused.status, 422)
-    assert.equal(refused.problem().errors?.[0]?.field, 'to')
-    await app.pool.query("UPDATE users SET email = 'mine@example.org' WHERE role = 'editor'")
-    assert.equal((await send({})).status, 202)
-    assert.equal((await queued())[0]?.to_email, 'mine@example.org')
+  test('goes to nobody else, whoever asks', async () => {
+    await app.pool.query("UPDATE users SET email = role || '@example.org'")
+    for (const ask of [editor, admin]) {
+      const reply = await ask(`${path}/test?language=es`, { json: { text, to: 'someone@example.org' } })
+      assert.equal(reply.status, 422)
+      assert.match(reply.problem().errors?.[0]?.message ?? '', /tu propia cuenta/)
+    }
+    assert.deepEqual(await queued(), [])
   })
 
   test('goes nowhere with a wrong address or a wrong text', async () => {

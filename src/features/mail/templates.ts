@@ -4,6 +4,7 @@ import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import {
+  isSecurityTemplate,
   type MailOrder,
   type MailText,
   mailVariables,
@@ -16,6 +17,7 @@ import {
 } from './contract.ts'
 import { settleText } from './letter.ts'
 import type { Rendering } from './rendering.ts'
+import { emailKeyOf } from './suppression.ts'
 import { createTemplateStore } from './template-store.ts'
 
 const shownVersions = 50
@@ -27,12 +29,25 @@ interface TemplateOptions {
   post: (db: Database, orders: MailOrder[]) => Promise<void>
 }
 
+/** Lets the template of a mail about security be changed, or throws; in the transaction that changes it. */
+export type ApproveTemplateChange = (
+  transaction: Database,
+  change: { kind: TemplateKind; language: Language; version: number },
+) => Promise<void>
+
+/** Who changes a template, and what allows that for mails about security. */
+interface Author {
+  id: string
+  approve: ApproveTemplateChange
+}
+
 interface Trial {
   kind: TemplateKind | 'campaign'
   language: Language
   text: MailText
   /** Where the button leads; a page of the site when there is none yet. */
   actionUrl?: string | undefined
+  /** Refused unless it is the user's own. */
   to: string | undefined
   userId: string
 }
@@ -66,7 +81,7 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
     language: Language,
     version: number,
     text: MailText | null,
-    authorId: string,
+    { id: authorId, approve }: Author,
   ): Promise<Template> {
     await db.transaction(async (transaction) => {
       const locked = createTemplateStore(transaction)
@@ -75,6 +90,7 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
       const row = { kind, language, version, text, authorId, createdAt: clock.now() }
       if (version !== newest + 1 || !(await locked.insert(row)))
         throw new Problem('mail_template_stale', 409, { extra: { current_version: newest } })
+      if (isSecurityTemplate(kind)) await approve(transaction, { kind, language, version })
     })
     return describe(kind, language)
   }
@@ -101,35 +117,38 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
 
     describe,
 
-    /** Saves a text as a new version, in force at once. @throws {Problem} 409, and 422 for a variable it cannot have */
-    save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, authorId: string) {
-      return add(kind, language, version, settleText(text, mailVariables[kind]), authorId)
+    /**
+     * Saves a text as a new version, in force at once. @throws {Problem} 403 when it is about security and not approved, 409,
+     * and 422 for a variable it cannot have
+     */
+    save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, author: Author) {
+      return add(kind, language, version, settleText(text, mailVariables[kind]), author)
     },
 
-    /** Goes back to the built-in text, as a new version. @throws {Problem} 409 */
-    reset: (kind: TemplateKind, language: Language, version: number, authorId: string) =>
-      add(kind, language, version, null, authorId),
+    /** Goes back to the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
+    reset: (kind: TemplateKind, language: Language, version: number, author: Author) =>
+      add(kind, language, version, null, author),
 
     /** A text as its readers would get it, with sample data. @throws {Problem} 422 for a variable it cannot have */
     preview: (kind: TemplateKind | 'campaign', language: Language, text: MailText, actionUrl?: string) =>
       rendering.writeSample(kind, language, settleText(text, mailVariables[kind]), actionUrl),
 
     /**
-     * Sends a text, saved or not, to one address with sample data; answers with the address. @throws {Problem} 422 for a
-     * variable it cannot have, or when neither the trial nor the account names an address
+     * Sends a text, saved or not, to the address of whoever asks, with sample data; answers with the address.
+     * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
      */
     async sendTrial({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
       const user = await store.findAddress(userId)
-      const email = to ?? user?.email
-      if (!email)
-        throw new Problem('validation_failed', 422, {
-          fields: [{ field: 'to', code: 'trial_address_missing' }],
-        })
+      const email = user?.email
+      const refuse = (code: string) =>
+        new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
+      if (!email) throw refuse('trial_address_missing')
+      if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('trial_address_foreign')
       const settled = settleText(text, mailVariables[kind])
       const order: MailOrder = {
         cause: `test:${randomUUID()}`,
         kind: 'test',
-        to: { email, name: user?.name ?? '', language, userId },
+        to: { email, name: user.name, language, userId },
         variables: rendering.trialVariables(kind, settled),
         actionUrl: actionUrl ?? rendering.sampleAddress(language),
       }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api-client.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -6,6 +6,8 @@ import { describeError } from '#admin/kit/errors.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
 import { MomentField } from '#admin/kit/moment-field.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { OwnAddress, useOwnAddress } from '#admin/kit/own-address.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
@@ -189,7 +191,7 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   const toasts = useToasts()
   const { sendTrial } = useCampaignActions()
   const { isBusy, run } = useBusy()
-  const [to, setTo] = useState('')
+  const address = useOwnAddress()
   const [error, setError] = useState<string>()
 
   function submit(event: FormEvent) {
@@ -197,7 +199,7 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
     run(async () => {
       try {
         const text = draft.texts[language] ?? emptyText
-        await sendTrial({ language, text, ...(to.trim() !== '' && { to: to.trim() }) })
+        await sendTrial({ language, text })
         toasts.show('success', t('campaigns.toasts.trial'))
         onClose()
       } catch (failure) {
@@ -211,26 +213,10 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   return (
     <form onSubmit={submit} noValidate>
       <p>{t('campaigns.trial.text', { language: languageNames[language] })}</p>
-      <TextInput
-        className={styles.trialTo ?? ''}
-        type="email"
-        size="md"
-        dir="ltr"
-        data-autofocus
-        autoComplete="email"
-        label={t('campaigns.trial.to')}
-        description={t('campaigns.trial.toHint')}
-        maxLength={254}
-        value={to}
-        error={error}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => {
-          setTo(event.currentTarget.value)
-          setError(undefined)
-        }}
-      />
+      <OwnAddress address={address} />
+      {error && <Notice kind="error">{error}</Notice>}
       <div className={styles.choices}>
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
           {t('campaigns.trial.confirm')}
         </Button>
         <Button variant="default" onClick={onClose}>

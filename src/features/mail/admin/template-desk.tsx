@@ -11,7 +11,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { directionOf } from '#shared/languages.ts'
 import { type MailText, mailVariables, type Template } from '../contract.ts'
-import { mailPermissions } from '../permissions.ts'
+import { mailPermissions, templatePermission } from '../permissions.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import styles from './templates.module.css'
@@ -35,7 +35,8 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
   const { kind, language, version } = template
   const toasts = useToasts()
   const actions = useTemplateActions(kind, language)
-  const canEdit = useCan(mailPermissions.editTemplates)
+  const mayEditOthers = useCan(mailPermissions.editTemplates)
+  const canEdit = useCan(templatePermission(kind))
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [open, setOpen] = useState<'trial' | 'reset'>()
@@ -165,7 +166,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
             ? t('emailTemplates.bar.edited', { version, date: format.date(template.updated_at ?? '') })
             : t('emailTemplates.bar.builtIn')}
           {draft && <b>{t('emailTemplates.bar.unsaved')}</b>}
-          {!canEdit && <b>{t('emailTemplates.bar.readOnly')}</b>}
+          {!canEdit && <b>{t(`emailTemplates.bar.${mayEditOthers ? 'adminsOnly' : 'readOnly'}`)}</b>}
         </ActionBarState>
         {canEdit && (
           <>
@@ -195,7 +196,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
         )}
       </ActionBar>
       {open === 'trial' && (
-        <TrialDialog send={(to) => actions.sendTrial(text, to)} onClose={() => setOpen(undefined)} />
+        <TrialDialog send={() => actions.sendTrial(text)} onClose={() => setOpen(undefined)} />
       )}
       <ResetDialog
         opened={open === 'reset'}

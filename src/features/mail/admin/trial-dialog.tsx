@@ -1,24 +1,26 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api-client.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { describeError } from '#admin/kit/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { OwnAddress, useOwnAddress } from '#admin/kit/own-address.tsx'
 import screen from '#admin/kit/screen.module.css'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from './templates.module.css'
 
 interface TrialDialogProps {
-  /** Sends what is being written; to one's own address when none is given. */
-  send: (to: string) => Promise<{ to: string }>
+  /** Sends what is being written to one's own address. */
+  send: () => Promise<{ to: string }>
   onClose: () => void
 }
 
-/** Sends a mail as it is being written to one address. */
+/** Sends oneself a mail as it is being written. */
 export function TrialDialog({ send, onClose }: TrialDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()
-  const [to, setTo] = useState('')
+  const address = useOwnAddress()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
@@ -26,7 +28,7 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
     event.preventDefault()
     setBusy(true)
     try {
-      const sent = await send(to.trim())
+      const sent = await send()
       toasts.show('success', t('emailTemplates.toasts.trial', { to: sent.to }))
       onClose()
     } catch (error) {
@@ -39,23 +41,10 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
     <Dialog opened onClose={onClose} title={t('emailTemplates.trial.title')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={styles.hint}>{t('emailTemplates.trial.text')}</p>
-        <TextInput
-          label={t('emailTemplates.trial.to')}
-          description={t('emailTemplates.trial.toHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type="email"
-          dir="ltr"
-          autoComplete="email"
-          data-autofocus
-          value={to}
-          error={fault}
-          onChange={(event) => {
-            setTo(event.currentTarget.value)
-            setFault(undefined)
-          }}
-        />
+        <OwnAddress address={address} />
+        {fault && <Notice kind="error">{fault}</Notice>}
         <div className={screen.choices}>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
             {t('emailTemplates.trial.send')}
           </Button>
         </div>

@@ -68,7 +68,6 @@ export function useTemplateActions(kind: TemplateKind, language: Language) {
     reset: async (version: number) =>
       keep(await api.send('POST', pathOf(kind, language, '/reset'), Template, { version })),
     reload: () => queries.invalidateQueries({ queryKey: templateQueries.one(kind, language) }),
-    sendTrial: (text: MailText, to: string) =>
-      api.send('POST', pathOf(kind, language, '/test'), TrialSent, { text, ...(to && { to }) }),
+    sendTrial: (text: MailText) => api.send('POST', pathOf(kind, language, '/test'), TrialSent, { text }),
   }
 }

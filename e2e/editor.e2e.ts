@@ -91,6 +91,7 @@ for (const language of ['es', 'ar'] as const) {
         await page.getByRole('listbox').getByRole('option').first().waitFor()
         await page.keyboard.press('Enter')
       }
+      await tool('bold').and(page.locator(':not([aria-disabled])')).waitFor()
       await area.click()
       await choose('h2')
       await page.keyboard.type('Alfa')

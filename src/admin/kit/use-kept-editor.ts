@@ -89,6 +89,10 @@ export function useKeptEditor(options: KeptEditorOptions, deps: DependencyList =
     loaded.current = { editor, html, written: editor.getHTML() }
   }, [editor, html, read])
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
+  // What watches the editor is told nothing of another in its place, and would go on with the state of the first one.
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr)
+  }, [editor])
   return editor
 }
 

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { PasswordWindow } from '#features/accounts/admin/password-window.tsx'
 import adminTexts from '../../locales/es/admin.json'
 import { createApiClient } from './kit/api-client.ts'
 import { ApiContext } from './kit/api-context.tsx'
+import { createPasswordQuestion } from './kit/password-question.ts'
 import { loginPath } from './kit/safe-return-path.ts'
 import { type Session, tokenKey } from './kit/session.ts'
 import { SessionContext } from './kit/session-context.tsx'
@@ -21,27 +23,30 @@ interface AreaProps {
 }
 
 function createArea(session: Session) {
+  const question = createPasswordQuestion()
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
     getToken: () => session.token,
     // The language in force, which every part of the page follows.
     getLanguage: () => document.documentElement.lang,
     onSessionEnded: leave,
+    askForPassword: question.ask,
   })
   const router = createAdminRouter({ session, api })
 
   /** To the sign-in screen, which leads back to where one was. */
   function leave() {
     session.end()
+    question.answer(false)
     const { pathname, search, hash } = router.state.location
     if (pathname !== '/login') void router.navigate(loginPath(pathname + search + hash), { replace: true })
   }
-  return { api, router, leave, toasts: createToasts() }
+  return { api, router, leave, question, toasts: createToasts() }
 }
 
 /** The half of the admin behind the sign-in. */
 export function Area({ version, session, onSignedOut }: AreaProps) {
-  const [{ api, router, leave, toasts }] = useState(() => createArea(session))
+  const [{ api, router, leave, question, toasts }] = useState(() => createArea(session))
 
   useEffect(() => {
     const follow = ({ location }: typeof router.state) => {
@@ -65,6 +70,7 @@ export function Area({ version, session, onSignedOut }: AreaProps) {
         <ApiContext value={api}>
           <ToastProvider toasts={toasts}>
             <RouterProvider router={router} />
+            <PasswordWindow question={question} />
           </ToastProvider>
         </ApiContext>
       </SessionContext>

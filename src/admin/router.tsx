@@ -165,9 +165,13 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 },
                 {
                   path: 'profile',
-                  lazy: async () => ({
-                    Component: (await import('#features/accounts/admin/profile-screen.tsx')).ProfileScreen,
-                  }),
+                  lazy: async () => {
+                    const [{ ProfileScreen }, { RecordedActions }] = await Promise.all([
+                      import('#features/accounts/admin/profile-screen.tsx'),
+                      import('#features/audit/admin/recorded-actions.tsx'),
+                    ])
+                    return { element: <ProfileScreen RecordedActions={RecordedActions} /> }
+                  },
                 },
                 {
                   path: 'email/templates',

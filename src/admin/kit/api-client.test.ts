@@ -4,19 +4,24 @@ import { ApiError, ConnectionError, createApiClient } from './api-client.ts'
 
 const anything = { parse: (value: unknown) => value }
 
-function createClient(answer: () => Response | Promise<Response>, token: string | null = 'secret') {
+function createClient(
+  answer: (path: string) => Response | Promise<Response>,
+  token: string | null = 'secret',
+  askForPassword = async () => false,
+) {
   const calls: { path: string; init: RequestInit }[] = []
   const state = { token, ended: 0 }
   const api = createApiClient({
     fetch: async (path, init) => {
       calls.push({ path: String(path), init: init ?? {} })
-      return answer()
+      return answer(String(path))
     },
     getToken: () => state.token,
     getLanguage: () => 'ar',
     onSessionEnded: () => {
       state.ended++
     },
+    askForPassword,
   })
   return { api, calls, state }
 }
@@ -96,4 +101,51 @@ test('no connection is its own kind of error; an abort stays an abort', async ()
   await assert.rejects(offline.api.get('/', anything), ConnectionError)
   const aborted = createClient(() => Promise.reject(new DOMException('gone', 'AbortError')))
   await assert.rejects(aborted.api.get('/', anything), { name: 'AbortError' })
+})
+
+const needsPassword = () => problem(403, { detail: 'Otra vez', code: 'password_confirmation_required' })
+
+test('a call that asks for the password is repeated once that was given', async () => {
+  let asked = 0
+  const answers = [needsPassword(), Response.json({ a: 1 })]
+  const { api, calls } = createClient(
+    () => answers.shift() ?? needsPassword(),
+    'secret',
+    async () => {
+      asked++
+      return true
+    },
+  )
+  assert.deepEqual(await api.send('POST', '/api/early-adopters/erase', anything, { ids: ['1'] }), { a: 1 })
+  assert.deepEqual(
+    calls.map(({ init }) => init.body),
+    ['{"ids":["1"]}', '{"ids":["1"]}'],
+  )
+  // Asked once a call, should the password not help.
+  await assert.rejects(api.command('DELETE', '/api/leads/1'), /Otra vez/)
+  assert.equal(asked, 2)
+  assert.equal(calls.length, 4)
+})
+
+test('a file that asks for the password is fetched once that was given', async () => {
+  const answers = [needsPassword(), new Response('a,b')]
+  const { api } = createClient(
+    () => answers.shift() ?? needsPassword(),
+    'secret',
+    async () => true,
+  )
+  const options = { onProgress: () => {}, signal: new AbortController().signal }
+  assert.equal(await (await api.download('/api/early-adopters/export', {}, options)).text(), 'a,b')
+})
+
+test('a call whose password is not given is refused, and any other refusal asks for none', async () => {
+  const { api, calls } = createClient(needsPassword)
+  await assert.rejects(api.command('DELETE', '/api/leads/1'), /Otra vez/)
+  assert.equal(calls.length, 1)
+  const other = createClient(
+    () => problem(403, { detail: 'Nunca' }),
+    'secret',
+    () => assert.fail('asked'),
+  )
+  await assert.rejects(other.api.command('DELETE', '/api/leads/1'), /Nunca/)
 })

@@ -78,6 +78,8 @@ interface ApiClientOptions {
   getLanguage: () => string
   /** The token was refused: it is worth nothing any more. */
   onSessionEnded: () => void
+  /** Asks for the password once more; answers whether it was given. */
+  askForPassword: () => Promise<boolean>
 }
 
 /** The admin's way to the API: token, language, problems as errors. */
@@ -86,8 +88,19 @@ export function createApiClient({
   getToken,
   getLanguage,
   onSessionEnded,
+  askForPassword,
 }: ApiClientOptions): ApiClient {
+  /** Runs a call, once more after the password was given where that is what it was refused for. */
   async function request(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await requestOnce(path, init)
+    } catch (error) {
+      if (!isForPassword(error) || !(await askForPassword())) throw error
+      return requestOnce(path, init)
+    }
+  }
+
+  async function requestOnce(path: string, init: RequestInit): Promise<Response> {
     const token = getToken()
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
@@ -141,6 +154,10 @@ export function createApiClient({
       await request(path, { ...withBody(method, body), keepalive })
     },
   }
+}
+
+function isForPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.members.code === 'password_confirmation_required'
 }
 
 function withBody(method: string, body: unknown): RequestInit {

@@ -15,9 +15,10 @@ interface DialogProps {
 /** A window over the page. Mantine's own puts its title in a `header`, which would be a second banner of the page. */
 export function Dialog({ opened, onClose, title, size = '32rem', children }: DialogProps) {
   const { t } = useTexts()
-  useInertPage(opened)
+  const isOnTop = useInertPage(opened)
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} centered>
+    // Of windows that lie over each other, only the one on top is closed by Escape.
+    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnEscape={isOnTop} centered>
       <Modal.Overlay />
       <Modal.Content>
         <div className="dialog-head">

@@ -1,13 +1,30 @@
-import { useEffect } from 'react'
+import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** Takes the page under an open window out of reach, for the pointer, the keyboard and screen readers alike. */
-export function useInertPage(isCovered: boolean): void {
+let windows: readonly string[] = []
+const listeners = new Set<() => void>()
+
+function replace(next: readonly string[]): void {
+  windows = next
+  const page = document.getElementById('admin')
+  if (page) page.inert = windows.length > 0
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Takes the page under open windows out of reach, for the pointer, the keyboard and screen readers alike. Answers whether
+ * this window is the one on top.
+ */
+export function useInertPage(isCovered: boolean): boolean {
+  const id = useId()
   useEffect(() => {
-    const page = document.getElementById('admin')
-    if (!isCovered || !page) return
-    page.inert = true
-    return () => {
-      page.inert = false
-    }
-  }, [isCovered])
+    if (!isCovered) return
+    replace([...windows, id])
+    return () => replace(windows.filter((other) => other !== id))
+  }, [isCovered, id])
+  return useSyncExternalStore(subscribe, () => windows.at(-1) === id)
 }

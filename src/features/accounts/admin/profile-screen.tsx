@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { useApi } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { LanguageSelect } from '#admin/kit/language-select.tsx'
@@ -16,8 +17,8 @@ import { SessionList } from './session-list.tsx'
 
 addBuiltInTexts(profileTexts)
 
-/** One's own account: who one is, the language, the password, and the open sessions. */
-export function ProfileScreen() {
+/** One's own account: who one is, the language, the password, the open sessions, and what admins did. */
+export function ProfileScreen({ RecordedActions }: { RecordedActions: ComponentType }) {
   const { t } = useTexts()
   const api = useApi()
   const profile = useQuery({
@@ -46,6 +47,7 @@ export function ProfileScreen() {
             <h2 id="profile-sessions">{t('profile.sessions')}</h2>
             <SessionList />
           </section>
+          <RecordedActions />
         </div>
       )}
       {profile.isPending && (

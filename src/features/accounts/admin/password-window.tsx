@@ -1,0 +1,95 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '#admin/kit/api-client.ts'
+import { useApi } from '#admin/kit/api-context.tsx'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { describeError } from '#admin/kit/errors.ts'
+import type { PasswordQuestion } from '#admin/kit/password-question.ts'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import styles from './profile.module.css'
+import { usePasswordEye } from './sign-in-page.tsx'
+
+/** Asks for the password whenever a call was refused for want of a recent one; over any window that is open. */
+export function PasswordWindow({ question }: { question: PasswordQuestion }) {
+  const isOpen = useSyncExternalStore(question.subscribe, question.isOpen)
+  useFocusReturn(isOpen)
+  // Made anew each time, so that it lies over windows that were opened since.
+  return isOpen ? <Question onAnswer={question.answer} /> : null
+}
+
+function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const eye = usePasswordEye()
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    try {
+      await api.command('POST', '/api/auth/confirm-password', { body: { password } })
+      onAnswer(true)
+    } catch (error) {
+      setSending(false)
+      setRefusal((error instanceof ApiError && error.fields[0]?.message) || describeError(error, t))
+      field.current?.focus()
+    }
+  }
+
+  return (
+    <Dialog opened onClose={() => onAnswer(false)} title={t('passwordQuestion.title')} size="26rem">
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <p>{t('passwordQuestion.text')}</p>
+        <PasswordInput
+          ref={field}
+          label={t('login.password')}
+          autoComplete="current-password"
+          data-autofocus
+          maxLength={1000}
+          value={password}
+          error={refusal}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setRefusal(undefined)
+          }}
+          {...eye}
+        />
+        <div className={styles.choices}>
+          <Button type="submit" loading={isSending}>
+            {t('passwordQuestion.confirm')}
+          </Button>
+          <Button variant="default" onClick={() => onAnswer(false)}>
+            {t('passwordQuestion.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Leads the focus back to where it was: a button that waits for its call is disabled, and has lost it by then. */
+function useFocusReturn(isOpen: boolean): void {
+  const last = useRef<Element>(undefined)
+  useEffect(() => {
+    if (isOpen) return
+    const restore = () => {
+      const { current } = last
+      if (document.activeElement === document.body && current instanceof HTMLElement) current.focus()
+    }
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof Element) last.current = target
+    }
+    // By then the call has been refused, and its button can be pressed again.
+    const timer = setTimeout(restore, 50)
+    document.addEventListener('focusin', remember)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', remember)
+    }
+  }, [isOpen])
+}

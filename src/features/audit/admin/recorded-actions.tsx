@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
+import { GrowingList } from '#admin/kit/growing-list.tsx'
+import { useTexts } from '#admin/kit/text-context.tsx'
+import type { TextKey } from '#admin/kit/texts.ts'
+import { RecordedAction } from '../contract.ts'
+import { auditPermissions } from '../permissions.ts'
+import styles from './recorded-actions.module.css'
+
+const pageLength = 10
+
+const sentences: Readonly<Record<string, TextKey>> = {
+  'leads.export': 'profile.recorded.exported',
+  'leads.erase': 'profile.recorded.erased',
+  'badges.rotateKeys': 'profile.recorded.keyRotated',
+  'campaigns.startLarge': 'profile.recorded.campaignStarted',
+  'mail.editSecurityTemplates': 'profile.recorded.securityTextChanged',
+}
+
+/** What was done that asks for the password: what, who, when. For admins only. */
+export function RecordedActions() {
+  const { t } = useTexts()
+  const canRead = useCan(auditPermissions.read)
+  const actions = useRecordedActions(canRead)
+  if (!canRead) return null
+  return (
+    <section className={styles.section} aria-labelledby="recorded-actions">
+      <h2 id="recorded-actions">{t('profile.recorded.title')}</h2>
+      <p className={styles.hint}>{t('profile.recorded.text')}</p>
+      <GrowingList
+        query={actions}
+        describeFailure={(reason) => t('profile.recorded.failedToLoad', { reason })}
+        empty={<p>{t('profile.recorded.none')}</p>}
+        more={t('profile.recorded.older')}
+      >
+        {(action) => <ActionRow key={action.id} action={action} />}
+      </GrowingList>
+    </section>
+  )
+}
+
+function ActionRow({ action: { action, subject, user, at, outcome } }: { action: RecordedAction }) {
+  const { t, format } = useTexts()
+  const sentence = sentences[action]
+  const count = Number(subject.people ?? subject.erased ?? 0)
+  return (
+    <li className={styles.row}>
+      <p className={styles.what}>
+        {sentence === undefined ? action : t(sentence, { number: format.number(count) })}
+        {outcome !== 'done' && (
+          <span>{t(outcome === 'failed' ? 'profile.recorded.failed' : 'profile.recorded.unfinished')}</span>
+        )}
+      </p>
+      <p className={styles.who}>
+        {user ? <bdi title={user.username}>{user.name}</bdi> : t('profile.recorded.formerUser')}
+        <time dateTime={at}>{format.dateTime(at)}</time>
+      </p>
+    </li>
+  )
+}
+
+function useRecordedActions(enabled: boolean) {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: ['recorded-actions'],
+    queryFn: ({ pageParam, signal }) =>
+      api.getPage(`/api/audit?limit=${pageLength}&offset=${pageParam}`, z.array(RecordedAction), signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * pageLength < total ? pages.length * pageLength : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    enabled,
+  })
+}

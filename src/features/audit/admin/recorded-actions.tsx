@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
-import type { TextKey } from '#admin/kit/texts.ts'
+import { addBuiltInTexts, type TextKey } from '#admin/kit/texts.ts'
+import profileTexts from '../../../../locales/es/profile.json'
 import { RecordedAction } from '../contract.ts'
 import { auditPermissions } from '../permissions.ts'
 import styles from './recorded-actions.module.css'
+
+addBuiltInTexts(profileTexts)
 
 const pageLength = 10
 

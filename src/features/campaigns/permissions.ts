@@ -9,3 +9,6 @@ export const campaignPermissions = definePermissions('campaigns', {
   /** Schedules, pauses, resumes and cancels. */
   run: 'editor',
 })
+
+/** What is recorded, and asks for a recent password, when many are written to; `run` is what it takes. */
+export const startLargeAction = 'campaigns.startLarge'

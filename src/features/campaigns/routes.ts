@@ -16,7 +16,7 @@ import {
   CampaignSchedule,
   CampaignTrial,
 } from './contract.ts'
-import { campaignPermissions } from './permissions.ts'
+import { campaignPermissions, startLargeAction } from './permissions.ts'
 import type { ApproveLargeStart, Campaigns } from './service.ts'
 
 const tags = ['campaigns']
@@ -35,7 +35,7 @@ export const campaignRoutes = ({
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
 }) =>
   defineRoutes((server) => {
-    const approveLargeStart = approverOf('campaigns.startLarge')
+    const approveLargeStart = approverOf(startLargeAction)
     server.get(
       '/api/campaigns',
       {

@@ -4,6 +4,10 @@ import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts, type TextKey } from '#admin/kit/texts.ts'
+import { badgePermissions } from '#features/badges/permissions.ts'
+import { startLargeAction } from '#features/campaigns/permissions.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
 import profileTexts from '../../../../locales/es/profile.json'
 import { RecordedAction } from '../contract.ts'
 import { auditPermissions } from '../permissions.ts'
@@ -14,11 +18,11 @@ addBuiltInTexts(profileTexts)
 const pageLength = 10
 
 const sentences: Readonly<Record<string, TextKey>> = {
-  'leads.export': 'profile.recorded.exported',
-  'leads.erase': 'profile.recorded.erased',
-  'badges.rotateKeys': 'profile.recorded.keyRotated',
-  'campaigns.startLarge': 'profile.recorded.campaignStarted',
-  'mail.editSecurityTemplates': 'profile.recorded.securityTextChanged',
+  [leadPermissions.export.action]: 'profile.recorded.exported',
+  [leadPermissions.erase.action]: 'profile.recorded.erased',
+  [badgePermissions.rotateKeys.action]: 'profile.recorded.keyRotated',
+  [startLargeAction]: 'profile.recorded.campaignStarted',
+  [mailPermissions.editSecurityTemplates.action]: 'profile.recorded.securityTextChanged',
 }
 
 /** What was done that asks for the password: what, who, when. For admins only. */

@@ -76,6 +76,6 @@ describe('the built server', () => {
     const env = { DATABASE_URL: missing.href, LOG_LEVEL: 'fatal' }
     const { code, output } = await runMain(env, builtServer)
     assert.equal(code, 1)
-    assert.match(output, /at \w+\.parseErrorMessage \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
+    assert.match(output, /at parseErrorMessage \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
   })
 })

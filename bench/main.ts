@@ -8,6 +8,7 @@ import { measureCampaign } from './campaign.ts'
 import { measureContentHistory } from './content-history.ts'
 import { measureContentList } from './content-list.ts'
 import { measureExport } from './export.ts'
+import { measureHostileClients } from './hostile-clients.ts'
 import { measureJsonRead } from './json-read.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
@@ -34,6 +35,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   campaign: measureCampaign,
   'content-history': measureContentHistory,
   'content-list': measureContentList,
+  'hostile-clients': measureHostileClients,
   ...(options.lighthouse && { lighthouse: measureLighthouse }),
 }
 

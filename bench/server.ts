@@ -40,6 +40,8 @@ interface Options {
   databaseUrl?: string
   /** Another Node than the one that runs this. */
   node?: string
+  /** Further settings. */
+  env?: Record<string, string>
 }
 
 /** Starts the product and waits for its first page. Disposing of it stops it as an operator would. */
@@ -47,6 +49,7 @@ export async function startServer({
   dataDir,
   databaseUrl,
   node = process.execPath,
+  env = {},
 }: Options): Promise<RunningServer> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -67,6 +70,7 @@ export async function startServer({
       PAGE_RATE_LIMIT: '0',
       SIGN_UP_LIMIT: '0',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   })
   keep(child)

@@ -15,8 +15,10 @@ export interface ForkedProcess<Order extends object, Answer extends object> {
 interface ForkedProcessOptions {
   /** The file that is run. It gets `{ id, ...order }` and sends `{ id, ...answer }` or `{ id, failure }`. */
   program: string
-  /** Its whole environment: neither the server's secrets nor its flags are its business. */
+  /** Its whole environment: the server's secrets are not its business. */
   env?: Record<string, string>
+  /** Node's flags; those of the server are not passed on. */
+  flags?: string[]
   /** Milliseconds for which the process waits for more to do. */
   patience?: number
   /** Milliseconds that one order may take, from when the process is given it; the start of the process is included. */
@@ -27,6 +29,13 @@ interface ForkedProcessOptions {
   memoryLimit?: number
   /** What it is called in errors. */
   title: string
+}
+
+/** Has native memory given back as soon as it is free, as tools/run.sh does for the server. */
+const memoryEnvironment = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
 }
 
 type Reason = 'failure' | 'late' | 'memory' | 'ended'
@@ -56,6 +65,7 @@ interface Pending<Answer> {
 export function createForkedProcess<Order extends object, Answer extends object>({
   program,
   env = {},
+  flags = [],
   patience = 5_000,
   limit = 20_000,
   maxWaiting = 40,
@@ -70,8 +80,8 @@ export function createForkedProcess<Order extends object, Answer extends object>
 
   function start(): ChildProcess {
     const started = fork(program, [], {
-      env,
-      execArgv: [],
+      env: { ...memoryEnvironment, ...env },
+      execArgv: flags,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -47,7 +47,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
         limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
       // A file takes ten times its size while it is worked on.
-      uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 2, maxWaiting: 4 }))
+      uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 1, maxWaiting: 5 }))
       uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       )

@@ -1,0 +1,223 @@
+// What another visitor notices of four attacks, each by itself, and how much memory each takes.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { z } from 'zod'
+import { Badge, badgeTypes } from '#features/badges/contract.ts'
+import { createMailLinks } from '#features/mail/links.ts'
+import { languages } from '#shared/languages.ts'
+import { seedEarlyAdopters } from './early-adopters.ts'
+import { proportionalSetSize } from './process-tree.ts'
+import { type Finding, format, median, runAlone, within } from './report.ts'
+import { findFreePort, keep, makeDataDir, type RunningServer, startServer } from './server.ts'
+
+const secret = 'a secret that only the bench knows of'
+const bounceDomain = 'bounce.example.test'
+const visitor = fileURLToPath(new URL('visitor.ts', import.meta.url))
+/** Milliseconds in which the child processes and threads of the attack before have ended. */
+const quiet = 8_000
+
+/** Attacks; tells what became of its requests. */
+type Attack = () => Promise<string>
+
+export async function measureHostileClients(): Promise<Finding[]> {
+  await using folder = await makeDataDir()
+  const bouncePort = await findFreePort()
+  const env = { SECRET_KEY: secret, BOUNCE_DOMAIN: bounceDomain, BOUNCE_PORT: String(bouncePort) }
+  await using server = await startServer({ dataDir: folder.path, env })
+  const authorization = `Bearer ${await server.signIn()}`
+  const cards = await prepareCards(server, authorization)
+  const attacks: Record<string, Attack> = {
+    '1,000 pipelined requests of a page': () => pipeline(server, 1_000),
+    '50 hostile bounce mails': () => sendBounces(bouncePort, 50),
+    '60 badge cards at once': () => fetchAll(cards.map((path) => () => fetch(server.url + path))),
+    '20 large imports at once': () => importAtOnce(server, authorization, 20),
+  }
+  const findings: Finding[] = []
+  for (const [name, attack] of Object.entries(attacks)) {
+    await sleep(quiet)
+    findings.push(...(await measure(server, name, attack)))
+  }
+  return findings
+}
+
+async function measure(server: RunningServer, name: string, attack: Attack): Promise<Finding[]> {
+  const watched = fork(visitor, [`${server.url}/es/`])
+  keep(watched)
+  await sleep(1_000)
+  const before = await readMemory(server)
+  let peak = before
+  let isOver = false
+  const looking = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, await readMemory(server))
+      await sleep(100)
+    }
+  })()
+  const begun = performance.now()
+  const outcome = await attack()
+  const seconds = (performance.now() - begun) / 1_000
+  await sleep(1_000)
+  isOver = true
+  await looking
+  const told = once(watched, 'message')
+  watched.send('enough')
+  const [message] = await told
+  const times = z.array(z.number()).parse(message)
+  const middle = `median ${format(median(times))} ms of ${format(times.length)}`
+  return [
+    within(`another visitor's page during ${name}, worst`, 1_000, Math.max(...times), 'ms', middle),
+    within(`memory added by ${name}`, 150, peak - before, 'MiB', `${outcome} in ${format(seconds)} s`),
+  ]
+}
+
+/** All processes together, in MiB. */
+async function readMemory({ pid }: RunningServer): Promise<number> {
+  const { node, postgres } = await proportionalSetSize(pid)
+  return node + postgres
+}
+
+/** Awards badges; answers the addresses of sixty different cards. */
+async function prepareCards(server: RunningServer, authorization: string): Promise<string[]> {
+  const databaseUrl = await server.databaseUrl()
+  await seedEarlyAdopters(databaseUrl, 6)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query("UPDATE early_adopters SET badges = '{}'")
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM early_adopters')
+  await client.end()
+  const paths: string[] = []
+  for (const { id } of rows) {
+    const response = await fetch(`${server.url}/api/badges`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ lead_id: id, badge_type: badgeTypes[0] }),
+    })
+    if (!response.ok) throw new Error(`a badge was refused: ${await response.text()}`)
+    const award = Badge.parse(await response.json())
+    paths.push(...languages.map((language) => `/${language}/badges/${award.id}/card.png`))
+  }
+  return paths
+}
+
+/** Sends many requests on one connection without waiting for any answer. */
+async function pipeline(server: RunningServer, count: number): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const counts = new Map<string, number>()
+  let rest = ''
+  let answers = 0
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    const read = rest + text
+    for (const [, status = ''] of read.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      answers += 1
+    }
+    // The beginning of a status line may have come, and the rest of it not.
+    rest = read.slice(Math.max(0, read.lastIndexOf('HTTP/1.1')))
+    rest = /^HTTP\/1\.1 \d{3} /.test(rest) ? read.slice(-12).replaceAll(/HTTP\/1\.1 \d{3} /g, '') : rest
+    if (answers >= count) socket.end()
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write(`GET /es/rights HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`.repeat(count))
+  await Promise.race([closed, sleep(60_000, undefined, { ref: false })])
+  socket.destroy()
+  return describeCounts(counts)
+}
+
+/** Sends mails whose parts lie in each other as deep as a hundred kilobytes allow. */
+async function sendBounces(port: number, count: number): Promise<string> {
+  const links = createMailLinks(secret)
+  const counts = new Map<string, number>()
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const token = links.signLink('bounce', crypto.randomUUID())
+      const reply = await sendMail(port, `bounce+${token}@${bounceDomain}`, nestedMail()).catch(
+        () => 'broken',
+      )
+      counts.set(reply, (counts.get(reply) ?? 0) + 1)
+    }),
+  )
+  return describeCounts(counts)
+}
+
+function nestedMail(): string {
+  let mail = 'From: a@example.test\r\nSubject: returned\r\n'
+  for (let level = 0; mail.length < 95_000; level++) {
+    mail += `Content-Type: multipart/report; boundary=b${level}\r\n\r\n--b${level}\r\n`
+  }
+  return `${mail}\r\nx`
+}
+
+/** Delivers a mail; answers the code of the last reply. */
+async function sendMail(port: number, to: string, mail: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setTimeout(60_000)
+  socket.once('timeout', () => socket.destroy(new Error('no reply')))
+  const steps = ['EHLO x', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${mail}\r\n.`, 'QUIT']
+  let last = ''
+  let read = ''
+  try {
+    for await (const text of socket) {
+      read += String(text)
+      const [, code = ''] = /^(\d{3}) .*\r\n$/m.exec(read) ?? []
+      if (!code) continue
+      read = ''
+      if (code !== '221') last = code
+      const next = steps.shift()
+      if (next === undefined || /^[45]/.test(code)) break
+      socket.write(`${next}\r\n`)
+    }
+  } finally {
+    socket.destroy()
+  }
+  return last
+}
+
+/** Imports the same file many times at once. */
+async function importAtOnce(server: RunningServer, authorization: string, count: number): Promise<string> {
+  const rows = Array.from(
+    { length: 60_000 },
+    (_, row) => `Person ${row},person-${row}@import.test,${'Company '.repeat(12)},academic,yes,2026-01-01`,
+  )
+  const body = `name,email,company,segment,consent,consented_at\n${rows.join('\n')}`
+  return fetchAll(
+    Array.from(
+      { length: count },
+      () => () =>
+        fetch(`${server.url}/api/early-adopters/import?dry_run=false`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'text/csv' },
+          body,
+        }),
+    ),
+  )
+}
+
+/** Sends requests at once and reads their answers. @throws when one is answered with a fault of the server */
+async function fetchAll(requests: (() => Promise<Response>)[]): Promise<string> {
+  const counts = new Map<string, number>()
+  await Promise.all(
+    requests.map(async (send) => {
+      const status = await send().then(
+        async (response) => {
+          await response.arrayBuffer()
+          return String(response.status)
+        },
+        () => 'broken',
+      )
+      if (/^5/.test(status) && status !== '503') throw new Error(`a request was answered ${status}`)
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+    }),
+  )
+  return describeCounts(counts)
+}
+
+function describeCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([what, count]) => `${format(count)} × ${what}`).join(', ')
+}
+
+await runAlone(import.meta, measureHostileClients)

@@ -146,7 +146,7 @@ describe('the share picture of a page', () => {
       '/share/es/error-0000000000000.png',
       '/share/es/',
       `/share/es/landing-${'a'.repeat(150)}.png`,
-      '/share/es/%2e%2e%2fsecret-key',
+      '/share/es/..%2Fsecret-key',
     ]) {
       assert.equal((await send(path)).status, 404, path)
     }

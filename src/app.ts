@@ -42,6 +42,7 @@ import { createDocuments } from './features/documents/service.ts'
 import { createAudiences } from './features/early-adopters/audience.ts'
 import { createConsent, createConsentTexts } from './features/early-adopters/consent.ts'
 import { createCorrections } from './features/early-adopters/corrections.ts'
+import { createEmailChanges } from './features/early-adopters/email-changes.ts'
 import { createErasure } from './features/early-adopters/erasure.ts'
 import { erasureRoutes } from './features/early-adopters/erasure-routes.ts'
 import { createNoteEvents } from './features/early-adopters/events.ts'
@@ -238,9 +239,9 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     host: config.http.host,
     replyTo: config.site.mailboxes.general,
     render: rendering.write,
-    async findRightsUrl(leadId) {
+    async findRightsUrl(leadId, email) {
       const lead = await earlyAdopterStore.find(leadId)
-      return lead && rightsLinks.urlOf(lead)
+      return lead?.emailKey === email.toLowerCase() ? rightsLinks.urlOf(lead) : undefined
     },
     stopLetters: unsubscribing.stop,
   })
@@ -281,13 +282,13 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     keysFolder: join(dataDir, 'keys'),
   })
   await programme.checkKeys()
-  const corrections = createCorrections({
-    ...{ db, clock, noteEvents },
+  const emailChanges = createEmailChanges({
+    ...{ db, clock, noteEvents, post, links: rightsLinks, publicUrl: config.http.publicUrl },
     reissueBadges: programme.badges.reissue,
   })
+  const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
   const leads = createLeads({
-    ...{ db, clock, translator, consentTexts, corrections },
-    listMails: personalMail.list,
+    ...{ db, clock, translator, consentTexts, corrections, emailChanges, listMails: personalMail.list },
   })
   const badgeCards = createShareCards({ painter, folder: join(dataDir, 'badge-cards'), maxFiles: 500, log })
   const erasures = createErasure({
@@ -295,12 +296,12 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     forget: [
       async (tx, { id }) => badgeCards.forget(await programme.badges.eraseLead(tx, id)),
       personalMail.forget,
+      emailChanges.forgetAddress,
     ],
   })
   const rights = createRights({
-    ...{ db, clock, links: rightsLinks, texts: consentTexts, consent, corrections, erasures, noteEvents },
-    post,
-    publicUrl: config.http.publicUrl,
+    ...{ db, clock, links: rightsLinks, texts: consentTexts, consent, erasures, noteEvents, post },
+    ...{ corrections, emailChanges },
     keeps: {
       mails: (leadId) => personalMail.describe(db, leadId),
       mailStop: (emailKey) => personalMail.findStop(db, emailKey),
@@ -316,7 +317,10 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
     jobs: [
       forgetEndedJob(accounts),
       forgetPreviewsJob(previews),
-      retentionJob({ db, clock, erasures, forgetOldMail: personalMail.forgetOld }),
+      retentionJob({
+        ...{ db, clock, erasures, forgetOldMail: personalMail.forgetOld },
+        forgetEmailChanges: emailChanges.forgetExpired,
+      }),
     ],
     watches: [
       watchDueReleases(releases, log),

@@ -99,6 +99,7 @@ const guarded: Record<string, Role> = {
   'POST /api/early-adopters/import': 'editor',
   'GET /api/leads/{id}': 'viewer',
   'PATCH /api/leads/{id}': 'editor',
+  'DELETE /api/leads/{id}/email-change': 'editor',
   'GET /api/leads/{id}/timeline': 'viewer',
   'POST /api/leads/{id}/notes': 'editor',
   'PUT /api/leads/{id}/notes/{note}': 'editor',

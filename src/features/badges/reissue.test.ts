@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
-import { createCorrections } from '#features/early-adopters/corrections.ts'
+import { createEmailChanges } from '#features/early-adopters/email-changes.ts'
+import { createRightsLinks } from '#features/early-adopters/rights-links.ts'
 import { awardBadge, insertLeads } from '../../../test/support/badges.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
+import { confirmationTokenOf, confirmEmail } from '../../../test/support/email-changes.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { verifyBadge } from '../../../test/support/standard-verifier.ts'
 import { BadgeDescription, SigningKey } from './contract.ts'
@@ -27,6 +29,7 @@ const Credential = z.looseObject({
 })
 type Credential = z.infer<typeof Credential>
 
+const secret = 'a secret that only the tests know of'
 let app: TestApp
 let admin: Send
 
@@ -78,6 +81,7 @@ describe('another address', () => {
     )
     app.clock.advance(5 * hours)
     assert.equal((await correct(lead, { email: 'Giusta@example.org' })).status, 200)
+    assert.equal((await confirmEmail(app, 'Giusta@example.org')).status, 303)
 
     const keys = (await admin('/api/badges/keys')).read(z.array(SigningKey))
     for (const [index, { id }] of badges.entries()) {
@@ -124,16 +128,19 @@ describe('another address', () => {
     await admin(`/api/badges/${id}/revoke`, { json: { reason: 'Se concedió por error' } })
     const before = await fetchCredential(id)
     await correct(lead, { email: `other-${lead}@example.org` })
+    assert.equal((await confirmEmail(app, `other-${lead}@example.org`)).status, 303)
     assert.deepEqual(await fetchCredential(id), before)
   })
 
   test('is not taken when the badges cannot be signed for it', async () => {
     const [lead = ''] = await insertLeads(app, 1)
-    const { correct } = createCorrections({
-      ...{ db: app.db, clock: app.clock, noteEvents: async () => {} },
+    await correct(lead, { email: 'never@example.org' })
+    const { confirm } = createEmailChanges({
+      ...{ db: app.db, clock: app.clock, noteEvents: async () => {}, post: async () => {} },
+      ...{ links: createRightsLinks({ secret, publicUrl: '' }), publicUrl: '' },
       reissueBadges: () => Promise.reject(new Error('no key')),
     })
-    await assert.rejects(correct(lead, { email: 'never@example.org' }, 'person'), /no key/)
+    await assert.rejects(confirm(await confirmationTokenOf(app, 'never@example.org')), /no key/)
     const { rows } = await app.pool.query('SELECT email FROM early_adopters WHERE id = $1', [lead])
     assert.deepEqual(rows, [{ email: `Lead-${lead}@example.org` }])
   })

@@ -121,6 +121,9 @@ export const leadEventKinds = [
   'exported',
   'badge_awarded',
   'badge_revoked',
+  'email_change_requested',
+  'email_change_cancelled',
+  'email_changed',
 ] as const
 export type LeadEventKind = (typeof leadEventKinds)[number]
 
@@ -143,6 +146,10 @@ export const PersonalData = z.object({
     registered_at: z.iso.datetime(),
     last_contact_at: z.iso.datetime(),
   }),
+  /** A new address that waits for its owner to confirm it. */
+  email_change: z
+    .object({ email: z.string(), requested_at: z.iso.datetime(), expires_at: z.iso.datetime() })
+    .nullable(),
   consent: z.object({
     given_at: z.iso.datetime(),
     withdrawn_at: Moment,
@@ -188,7 +195,14 @@ export const PersonalData = z.object({
 export type PersonalData = z.infer<typeof PersonalData>
 
 /** What the page of a person's rights tells them has been done. */
-export const rightsNotices = ['corrected', 'email_sent', 'email_confirmed', 'withdrawn', 'given'] as const
+export const rightsNotices = [
+  'corrected',
+  'email_sent',
+  'email_confirmed',
+  'email_cancelled',
+  'withdrawn',
+  'given',
+] as const
 export type RightsNotice = (typeof rightsNotices)[number]
 
 /** What the pages of a person's rights show. */
@@ -240,8 +254,20 @@ export const LeadNote = z.object({
 })
 export type LeadNote = z.infer<typeof LeadNote>
 
+/** A new address that waits for its owner to confirm it. */
+export const LeadEmailChange = z.object({
+  email: z.string(),
+  requested_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** Who of the team asked for it; none for the person. */
+  requested_by: z.string().nullable(),
+})
+export type LeadEmailChange = z.infer<typeof LeadEmailChange>
+
 /** Everything about one lead but the timeline, which is long. */
 export const Lead = EarlyAdopter.extend({
+  /** None for viewers. */
+  email_change: LeadEmailChange.nullable(),
   consent: LeadConsent,
   last_contact_at: z.iso.datetime(),
   /** Which of the programme's five steps they are at, and when their six months are over. */
@@ -251,7 +277,7 @@ export const Lead = EarlyAdopter.extend({
 })
 export type Lead = z.infer<typeof Lead>
 
-/** What the team or the person corrects; what is left out stays. */
+/** What the team or the person corrects; what is left out stays. A new `email` counts once its owner has confirmed it. */
 export const LeadChange = z
   .object({
     email: Registration.shape.email,

@@ -29,7 +29,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Correct what is kept of them',
+          summary: 'Correct what is kept of them; a new address counts once its owner has confirmed it',
           params: byId,
           body: LeadChange,
           response: { 200: Lead },
@@ -41,6 +41,23 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
           role: signedIn.user.role,
           language: request.language,
         }),
+    )
+
+    server.delete(
+      '/api/leads/:id/email-change',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Give up the change of address that waits for its confirmation',
+          params: byId,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await leads.cancelEmailChange(request.params.id, signedIn.user.id)
+        return reply.status(204).send()
+      },
     )
 
     server.get(

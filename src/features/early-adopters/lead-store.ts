@@ -1,9 +1,9 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/postgres.ts'
-import type { TimelineEntry } from './contract.ts'
+import type { LeadEmailChange, TimelineEntry } from './contract.ts'
 import type { EarlyAdopterRow } from './store.ts'
-import { earlyAdopters, leadEvents, leadNotes } from './table.ts'
+import { earlyAdopters, leadEmailChanges, leadEvents, leadNotes } from './table.ts'
 
 type Note = typeof leadNotes.$inferSelect
 /** A note and who wrote it. */
@@ -33,6 +33,22 @@ export function createLeadStore(db: Database) {
     async find(id: string): Promise<EarlyAdopterRow | undefined> {
       const [row] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id))
       return row
+    },
+
+    /** The change of their address that waits for its confirmation. */
+    async findEmailChange(leadId: string, now: Date): Promise<LeadEmailChange | null> {
+      const [row] = await db
+        .select({ change: leadEmailChanges, requestedBy: nameOf(leadEmailChanges.requestedBy) })
+        .from(leadEmailChanges)
+        .where(and(eq(leadEmailChanges.leadId, leadId), gt(leadEmailChanges.expiresAt, now)))
+      return row
+        ? {
+            email: row.change.email,
+            requested_at: row.change.requestedAt.toISOString(),
+            expires_at: row.change.expiresAt.toISOString(),
+            requested_by: row.requestedBy,
+          }
+        : null
     },
 
     listNotes: (leadId: string) => listNotes(eq(leadNotes.leadId, leadId)),

@@ -109,30 +109,6 @@ describe('correcting', () => {
     assert.deepEqual((await read()).interests.length, 1)
   })
 
-  test('another address makes old personal links worthless, another spelling does not', async () => {
-    const epoch = async () =>
-      (await app.pool.query('SELECT link_epoch FROM early_adopters WHERE id = $1', [id])).rows[0]?.link_epoch
-    await correct({ email: 'Ana@Example.org' })
-    assert.equal(await epoch(), 0)
-    await correct({ email: 'other@example.org' })
-    assert.equal(await epoch(), 1)
-  })
-
-  test('refuses an address that somebody has, also when two want it at once', async () => {
-    await join({ email: 'bob@example.org' })
-    const reply = await correct({ email: 'BOB@example.org', name: 'Changed' })
-    assert.equal(reply.status, 409)
-    assert.equal(reply.problem().errors?.[0]?.field, 'email')
-    assert.equal((await read()).name, 'Ana')
-    const bob = await idOf('bob@example.org')
-    const replies = await Promise.all(
-      [id, bob].map((one) =>
-        editor(`/api/leads/${one}`, { method: 'PATCH', json: { email: 'free@example.org' } }),
-      ),
-    )
-    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
-  })
-
   for (const json of [
     { name: '' },
     { name: 'a\u202eb' },

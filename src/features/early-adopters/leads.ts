@@ -7,6 +7,7 @@ import type { Role } from '#shared/roles.ts'
 import type { ConsentTexts } from './consent.ts'
 import type { Lead, LeadChange, LeadNote, TimelineEntry } from './contract.ts'
 import type { Corrections } from './corrections.ts'
+import type { EmailChanges } from './email-changes.ts'
 import { createLeadStore, type NoteRow } from './lead-store.ts'
 import { describeEarlyAdopter } from './service.ts'
 import type { EarlyAdopterRow } from './store.ts'
@@ -19,6 +20,7 @@ interface LeadOptions {
   translator: (language: Language) => Translate
   consentTexts: Pick<ConsentTexts, 'find'>
   corrections: Corrections
+  emailChanges: Pick<EmailChanges, 'cancel'>
   /** Every mail to a lead. */
   listMails: (db: Database, leadId: string) => Promise<LeadMail[]>
 }
@@ -39,7 +41,8 @@ interface Reader {
 }
 
 /** One early adopter as the team sees them: what is known, what was noted, what happened. */
-export function createLeads({ db, clock, translator, consentTexts, corrections, listMails }: LeadOptions) {
+export function createLeads(options: LeadOptions) {
+  const { db, clock, translator, consentTexts, corrections, emailChanges, listMails } = options
   const store = createLeadStore(db)
 
   async function get(id: string): Promise<EarlyAdopterRow> {
@@ -51,7 +54,8 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
   async function describe(row: EarlyAdopterRow, { language, role }: Reader): Promise<Lead> {
     const text = consentTexts.find(row.consentText)
     const visible = visibilityFor(role)
-    const [notes, mails] = await Promise.all([
+    const [emailChange, notes, mails] = await Promise.all([
+      visible.addresses ? store.findEmailChange(row.id, clock.now()) : null,
       visible.notes ? store.listNotes(row.id) : null,
       listMails(db, row.id),
     ])
@@ -60,6 +64,7 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
       ...describeEarlyAdopter(row, translator(language), visible),
+      email_change: emailChange,
       consent: {
         given_at: row.consentedAt.toISOString(),
         withdrawn_at: row.consentWithdrawnAt?.toISOString() ?? null,
@@ -86,9 +91,15 @@ export function createLeads({ db, clock, translator, consentTexts, corrections, 
     /** A lead as the reader's role may see it. @throws {Problem} 404 */
     get: async (id: string, reader: Reader): Promise<Lead> => describe(await get(id), reader),
 
-    /** @throws {Problem} 404, 409 when somebody else has that address */
+    /**
+     * Corrects what is given; a new address waits for its owner to confirm it.
+     * @throws {Problem} 404, 409 when somebody else has that address, 429 when it was changed too often today
+     */
     correct: async (id: string, change: LeadChange, by: Reader & { userId: string }): Promise<Lead> =>
       describe(await corrections.correct(id, change, by), by),
+
+    /** Gives up the change of address that waits. @throws {Problem} 404 */
+    cancelEmailChange: (id: string, userId: string): Promise<void> => emailChanges.cancel(id, { userId }),
 
     /** What happened to a lead, newest first, without notes for those who may not read them. @throws {Problem} 404 */
     async listTimeline(

@@ -22,6 +22,7 @@ test('whoever was not in contact for three years is erased, and counts are kept 
   const forgotten: { mails: Date; counts: Date }[] = []
   const job = retentionJob({
     ...{ db, clock, erasures: createErasure({ db, clock, forget: [] }) },
+    forgetEmailChanges: async () => {},
     forgetOldMail: async (_, before) => void forgotten.push(before),
   })
   await register('silent@example.org')

@@ -12,6 +12,8 @@ interface RetentionOptions {
   erasures: Erasures
   /** Forgets what mail keeps besides what goes with a person. */
   forgetOldMail(db: Database, before: { mails: Date; counts: Date }): Promise<void>
+  /** Forgets the new addresses that nobody confirmed in time. */
+  forgetEmailChanges(): Promise<void>
 }
 
 const Nothing = z.object({})
@@ -21,7 +23,8 @@ const batch = 200
 export const retentionYears = { afterLastContact: 3, counts: 5 } as const
 
 /** Once a day: erases whoever has not been in contact for as long as the privacy policy says, and old counts. */
-export function retentionJob({ db, clock, erasures, forgetOldMail }: RetentionOptions): Job<typeof Nothing> {
+export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
+  const { db, clock, erasures, forgetOldMail, forgetEmailChanges } = options
   return {
     name: 'early-adopters-retention',
     payload: Nothing,
@@ -32,6 +35,7 @@ export function retentionJob({ db, clock, erasures, forgetOldMail }: RetentionOp
       for (let ids = await findSilent(silent); ids.length > 0; ids = await findSilent(silent)) {
         await erasures.erase(ids, 'retention')
       }
+      await forgetEmailChanges()
       await forgetOldMail(db, { mails: silent, counts: old })
       await db.delete(erasureCounts).where(lt(erasureCounts.day, old.toISOString().slice(0, 10)))
     },

@@ -15,9 +15,9 @@ export interface LinkHolder {
   linkEpoch: number
 }
 
-const EmailChange = z.object({ id: z.uuid(), linkEpoch: z.int(), email: z.string(), expiresAt: z.int() })
-/** A new address that waits for its owner to confirm it. `expiresAt` in milliseconds. */
-export type EmailChange = z.infer<typeof EmailChange>
+const SealedChange = z.object({ leadId: z.uuid(), changeId: z.uuid() })
+/** Which change of address a link confirms. */
+export type SealedChange = z.infer<typeof SealedChange>
 
 const idLength = 16
 const nonceLength = 12
@@ -61,27 +61,23 @@ export function createRightsLinks({ secret, publicUrl }: { secret: string; publi
       return given.length === right.length && timingSafeEqual(given, right)
     },
 
-    /** Seals a change of address, so that the link that confirms it neither shows it nor can be made up. */
-    sealEmailChange(change: EmailChange): string {
+    /** Seals a change of address, so that the link that confirms it neither names anybody nor can be made up. */
+    sealEmailChange(change: SealedChange): string {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv('aes-256-gcm', emailKey, nonce)
       const sealed = Buffer.concat([cipher.update(JSON.stringify(change)), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /** Names an address for the cause of a mail without showing it. */
-    nameOf: (email: string) =>
-      createHmac('sha256', emailKey).update(email.toLowerCase()).digest('base64url').slice(0, 16),
-
     /** The change of address in a token; none when it was not sealed here. */
-    findEmailChange(token: string): EmailChange | undefined {
+    findEmailChange(token: string): SealedChange | undefined {
       const bytes = Buffer.from(token, 'base64url')
       if (bytes.length <= nonceLength + tagLength) return undefined
       try {
         const decipher = createDecipheriv('aes-256-gcm', emailKey, bytes.subarray(0, nonceLength))
         decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
         const opened = [decipher.update(bytes.subarray(nonceLength + tagLength)), decipher.final()]
-        return EmailChange.parse(JSON.parse(Buffer.concat(opened).toString()))
+        return SealedChange.parse(JSON.parse(Buffer.concat(opened).toString()))
       } catch {
         return undefined
       }

@@ -201,6 +201,17 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
           }),
       )
 
+      server.post(
+        `${path}/:token/email/cancel`,
+        { config, schema: { hide: true, params: byToken, body: Form } },
+        async (request, reply) =>
+          answer(request, reply, async () => {
+            const { token } = request.params
+            await rights.cancelEmailChange(token)
+            return reply.redirect(pathOf(languageOf(request), token, 'email_cancelled'), 303)
+          }),
+      )
+
       server.get(
         `${path}/email`,
         { config, schema: { hide: true, querystring: Token } },

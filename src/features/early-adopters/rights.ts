@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { ignoreMailLimit, type MailOrder } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -7,9 +7,10 @@ import { Problem } from '#shared/problem.ts'
 import type { Consent, ConsentTexts } from './consent.ts'
 import { type Correction, PersonalData } from './contract.ts'
 import type { Corrections } from './corrections.ts'
+import type { EmailChanges } from './email-changes.ts'
 import type { Erasures } from './erasure.ts'
 import type { NoteEvents } from './events.ts'
-import type { EmailChange, RightsLinks } from './rights-links.ts'
+import type { RightsLinks } from './rights-links.ts'
 import { earlyAdopters, leadEvents, leadNotes } from './table.ts'
 
 interface RightsOptions {
@@ -19,10 +20,10 @@ interface RightsOptions {
   texts: ConsentTexts
   consent: Consent
   corrections: Corrections
+  emailChanges: EmailChanges
   erasures: Erasures
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
-  publicUrl: string
   /** What other features keep of a person. */
   keeps: {
     mails(leadId: string): Promise<PersonalData['mails']>
@@ -34,13 +35,12 @@ interface RightsOptions {
 
 type Lead = typeof earlyAdopters.$inferSelect
 
-/** How often a link is sent to one address, and how long a new address can be confirmed, in milliseconds. */
+/** How often a link is sent to one address, in milliseconds. */
 const linkPause = 5 * 60_000
-const confirmationTerm = 24 * 3_600_000
 
 /** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
 export function createRights(options: RightsOptions) {
-  const { db, clock, links, texts, consent, corrections, erasures, noteEvents, post, publicUrl, keeps } =
+  const { db, clock, links, texts, consent, corrections, emailChanges, erasures, noteEvents, post, keeps } =
     options
 
   /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
@@ -51,34 +51,9 @@ export function createRights(options: RightsOptions) {
     return lead
   }
 
-  /** Asks the owner of a new address to confirm it; of one that is another's, nobody is told, nor asked. */
-  async function askForConfirmation(lead: Lead, email: string): Promise<void> {
-    if ((await db.$count(earlyAdopters, eq(earlyAdopters.emailKey, email.toLowerCase()))) > 0) return
-    const { id, linkEpoch, name, language, segment } = lead
-    const expiresAt = clock.now().getTime() + confirmationTerm
-    const token = links.sealEmailChange({ id, linkEpoch, email, expiresAt })
-    await post(db, [
-      {
-        cause: `email_change:${id}:${links.nameOf(email)}:${Math.floor(clock.now().getTime() / linkPause)}`,
-        kind: 'email_change',
-        to: { email, name, language, leadId: id, segment },
-        variables: { name },
-        actionUrl: `${publicUrl}/${language}/rights/email?token=${token}`,
-      },
-    ]).catch(ignoreMailLimit)
-  }
-
-  /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used or made up */
-  async function readEmailChange(token: string): Promise<EmailChange> {
-    const change = links.findEmailChange(token)
-    if (!change || change.expiresAt <= clock.now().getTime()) throw new Problem('rights_link_unknown', 404)
-    const isTheirs = and(eq(earlyAdopters.id, change.id), eq(earlyAdopters.linkEpoch, change.linkEpoch))
-    if ((await db.$count(earlyAdopters, isTheirs)) === 0) throw new Problem('rights_link_unknown', 404)
-    return change
-  }
-
   async function readAll(lead: Lead, language: Language = lead.language): Promise<PersonalData> {
-    const [mails, stop, badges, notes, events] = await Promise.all([
+    const [emailChange, mails, stop, badges, notes, events] = await Promise.all([
+      emailChanges.find(db, lead.id),
       keeps.mails(lead.id),
       keeps.mailStop(lead.emailKey),
       keeps.badges(lead.id, language),
@@ -94,6 +69,13 @@ export function createRights(options: RightsOptions) {
         registered_at: lead.createdAt.toISOString(),
         last_contact_at: lead.lastContactAt.toISOString(),
       },
+      email_change: emailChange
+        ? {
+            email: emailChange.email,
+            requested_at: emailChange.requestedAt.toISOString(),
+            expires_at: emailChange.expiresAt.toISOString(),
+          }
+        : null,
       consent: {
         given_at: lead.consentedAt.toISOString(),
         withdrawn_at: lead.consentWithdrawnAt?.toISOString() ?? null,
@@ -124,28 +106,28 @@ export function createRights(options: RightsOptions) {
 
     /**
      * Sets right what the person says is wrong. A new address only counts once it is confirmed, by a mail to it.
-     * @throws {Problem} 404
+     * @throws {Problem} 404, 429 when it was changed too often today
      */
     async correct(token: string, correction: Correction): Promise<'corrected' | 'email_sent'> {
-      const { email, ...change } = correction
       const { id, emailKey } = await getLead(token)
-      const isSameAddress = email.toLowerCase() === emailKey
-      const lead = await corrections.correct(id, isSameAddress ? correction : change, 'person')
-      if (isSameAddress) return 'corrected'
-      await askForConfirmation(lead, email)
-      return 'email_sent'
+      await corrections.correct(id, correction, 'person')
+      return correction.email.toLowerCase() === emailKey ? 'corrected' : 'email_sent'
     },
 
-    readEmailChange,
+    /** The change of address that a link asks to confirm. @throws {Problem} 404 */
+    readEmailChange: (token: string) => emailChanges.read(token),
+
+    /** Gives up the change of address that waits, if one does. @throws {Problem} 404 for a link that is not in force */
+    async cancelEmailChange(token: string): Promise<void> {
+      const { id } = await getLead(token)
+      if (await emailChanges.find(db, id)) await emailChanges.cancel(id, 'person')
+    },
 
     /**
-     * Makes a confirmed address the person's own; the links sent to the old one end with it.
+     * Makes a confirmed address the person's own and answers with their new token; the links sent to the old one end.
      * @throws {Problem} 404, 409 when it has become another's
      */
-    async confirmEmail(token: string): Promise<string> {
-      const { id, email } = await readEmailChange(token)
-      return links.tokenOf(await corrections.correct(id, { email }, 'person'))
-    },
+    confirmEmail: async (token: string): Promise<string> => links.tokenOf(await emailChanges.confirm(token)),
 
     /** Takes the consent back or gives it again, to the sentence in that language. @throws {Problem} 404 */
     async setConsent(token: string, isGiven: boolean, language: Language): Promise<void> {

@@ -128,6 +128,20 @@ export const leadEvents = pgTable(
   (table) => [index('lead_events_lead').on(table.leadId, table.at.desc().nullsFirst())],
 )
 
+/** A change of address that waits for the owner of the new one to confirm it: at most one of each lead. */
+export const leadEmailChanges = pgTable('lead_email_changes', {
+  leadId: uuid('lead_id')
+    .primaryKey()
+    .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+  /** Which change it is: the links that were sent for another one are worthless. */
+  id: uuid().notNull(),
+  email: text().notNull(),
+  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  /** Who of the team asked for it; none for the person. */
+  requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
+})
+
 /** How many were erased, when and why: all that is left of them. */
 export const erasures = pgTable(
   'erasures',

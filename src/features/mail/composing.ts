@@ -1,5 +1,5 @@
 import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
-import { type MailInput, mailPaths, type RenderedMail } from './contract.ts'
+import { isWithoutRightsLink, type MailInput, mailPaths, type RenderedMail } from './contract.ts'
 import type { MailLinks } from './links.ts'
 import { messageIdOf } from './message-id.ts'
 import type { MailRow } from './store.ts'
@@ -16,8 +16,8 @@ interface ComposingOptions {
   /** Whether mails to that domain are taken in here, those that ask for no more mail too. */
   takesStops: boolean
   render(mail: MailInput): Promise<RenderedMail>
-  /** Where a lead sees and erases what is kept of them. */
-  findRightsUrl(leadId: string): Promise<string | undefined>
+  /** Where a lead sees and erases what is kept of them, when that is still their address. */
+  findRightsUrl(leadId: string, email: string): Promise<string | undefined>
 }
 
 /** A mail as it goes to a mail server. */
@@ -46,8 +46,11 @@ export function createComposing(options: ComposingOptions) {
       unsubscribeUrl: isStoppable(mail.kind)
         ? `${publicUrl}/${mail.language}${mailPaths.unsubscribe}${token}`
         : null,
-      // An address that nobody has confirmed may be a stranger's.
-      rightsUrl: (mail.kind !== 'email_change' && mail.leadId && (await findRightsUrl(mail.leadId))) || null,
+      rightsUrl:
+        (!isWithoutRightsLink(mail.kind) &&
+          mail.leadId &&
+          (await findRightsUrl(mail.leadId, mail.toEmail))) ||
+        null,
     }
   }
 

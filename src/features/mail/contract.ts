@@ -16,6 +16,8 @@ export const mailKinds = [
   'password_reset',
   'rights_link',
   'email_change',
+  'email_change_asked',
+  'email_changed',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -34,6 +36,8 @@ export const mailReaders = {
   password_reset: 'nobody',
   rights_link: 'outbox',
   email_change: 'outbox',
+  email_change_asked: 'outbox',
+  email_changed: 'outbox',
   test: 'team',
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
@@ -49,6 +53,19 @@ export type MailStatus = (typeof mailStatuses)[number]
  */
 export const linkMailKinds: readonly MailKind[] = ['password_reset', 'rights_link', 'email_change']
 export const linkMailsADay = 3
+
+const kindsWithoutRightsLink: readonly MailKind[] = [
+  'password_reset',
+  'email_change',
+  'email_change_asked',
+  'email_changed',
+]
+
+/**
+ * Whether a kind of mail never ends with the link to its reader's data: mails to the team's accounts, and mails about a
+ * change of address, of which either address may be a stranger's.
+ */
+export const isWithoutRightsLink = (kind: MailKind) => kindsWithoutRightsLink.includes(kind)
 
 /** Passes over that an address has had its mails with links for today: strangers who ask are not told. */
 export function ignoreMailLimit(error: unknown): void {
@@ -174,12 +191,20 @@ export const templateKinds = [
   'password_reset',
   'rights_link',
   'email_change',
+  'email_change_asked',
+  'email_changed',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)
 
 /** Templates of mails that lead into an account or to somebody's data: a changed text could lead elsewhere. */
-const securityTemplates: readonly TemplateKind[] = ['password_reset', 'rights_link', 'email_change']
+const securityTemplates: readonly TemplateKind[] = [
+  'password_reset',
+  'rights_link',
+  'email_change',
+  'email_change_asked',
+  'email_changed',
+]
 export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
 
 /**
@@ -194,6 +219,8 @@ export const mailVariables = {
   password_reset: ['name', 'site'],
   rights_link: ['name', 'site'],
   email_change: ['name', 'site'],
+  email_change_asked: ['name', 'site'],
+  email_changed: ['name', 'site'],
   campaign: ['name', 'company', 'site'],
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]

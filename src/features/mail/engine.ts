@@ -32,7 +32,8 @@ interface MailEngineOptions {
   /** The address that returned mails are listened for on. */
   host: string
   render(mail: MailInput): Promise<RenderedMail>
-  findRightsUrl(leadId: string): Promise<string | undefined>
+  /** The link of a lead, when that is still their address. */
+  findRightsUrl(leadId: string, email: string): Promise<string | undefined>
   /** Stops the letters to the reader of a mail, who asks for it by mail. */
   stopLetters(mailId: string): Promise<unknown>
 }

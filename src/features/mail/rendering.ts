@@ -2,6 +2,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import {
+  isWithoutRightsLink,
   type MailInput,
   type MailKind,
   type MailText,
@@ -125,13 +126,13 @@ export function createRendering(options: RenderingOptions) {
       actionUrl?: string,
     ): Promise<RenderedMail> {
       const address = sampleAddress(language)
-      const isForUnknown = kind === 'password_reset' || kind === 'email_change'
       return draw(
         {
           language,
           actionUrl: actionUrl ?? address,
-          unsubscribeUrl: isForUnknown || kind === 'rights_link' ? null : `${address}#unsubscribe`,
-          rightsUrl: isForUnknown ? null : `${address}#rights`,
+          unsubscribeUrl:
+            isWithoutRightsLink(kind) || kind === 'rights_link' ? null : `${address}#unsubscribe`,
+          rightsUrl: isWithoutRightsLink(kind) ? null : `${address}#rights`,
         },
         kind,
         sampleValues(language),

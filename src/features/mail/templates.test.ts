@@ -143,7 +143,7 @@ describe('a template', () => {
 
 describe('the template of a mail about security', () => {
   const of = (kind: string, action = '') => `/api/mail/templates/${kind}${action}?language=es`
-  const kinds = ['password_reset', 'rights_link', 'email_change']
+  const kinds = ['password_reset', 'rights_link', 'email_change', 'email_change_asked', 'email_changed']
 
   test('is read by all, and changed, reset and tested by admins only', async () => {
     await app.pool.query("UPDATE users SET email = role || '@example.org'")

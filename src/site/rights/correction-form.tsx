@@ -2,17 +2,19 @@ import type { PersonalData, RightsState } from '#features/early-adopters/contrac
 import { languageNames, languages } from '#shared/languages.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '../contract.ts'
+import { formatDay } from '../preview/moment.ts'
 
 interface CorrectionFormProps {
   input: PageInput
   action: string
-  person: PersonalData['person']
+  data: PersonalData
   refused: Extract<RightsState, { view: 'person' }>['refused']
 }
 
 /** What the person said of themselves, to be set right. */
-export function CorrectionForm({ input: { t }, action, person, refused }: CorrectionFormProps) {
-  const values = refused?.values ?? person
+export function CorrectionForm({ input, action, data, refused }: CorrectionFormProps) {
+  const { t } = input
+  const values = refused?.values ?? data.person
   const errors = refused?.errors ?? {}
   const describe = (field: string) =>
     errors[field] ? ({ 'aria-invalid': true, 'aria-describedby': `${field}-error` } as const) : {}
@@ -44,6 +46,9 @@ export function CorrectionForm({ input: { t }, action, person, refused }: Correc
         <p className="notice refused" role="alert">
           {t('site:form.refused')} {Object.values(errors).join(' · ')}
         </p>
+      )}
+      {data.email_change && (
+        <PendingEmail input={input} action={`${action}/email/cancel`} change={data.email_change} />
       )}
       <form className="correction" method="post" action={action} noValidate>
         <div className="pair">
@@ -104,5 +109,28 @@ export function CorrectionForm({ input: { t }, action, person, refused }: Correc
         </button>
       </form>
     </section>
+  )
+}
+
+interface PendingEmailProps {
+  input: PageInput
+  action: string
+  change: NonNullable<PersonalData['email_change']>
+}
+
+/** A new address that waits for its confirmation, and the way to give it up. */
+function PendingEmail({ input: { language, t }, action, change }: PendingEmailProps) {
+  return (
+    <form className="notice" method="post" action={action}>
+      <p>
+        {t('rights:data.pending', {
+          email: `\u2068${change.email}\u2069`,
+          date: formatDay(change.expires_at, language),
+        })}
+      </p>
+      <button className="button" type="submit">
+        {t('rights:data.pending_cancel')}
+      </button>
+    </form>
   )
 }

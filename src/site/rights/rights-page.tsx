@@ -103,7 +103,7 @@ function Person({ state, ...input }: View<'person'>) {
           {t(`rights:notices.${notice}`)}
         </p>
       )}
-      <CorrectionForm input={input} action={action} person={data.person} refused={refused} />
+      <CorrectionForm input={input} action={action} data={data} refused={refused} />
       <Consent input={input} action={`${action}/consent`} data={data} />
       <Kept input={input} data={data} />
       <section aria-labelledby="export">

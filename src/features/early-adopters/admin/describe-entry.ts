@@ -45,7 +45,7 @@ export function iconOf(kind: TimelineEntry['kind']): string {
   if (kind.startsWith('mail_')) return icons.mail
   if (kind.startsWith('badge_')) return icons.badge
   if (kind.startsWith('consent_')) return icons.consent
-  if (kind === 'corrected' || kind === 'noted') return icons.pen
+  if (kind === 'corrected' || kind === 'noted' || kind.startsWith('email_')) return icons.pen
   if (kind === 'imported' || kind === 'exported') return icons.file
   return icons.person
 }

@@ -5,6 +5,7 @@ import { languageNames } from '#shared/languages.ts'
 import type { Lead } from '../contract.ts'
 import styles from './lead.module.css'
 import { LeadForm } from './lead-form.tsx'
+import { PendingEmail } from './pending-email.tsx'
 
 /** What is known of them, to be corrected in place. */
 export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
@@ -20,6 +21,7 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
           </Button>
         )}
       </div>
+      {lead.email_change && <PendingEmail leadId={lead.id} change={lead.email_change} />}
       {isEditing ? (
         <LeadForm lead={lead} onClose={() => setEditing(false)} />
       ) : (

@@ -31,8 +31,14 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
     event.preventDefault()
     setBusy(true)
     try {
-      await correct(changesOf(lead, values))
-      toasts.show('success', t('leads.data.saved'))
+      const changes = changesOf(lead, values)
+      const { email_change: waiting } = await correct(changes)
+      toasts.show(
+        'success',
+        waiting && waiting.email === changes.email?.trim()
+          ? t('leads.data.emailAsked', { email: `\u2068${waiting.email}\u2069` })
+          : t('leads.data.saved'),
+      )
       onClose()
     } catch (error) {
       setFailure(error)
@@ -55,6 +61,7 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
       />
       <TextInput
         label={t('people.email')}
+        description={t('leads.data.emailHint')}
         type="email"
         dir="ltr"
         value={values.email}

@@ -50,8 +50,16 @@ export function useLeadActions(id: string) {
   return {
     reload,
     async correct(change: LeadChange) {
-      await api.send('PATCH', pathOf(id), Lead, change)
+      const lead = await api.send('PATCH', pathOf(id), Lead, change)
       await reload()
+      return lead
+    },
+    async cancelEmailChange() {
+      try {
+        await api.command('DELETE', `${pathOf(id)}/email-change`)
+      } finally {
+        await reload()
+      }
     },
     async addNote(text: string) {
       await api.send('POST', notes, LeadNote, { text })

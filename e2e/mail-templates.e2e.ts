@@ -12,6 +12,11 @@ let browser: Browser
 
 before(async () => {
   product = await startTestApp({ env: { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'team@example.org' } })
+  await product.signInAs('editor')
+  await product.pool.query(
+    `UPDATE users SET username = 'editora', username_key = 'editora',
+       password_hash = (SELECT password_hash FROM users WHERE role = 'admin') WHERE role = 'editor'`,
+  )
   browser = await launchBrowser()
 })
 after(async () => {
@@ -24,13 +29,14 @@ beforeEach(() => product.pool.query('DELETE FROM mail_templates; DELETE FROM mai
 async function open(
   language: Language,
   path: string,
+  username = 'admin',
   options: Partial<Parameters<typeof openVisitor>[1]> = {},
 ) {
   const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
   const { page, context } = visitor
   await context.addCookies([{ name: 'lang', value: language, url: product.url }])
   await page.goto(path)
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill(username)
   await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit'), exact: true }).click()
   await page.waitForURL(`**${path}`)
@@ -147,7 +153,7 @@ for (const language of ['es', 'ar'] as const) {
     })
 
     test('say what is wrong with them, and who was faster', async () => {
-      const { page, close } = await open(language, `${list}/password_reset?language=${language}`)
+      const { page, close } = await open(language, `${list}/badge_awarded?language=${language}`)
       const subject = page.getByLabel(t('fields.subject'), { exact: true })
       const save = page.getByRole('button', { name: t('bar.save'), exact: true })
       await subject.fill('{{company}}')
@@ -159,7 +165,7 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'a refused text')
       const editor = await product.signInAs('editor')
       const json = { subject: 'De otra persona', preheader: '', body: '<p>x</p>', action: '', version: 1 }
-      await editor(`/api/mail/templates/password_reset?language=${language}`, { method: 'PUT', json })
+      await editor(`/api/mail/templates/badge_awarded?language=${language}`, { method: 'PUT', json })
       await subject.fill('La mía')
       await save.click()
       await page.getByText(t('stale.text', { version: 1 })).waitFor()
@@ -167,6 +173,18 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('button', { name: t('stale.keep') }).click()
       await page.getByText(t('toasts.saved')).waitFor()
       assert.deepEqual(await savedSubjects(), ['De otra persona', 'La mía'])
+      await close()
+    })
+
+    test('about security are read, not changed, by editors', async () => {
+      const { page, close } = await open(language, `${list}/rights_link?language=${language}`, 'editora')
+      await page.getByText(t('bar.adminsOnly')).waitFor()
+      assert.equal(await page.getByLabel(t('fields.subject'), { exact: true }).isEditable(), false)
+      assert.equal(await page.getByRole('button', { name: t('trial.open') }).count(), 0)
+      await expectAccessible(page, 'a template that only admins change')
+      await page.goto(`${list}/confirmation?language=${language}`)
+      await page.getByRole('button', { name: t('trial.open') }).click()
+      await page.getByText(textOf(language, 'admin:testMail.noAddress')).waitFor()
       await close()
     })
   })
@@ -206,7 +224,7 @@ describe('every screen of mail templates', () => {
   ] as const
   for (const { language, width, theme } of windows) {
     test(`is accessible and fits in ${language} at ${width} px, ${theme}`, async () => {
-      const { page, close } = await open(language, list, { width, theme })
+      const { page, close } = await open(language, list, 'admin', { width, theme })
       for (const path of ['', `/badge_awarded?language=${language}`, '/nowhere']) {
         await page.goto(`${list}${path}`, { waitUntil: 'networkidle' })
         await page.getByRole('heading', { level: 1 }).first().waitFor()

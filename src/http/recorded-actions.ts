@@ -25,19 +25,20 @@ declare module 'fastify' {
 /** Records what is done by routes whose permission asks for a recent password. */
 export function recordActions(server: FastifyInstance, log: ActionLog): void {
   server.decorateRequest(recordKey, undefined)
-  server.addHook('preHandler', async (request) => {
+  server.addHook('preHandler', async (request, reply) => {
     const permission = findPermission(request)
     const signedIn = findSignedIn(request)
     if (!permission?.recentPassword || !signedIn) return
     const id = await log.begin({ userId: signedIn.user.id, action: permission.action, subject: {} })
     request[recordKey] = { id, subject: {} }
+    // Also when the client has gone, which Fastify's own hook is not told.
+    reply.raw.once('close', () => void settle(request, reply, reply.raw.writableFinished))
   })
   server.addHook('onSend', async (request, reply, payload) => {
     // A file has still to be sent.
     if (!(payload instanceof Readable)) await settle(request, reply, true)
     return payload
   })
-  server.addHook('onResponse', (request, reply) => settle(request, reply, reply.raw.writableFinished))
 
   async function settle(request: FastifyRequest, reply: FastifyReply, isSent: boolean): Promise<void> {
     const record = request[recordKey]

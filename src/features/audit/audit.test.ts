@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { User } from '#features/accounts/contract.ts'
+import { LoginResponse, User } from '#features/accounts/contract.ts'
 import { largeAudience } from '#features/campaigns/service.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { insertLeads } from '../../../test/support/badges.ts'
@@ -38,6 +39,11 @@ function assertAsksForPassword(reply: Reply): void {
   assert.equal(reply.status, 403)
   assert.equal(reply.problem().code, code)
   assert.equal(reply.problem().detail, t(`errors:${code}`))
+}
+
+async function bearer(): Promise<string> {
+  const reply = await app.send('/api/auth/login', { form: { username: 'admin', password } })
+  return `Bearer ${reply.read(LoginResponse).access_token}`
 }
 
 /** The record of the only action, once its answer was sent whole. */
@@ -136,6 +142,26 @@ describe('what was done', () => {
     assert.equal(file.status, 200)
     const { action, subject, outcome } = await getEnded()
     assert.deepEqual([action, subject, outcome], ['leads.export', { format: 'json', people: 2 }, 'done'])
+  })
+
+  test('of an export that its reader broke off holds how far it came', async () => {
+    await seedLeads(app, { count: 20_000, mark: 'broken off', segment: 'developer' })
+    const { hostname, port } = new URL(app.url)
+    const headers = { authorization: await bearer(), 'content-type': 'application/json' }
+    const path = '/api/early-adopters/export'
+    await new Promise<void>((resolve, reject) => {
+      const call = request({ hostname, port, path, method: 'POST', headers }, (response) => {
+        response.once('data', () => call.destroy())
+        response.once('close', resolve)
+        response.on('error', () => {})
+      })
+      call.once('error', reject)
+      call.end(JSON.stringify({ format: 'csv' }))
+    })
+    const { subject, outcome } = await getEnded()
+    assert.equal(outcome, 'failed')
+    assert.ok(Number(subject.people) < 20_000, JSON.stringify(subject))
+    await app.pool.query('DELETE FROM early_adopters')
   })
 
   test('is not recorded when it was refused', async () => {

@@ -50,11 +50,12 @@ export function RecordedActions() {
 function ActionRow({ action: { action, subject, user, at, outcome } }: { action: RecordedAction }) {
   const { t, format } = useTexts()
   const sentence = sentences[action]
-  const count = Number(subject.people ?? subject.erased ?? 0)
+  const count = subject.people ?? subject.erased
+  const number = typeof count === 'number' ? format.number(count) : '…'
   return (
     <li className={styles.row}>
       <p className={styles.what}>
-        {sentence === undefined ? action : t(sentence, { number: format.number(count) })}
+        {sentence === undefined ? action : t(sentence, { number })}
         {outcome !== 'done' && (
           <span>{t(outcome === 'failed' ? 'profile.recorded.failed' : 'profile.recorded.unfinished')}</span>
         )}

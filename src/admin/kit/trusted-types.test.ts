@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { createHtmlPolicy } from './trusted-types.ts'
+
+afterEach(() => {
+  globalThis.trustedTypes = undefined
+})
+
+test('a browser without Trusted Types takes the text itself', () => {
+  const trust = createHtmlPolicy('inert-html', (html) => html.toUpperCase())
+  assert.equal(trust('<b>a</b>'), '<B>A</B>')
+})
+
+test('another gets what its policy of that name makes, by the same rule', () => {
+  const names: string[] = []
+  globalThis.trustedTypes = {
+    createPolicy(name, { createHTML }) {
+      names.push(name)
+      return { createHTML: (html) => `trusted ${createHTML(html)}` }
+    },
+  }
+  const trust = createHtmlPolicy('mail-frame', (html) => html.toUpperCase())
+  assert.equal(trust('<b>a</b>'), 'trusted <B>A</B>')
+  assert.deepEqual(names, ['mail-frame'])
+})

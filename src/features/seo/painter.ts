@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { BadgeType } from '#features/badges/contract.ts'
-import { createForkedProcess } from '#platform/forked-process.ts'
+import { createForkedProcess, ForkedProcessError } from '#platform/forked-process.ts'
+import { Problem } from '#shared/problem.ts'
 import type { Painting, PaintingOrder, SealPicture, ShareCard } from './contract.ts'
 
 export interface Painter {
@@ -33,10 +34,20 @@ export function createPainter(options: PainterOptions = {}): Painter {
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     ...options,
   })
+  async function ask(order: PaintingOrder): Promise<Painting> {
+    try {
+      return await process.ask(order)
+    } catch (error) {
+      // What we draw is our own, so a drawing that takes too long or ends half-way is the machine's trouble.
+      if (!(error instanceof ForkedProcessError) || error.reason === 'failure') throw error
+      throw new Problem('overloaded', 503, { retryAfter: 10 })
+    }
+  }
+
   return {
-    draw: async (card) => Buffer.from((await process.ask({ card })).png),
+    draw: async (card) => Buffer.from((await ask({ card })).png),
     async drawSeal(type) {
-      const { svg, png } = await process.ask({ seal: type })
+      const { svg, png } = await ask({ seal: type })
       if (svg === undefined) throw new Error('a seal was drawn without its SVG')
       return { svg, png }
     },

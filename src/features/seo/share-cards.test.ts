@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '#platform/log.ts'
+import { Problem } from '#shared/problem.ts'
 import { hashShareCard, type ShareCard, shareCardPath } from './contract.ts'
 import { createPainter } from './painter.ts'
 import { createShareCards } from './share-cards.ts'
@@ -133,7 +134,7 @@ describe('the painter', () => {
     stopped.close()
     await assert.rejects(drawing, /stops/)
     const slow = createPainter({ limit: 1 })
-    await assert.rejects(slow.draw(card), /too long/)
+    await assert.rejects(slow.draw(card), (error) => error instanceof Problem && error.status === 503)
     slow.close()
   })
 })

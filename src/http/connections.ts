@@ -18,7 +18,7 @@ interface ConnectionOptions extends ConnectionLimits {
 }
 
 interface Pipeline {
-  running: number
+  running: Set<ServerResponse>
   waiting: [IncomingMessage, ServerResponse][]
 }
 
@@ -40,9 +40,23 @@ export function createConnectionLimits(options: ConnectionOptions) {
     if (open > options.perNetwork) options.refuse(socket)
   }
 
+  const isAnswering = (socket: Socket) => (pipelines.get(socket)?.running.size ?? 0) > 0
+
+  function createPipeline(socket: Socket): Pipeline {
+    const pipeline: Pipeline = { running: new Set(), waiting: [] }
+    pipelines.set(socket, pipeline)
+    socket.once('close', () => {
+      for (const response of pipeline.running) {
+        // Node closes only the one whose turn it was; those behind it would never end for whoever waits for that.
+        if (response.socket === null && !response.writableFinished) response.destroy().emit('close')
+      }
+    })
+    return pipeline
+  }
+
   /** Ends a connection whose client does not read; one that waits for an answer of ours is left alone. */
   function endUnread(socket: Socket): void {
-    const isWaitingForUs = (pipelines.get(socket)?.running ?? 0) > 0 && socket.writableLength === 0
+    const isWaitingForUs = isAnswering(socket) && socket.writableLength === 0
     if (isWaitingForUs) socket.setTimeout(options.writeTimeout)
     else socket.destroy()
   }
@@ -61,9 +75,11 @@ export function createConnectionLimits(options: ConnectionOptions) {
      */
     limitPipelining(handle: RequestListener): RequestListener {
       function start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
-        pipeline.running++
+        // Its client may have gone while it waited.
+        if (request.socket.destroyed) return
+        pipeline.running.add(response)
         response.once('close', () => {
-          pipeline.running--
+          pipeline.running.delete(response)
           // Whoever has gone needs no more answers.
           if (request.socket.destroyed) pipeline.waiting = []
           const next = pipeline.waiting.shift()
@@ -76,15 +92,14 @@ export function createConnectionLimits(options: ConnectionOptions) {
       }
       return (request, response) => {
         const { socket } = request
-        const pipeline = pipelines.get(socket) ?? { running: 0, waiting: [] }
-        pipelines.set(socket, pipeline)
-        if (pipeline.running < options.requestsAtOnce) return start(pipeline, request, response)
+        const pipeline = pipelines.get(socket) ?? createPipeline(socket)
+        if (pipeline.running.size < options.requestsAtOnce) return start(pipeline, request, response)
         pipeline.waiting.push([request, response])
         socket.pause()
       }
     },
 
     /** Whether requests of a connection are being answered, so that nothing else may be written to it. */
-    isAnswering: (socket: Socket) => (pipelines.get(socket)?.running ?? 0) > 0,
+    isAnswering,
   }
 }

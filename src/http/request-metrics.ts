@@ -27,6 +27,8 @@ export function createRequestMetrics(registry: Registry) {
     /** Measures the requests of a server. */
     measure(server: FastifyInstance): void {
       server.addHook('onRequest', async (_request, reply) => {
+        // The client may have gone already, while its session was looked up.
+        if (reply.raw.destroyed) return
         inFlight.inc()
         // Also when the client goes away before it is answered.
         reply.raw.once('close', () => inFlight.dec())

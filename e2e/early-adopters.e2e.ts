@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { hash } from '@node-rs/argon2'
 import type { Browser } from 'playwright-core'
 import { z } from 'zod'
+import { users } from '#features/accounts/table.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { confirmationTokenOf } from '../test/support/email-changes.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
 import { textOf } from './support/texts.ts'
@@ -15,6 +18,10 @@ let browser: Browser
 
 before(async () => {
   product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+  await product.db.insert(users).values({
+    ...{ username: 'viewer', usernameKey: 'viewer', name: 'Solo Lee', role: 'viewer' },
+    passwordHash: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  })
   browser = await launchBrowser()
 })
 after(async () => {
@@ -39,13 +46,16 @@ beforeEach(async () => {
   }
 })
 
-/** A window of an admin, on the list of early adopters. */
-async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
+/** A window of an admin, or somebody else of the team, on the list of early adopters. */
+async function open(
+  language: Language,
+  { username = 'admin', ...options }: Partial<Parameters<typeof openVisitor>[1]> & { username?: string } = {},
+) {
   const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
   const { page, context } = visitor
   await context.addCookies([{ name: 'lang', value: language, url: product.url }])
   await page.goto('/admin/early-adopters')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
+  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill(username)
   await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
   await page.getByRole('rowheader').first().waitFor()
@@ -138,9 +148,10 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('button', { name: t('data.save') }).click()
       await page.getByText(textOf(language, 'errors:fields.email_taken'), { exact: true }).waitFor()
       await expectAccessible(page, 'a refused correction')
-      await page.getByLabel(textOf(language, 'admin:people.email')).fill('ana@example.org')
+      await page.getByLabel(textOf(language, 'admin:people.email')).fill('p0@example.org')
+      await page.getByLabel(textOf(language, 'admin:people.company')).fill('Taller Dos')
       await page.getByRole('button', { name: t('data.save') }).click()
-      await page.getByText(t('timeline.kinds.corrected', { fields: t('columns.email') })).waitFor()
+      await page.getByText(t('timeline.kinds.corrected', { fields: t('columns.company') })).waitFor()
       await page.getByLabel(t('notes.new')).fill('Llamar mañana')
       await page.getByRole('button', { name: t('notes.add') }).press('Enter')
       await page.getByText('Llamar mañana').waitFor()
@@ -153,6 +164,75 @@ for (const language of ['es', 'ar'] as const) {
         .getByRole('button', { name: t('notes.remove') })
         .click()
       await page.getByText(t('notes.none')).waitFor()
+      assert.deepEqual(faults, [])
+      await close()
+    })
+
+    test('a new address of one waits for its owner, and is given up or confirmed', async () => {
+      const { page, faults, close } = await open(language, { width })
+      const ask = async (email: string) => {
+        await page.getByRole('button', { name: t('data.edit') }).click()
+        await page.getByLabel(textOf(language, 'admin:people.email')).fill(email)
+        await page.getByRole('button', { name: t('data.save') }).click()
+      }
+      const waiting = (email: string) =>
+        page.getByText(t('emailChange.waiting', { email: `\u2068${email}\u2069` }))
+      await page.getByRole('link', { name: 'Ana Núñez' }).click()
+      const wrong = `${'quite.a.long.address'.repeat(3)}@universidad-de-ejemplo.example.org`
+      await ask(wrong)
+      await waiting(wrong).waitFor()
+      await page.getByRole('link', { name: 'p0@example.org' }).waitFor()
+      await page.getByText(t('timeline.kinds.email_change_requested')).waitFor()
+      await expectAccessible(page, 'a lead whose new address waits')
+      await expectNoSidewaysScroll(page, 'a lead whose new address waits')
+      await page.getByRole('button', { name: t('emailChange.cancel') }).click()
+      await waiting(wrong).waitFor({ state: 'detached' })
+      await page.locator('#content').getByText(t('timeline.kinds.email_change_cancelled')).waitFor()
+      await ask('ana@example.org')
+      await waiting('ana@example.org').waitFor()
+
+      const owner = await openVisitor(browser, { baseURL: product.url, width })
+      const token = await confirmationTokenOf(product, 'ana@example.org')
+      await owner.page.goto(`/${language}/rights/email?token=${token}`)
+      await owner.page.getByRole('button', { name: textOf(language, 'rights:email.action') }).click()
+      await owner.page.getByText(textOf(language, 'rights:notices.email_confirmed')).waitFor()
+      await page.reload()
+      await page.getByRole('link', { name: 'ana@example.org' }).waitFor()
+      await page.getByText(t('timeline.kinds.email_changed')).waitFor()
+      assert.equal(await waiting('ana@example.org').count(), 0)
+      assert.deepEqual([...faults, ...owner.faults], [])
+      await owner.close()
+      await close()
+    })
+
+    test('are shown to viewers without addresses, notes and what they may not do', async () => {
+      const id = await idOf('p0@example.org')
+      await product.pool.query(
+        "INSERT INTO lead_notes (lead_id, text, created_at, updated_at) VALUES ($1, 'Llamar mañana', now(), now())",
+        [id],
+      )
+      const { page, faults, close } = await open(language, { width, username: 'viewer' })
+      for (const path of ['/admin/early-adopters?sort=email&order=asc', `/admin/early-adopters/${id}`]) {
+        await page.goto(path)
+        await page.getByText(t('visibility.addresses')).waitFor()
+        await page.getByText('Ana Núñez').first().waitFor()
+        const buttons = [
+          'import.open',
+          'export.open',
+          'data.edit',
+          'bulk.award',
+          'lead.mail',
+          'erase.open',
+          'notes.add',
+        ]
+        for (const button of buttons)
+          assert.equal(await page.getByText(t(button), { exact: true }).count(), 0)
+        assert.equal(await page.getByRole('checkbox').count(), 0)
+        assert.doesNotMatch(await page.locator('body').innerText(), /@example|Llamar/)
+        await expectAccessible(page, path)
+        await expectNoSidewaysScroll(page, path)
+      }
+      await page.getByText(t('visibility.notes')).waitFor()
       assert.deepEqual(faults, [])
       await close()
     })

@@ -8,6 +8,7 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBusy } from '#admin/kit/use-busy.ts'
 import type { LeadEmailChange } from '../contract.ts'
 import { leadPermissions } from '../permissions.ts'
+import styles from './lead.module.css'
 import { useLeadActions } from './use-lead.ts'
 
 /** A new address that waits for its owner to confirm it, and the way to give it up. */
@@ -29,20 +30,22 @@ export function PendingEmail({ leadId, change }: { leadId: string; change: LeadE
     })
 
   return (
-    <Notice
-      title={t('leads.emailChange.waiting', { email: `\u2068${change.email}\u2069` })}
-      actions={
-        canEdit && (
-          <Button variant="default" loading={isBusy} onClick={cancel}>
-            {t('leads.emailChange.cancel')}
-          </Button>
-        )
-      }
-    >
-      {t('leads.emailChange.until', { date: formatMoment(change.expires_at, language) })}
-      {change.requested_by !== null && (
-        <> {t('leads.timeline.by', { name: `\u2068${change.requested_by}\u2069` })}</>
-      )}
-    </Notice>
+    <div className={styles.pending}>
+      <Notice
+        title={t('leads.emailChange.waiting', { email: `\u2068${change.email}\u2069` })}
+        actions={
+          canEdit && (
+            <Button variant="default" loading={isBusy} onClick={cancel}>
+              {t('leads.emailChange.cancel')}
+            </Button>
+          )
+        }
+      >
+        {t('leads.emailChange.until', { date: formatMoment(change.expires_at, language) })}
+        {change.requested_by !== null && (
+          <> · {t('leads.timeline.by', { name: `\u2068${change.requested_by}\u2069` })}</>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -54,6 +54,12 @@ describe('the built server', () => {
       kept.read(ContentItem).content,
       '<h1>Impreso de nuevo</h1><p>Un párrafo largo.</p>'.repeat(900),
     )
+    // So is a returned mail read.
+    const bounce = await editor('/api/mail/bounces', {
+      ...{ method: 'POST', body: 'Subject: hello\r\n\r\nhello' },
+      headers: { 'content-type': 'message/rfc822' },
+    })
+    assert.equal(bounce.text, '{"outcome":"ignored"}')
   })
 
   test('imports node:http nowhere as a module, which would load fetch and WebSocket too', async () => {

@@ -54,7 +54,12 @@ interface FirstAdmin {
 export function createAccounts({ store, clock, limiter, sessionLimits, checkNewPassword }: AccountOptions) {
   const idle = sessionLimits.idleHours * hour
   const longest = sessionLimits.maxDays * 24 * hour
-  const liveAt = (now: Date) => ({ now, idleSince: new Date(now.getTime() - idle) })
+  // By the limits that are set now, also for sessions that began under others.
+  const liveAt = (now: Date) => ({
+    now,
+    idleSince: new Date(now.getTime() - idle),
+    begunSince: new Date(now.getTime() - longest),
+  })
 
   // Unknown users are checked against this, so that they take as long as known ones.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
@@ -146,7 +151,11 @@ export function createAccounts({ store, clock, limiter, sessionLimits, checkNewP
         created_at: row.createdAt.toISOString(),
         last_seen_at: row.lastSeenAt.toISOString(),
         expires_at: new Date(
-          Math.min(row.expiresAt.getTime(), row.lastSeenAt.getTime() + idle),
+          Math.min(
+            row.expiresAt.getTime(),
+            row.createdAt.getTime() + longest,
+            row.lastSeenAt.getTime() + idle,
+          ),
         ).toISOString(),
       }))
     },

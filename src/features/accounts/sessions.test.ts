@@ -152,6 +152,31 @@ describe('a session', () => {
     }
   })
 
+  test('that began under a longer limit ends by the one that is set now', async () => {
+    const clock = createFakeClock()
+    const { databaseUrl } = app
+    const before = await startTestApp({ databaseUrl, clock, env: { SESSION_MAX_DAYS: '30' } })
+    const headers = { authorization: '' }
+    try {
+      const reply = await before.send('/api/auth/login', { form: { username: 'admin', password } })
+      headers.authorization = `Bearer ${reply.read(LoginResponse).access_token}`
+    } finally {
+      await before.close()
+    }
+    const now = await startTestApp({ databaseUrl, clock, env: { SESSION_MAX_DAYS: '1' } })
+    try {
+      const sessions = (await now.send('/api/auth/sessions', { headers })).read(Sessions)
+      const [session] = sessions.filter(({ current }) => current)
+      assert.equal(session?.expires_at, new Date(clock.now().getTime() + days).toISOString())
+      clock.advance(days - 1_000)
+      assert.equal((await now.send('/api/auth/me', { headers })).status, 200)
+      clock.advance(1_000)
+      assert.equal((await now.send('/api/auth/me', { headers })).status, 401)
+    } finally {
+      await now.close()
+    }
+  })
+
   test('is forgotten a month after its end, and so are old tries to sign in', async () => {
     const clock = createFakeClock()
     const database = await createTestDatabase()

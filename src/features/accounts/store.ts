@@ -16,16 +16,22 @@ interface NewReset {
   most: number
 }
 
-/** When a session must be live: one without a request after `idleSince` has ended. */
+/** When a session must be live: one without a request after `idleSince`, or begun before `begunSince`, has ended. */
 interface LiveAt {
   now: Date
   idleSince: Date
+  begunSince: Date
 }
 
 /** The queries on users and their sessions. */
 export function createAccountStore(db: Database) {
-  const isLive = ({ now, idleSince }: LiveAt) =>
-    and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince))
+  const isLive = ({ now, idleSince, begunSince }: LiveAt) =>
+    and(
+      isNull(sessions.revokedAt),
+      gt(sessions.expiresAt, now),
+      gt(sessions.lastSeenAt, idleSince),
+      gt(sessions.createdAt, begunSince),
+    )
 
   // Whether it was idle does not matter for ending it.
   const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))

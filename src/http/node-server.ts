@@ -65,6 +65,10 @@ export function createNodeServer(options: NodeServerOptions) {
     /** Makes the server that hands what is not cached to `handle`. */
     create(handle: RequestListener): Server {
       const handleFew = limits.limitPipelining(handle)
+      const answer: RequestListener = (request, response) => {
+        normalizeTarget(request)
+        if (!serveCached(request, response)) handleFew(request, response)
+      }
       const server = createServer(
         {
           // For the longest that a route may allow; each has its own limit.
@@ -76,11 +80,10 @@ export function createNodeServer(options: NodeServerOptions) {
           // Refused later, in a sentence.
           requireHostHeader: false,
         },
-        (request, response) => {
-          normalizeTarget(request)
-          if (!serveCached(request, response)) handleFew(request, response)
-        },
+        answer,
       )
+      // Node would refuse it without the headers that every answer carries; it may be ignored (RFC 9110 §10.1.1).
+      server.on('checkExpectation', answer)
       limits.attach(server)
       return server
     },

@@ -43,6 +43,14 @@ describe('what never becomes a request', () => {
   }
 })
 
+test('an expectation that is not known changes nothing', async () => {
+  const answer = await exchange(
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+  )
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.match(answer, /x-content-type-options: nosniff/)
+})
+
 describe('the Host', () => {
   for (const [what, hosts] of [
     ['missing', ''],

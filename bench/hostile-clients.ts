@@ -134,12 +134,16 @@ async function sendBounces(port: number, count: number): Promise<string> {
   const links = createMailLinks(secret)
   const counts = new Map<string, number>()
   await Promise.all(
-    Array.from({ length: count }, async () => {
-      const token = links.signLink('bounce', crypto.randomUUID())
-      const reply = await sendMail(port, `bounce+${token}@${bounceDomain}`, nestedMail()).catch(
-        () => 'broken',
-      )
-      counts.set(reply, (counts.get(reply) ?? 0) + 1)
+    Array.from({ length: count }, async (_, number) => {
+      const to = `bounce+${links.signLink('bounce', crypto.randomUUID())}@${bounceDomain}`
+      // Each from a network of its own, and again when the server has no room: all of them are to be parsed.
+      const from = `127.${number + 50}.0.1`
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const reply = await sendMail({ port, from, to, mail: nestedMail() }).catch(() => 'broken')
+        counts.set(reply, (counts.get(reply) ?? 0) + 1)
+        if (reply !== '421') break
+        await sleep(100)
+      }
     }),
   )
   return describeCounts(counts)
@@ -153,9 +157,19 @@ function nestedMail(): string {
   return `${mail}\r\nx`
 }
 
+interface Delivery {
+  port: number
+  /** The address that it comes from. */
+  from: string
+  to: string
+  mail: string
+}
+
 /** Delivers a mail; answers the code of the last reply. */
-async function sendMail(port: number, to: string, mail: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setTimeout(60_000)
+async function sendMail({ port, from, to, mail }: Delivery): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
+    .setEncoding('latin1')
+    .setTimeout(60_000)
   socket.once('timeout', () => socket.destroy(new Error('no reply')))
   const steps = ['EHLO x', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${mail}\r\n.`, 'QUIT']
   let last = ''

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
-import type { Logger } from '#platform/log.ts'
+import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { requestCounts } from '#platform/table.ts'
 
@@ -79,7 +79,7 @@ export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Qu
       }
     } catch (error) {
       log.debug(
-        { reason: String(error) },
+        { reason: messageOf(error) },
         'request counts could not be added up; they are kept for the next time',
       )
     }

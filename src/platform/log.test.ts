@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { createLog } from './log.ts'
+import { DrizzleQueryError } from 'drizzle-orm'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { createLog, messageOf } from './log.ts'
 
 test('an error is logged with its cause and its place, without what the database says of a row', () => {
   const lines: string[] = []
@@ -21,4 +23,38 @@ test('an error is logged with its cause and its place, without what the database
   assert.equal(lines.length, 2)
   assert.doesNotMatch(text, /ana@example/)
   assert.match(lines[1] ?? '', /Failed query.*null value in column.*23502.*log\.test\.ts/)
+})
+
+const cause = Object.assign(new Error('duplicate key value'), {
+  code: '23505',
+  detail: 'Key (email_key)=(ana@example.org) already exists.',
+})
+const failure = new DrizzleQueryError(
+  'insert into "leads" values ($1, $2)',
+  ['ana@example.org', 'Ana Ñíguez'],
+  cause,
+)
+
+test('a failed statement is logged without the values that it was about', async () => {
+  let written = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk
+      done()
+    },
+  })
+  const loggerInstance: FastifyBaseLogger = createLog('info', sink)
+  const server = Fastify({ loggerInstance })
+  server.get('/', async (request) => {
+    request.log.error({ err: new Error('it failed', { cause: failure }) }, 'a request failed')
+    request.log.error({ err: failure, reason: messageOf(failure) }, 'a request failed')
+    return 'done'
+  })
+  await server.inject('/')
+  await server.close()
+  assert.match(written, /insert into/)
+  assert.match(written, /duplicate key value/)
+  assert.match(written, /23505/)
+  assert.match(written, /log\.test\.ts/, 'the stack')
+  assert.doesNotMatch(written, /ana@example|Ñíguez/)
 })

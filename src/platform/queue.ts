@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Clock } from './clock.ts'
-import type { Logger } from './log.ts'
+import { type Logger, messageOf } from './log.ts'
 
 /** A kind of job. Its work must be safe to run twice: a process can die between doing and saying so. */
 export interface Job<Payload extends z.ZodType<object>> {
@@ -168,7 +168,7 @@ function keepLooking(
   function note(lookout: Lookout, failure?: unknown): void {
     const { name } = lookout.watch
     if (failure !== undefined && !lookout.isFailing)
-      log.warn({ watch: name, reason: String(failure) }, 'looking for work failed')
+      log.warn({ watch: name, reason: messageOf(failure) }, 'looking for work failed')
     if (failure === undefined && lookout.isFailing) log.info({ watch: name }, 'looking for work works again')
     lookout.isFailing = failure !== undefined
   }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Logger } from './log.ts'
+import { type Logger, messageOf } from './log.ts'
 import type { Database } from './postgres.ts'
 
 /** For how long after its last proven look a process may trust what it keeps, in milliseconds. */
@@ -134,7 +134,7 @@ export async function watchRevision({
     if (closed || !isUnreachable(error)) return
     // What is slow may be so for this process alone, while others publish: only what stays slow is away.
     if (isTimeout(error) && ++timeouts < timeoutsUntilAway) return
-    if (!away) log.warn({ reason: String(error) }, 'the database is away; kept pages are served on')
+    if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; kept pages are served on')
     away = true
   }
 

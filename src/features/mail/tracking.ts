@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
-import type { Logger } from '#platform/log.ts'
+import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type CountChange, changeCounts } from './counts.ts'
 import { hiddenLink, type MailLinks } from './links.ts'
@@ -85,7 +85,7 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     try {
       await note(...hit)
     } catch (error) {
-      log.warn({ reason: String(error) }, 'an open or a click could not be written down')
+      log.warn({ reason: messageOf(error) }, 'an open or a click could not be written down')
     }
   }
 

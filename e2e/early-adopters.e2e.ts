@@ -233,6 +233,8 @@ for (const language of ['es', 'ar'] as const) {
         await expectNoSidewaysScroll(page, path)
       }
       await page.getByText(t('visibility.notes')).waitFor()
+      await page.goto('/admin/early-adopters/import')
+      await page.waitForURL('**/admin/early-adopters')
       assert.deepEqual(faults, [])
       await close()
     })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
-import { Link } from 'react-router'
-import { useApi } from '#admin/kit/api-context.tsx'
+import { Link, Navigate } from 'react-router'
+import { useApi, useCan } from '#admin/kit/api-context.tsx'
 import { describeError } from '#admin/kit/errors.ts'
 import { BackIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -11,6 +11,7 @@ import { useTexts } from '#admin/kit/text-context.tsx'
 import { addBuiltInTexts } from '#admin/kit/texts.ts'
 import leadTexts from '../../../../locales/es/leads.json'
 import { ImportReport, importSizeLimit } from '../contract.ts'
+import { leadPermissions } from '../permissions.ts'
 import styles from './import.module.css'
 import { ImportResult } from './import-result.tsx'
 import leadStyles from './lead.module.css'
@@ -21,8 +22,13 @@ const megabytes = importSizeLimit / 1024 / 1024
 const needed = ['name', 'email', 'segment', 'consent', 'consented_at'] as const
 const more = ['company', 'interests', 'language', 'consent_text'] as const
 
-/** Takes people out of a file: first a look at what would happen, then what is wanted of it. */
+/** The import, for those who may; others are led to the list. */
 export function ImportScreen() {
+  return useCan(leadPermissions.import) ? <ImportDesk /> : <Navigate to="/admin/early-adopters" replace />
+}
+
+/** Takes people out of a file: first a look at what would happen, then what is wanted of it. */
+function ImportDesk() {
   const { t, format } = useTexts()
   const api = useApi()
   const queries = useQueryClient()

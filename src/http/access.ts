@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. The server does not start with a route that does not say so. */
     access?: Access
+    /** Whether open windows call it by themselves, so that it does not keep a session from ending for want of use. */
+    isAutomatic?: boolean
   }
   interface FastifyInstance {
     /** Every route that was added, and who may call it. */
@@ -64,12 +66,12 @@ export function isSameToken(given: string | undefined, expected: string | undefi
 
 /**
  * Lets a request through only to whom the matched route is for, before its body is read. The address plays no part in
- * it, so no way of writing one gets round it. `findSession` answers who a token belongs to, if it is valid; `checkRate`
- * throws when the client has asked too often; `now` tells whether a password was given recently.
+ * it, so no way of writing one gets round it. `findSession` answers who a token belongs to, if it is valid, and counts as a use of the session or not;
+ * `checkRate` throws when the client has asked too often; `now` tells whether a password was given recently.
  */
 export function guardRoutes(
   server: FastifyInstance,
-  findSession: (token: string) => Promise<SignedIn | undefined>,
+  findSession: (token: string, isUse: boolean) => Promise<SignedIn | undefined>,
   checkRate: (request: FastifyRequest, signedIn: SignedIn | undefined) => Promise<void>,
   now: () => Date,
 ): void {
@@ -88,7 +90,8 @@ export function guardRoutes(
     // Public routes know no sessions, so they need no database for a header that they ignore.
     const token = access === 'public' ? undefined : findBearerToken(request)
     const isOperator = isTokenAccess(access) && isSameToken(token, access.token)
-    if (token && !isOperator) request[signedInKey] = await findSession(token)
+    if (token && !isOperator)
+      request[signedInKey] = await findSession(token, !request.routeOptions.config.isAutomatic)
     // Before any refusal, so that guessing tokens is limited too.
     await checkRate(request, request[signedInKey])
     if (access === 'public' || access === 'optional' || isOperator) return

@@ -52,7 +52,7 @@ export interface ServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
   /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
   pagesPerMinute: number
   clientAddress: ClientAddress
-  findSession: (token: string) => Promise<SignedIn | undefined>
+  findSession: (token: string, isUse: boolean) => Promise<SignedIn | undefined>
   /** Where actions that ask for the password are recorded. */
   actionLog: ActionLog
   clock: Clock

@@ -129,13 +129,13 @@ export function createAccounts({ store, clock, limiter, sessionLimits, checkNewP
       return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
     },
 
-    /** Who a token belongs to, while its session is neither over nor revoked. */
-    async findSession(token: string): Promise<SignedIn | undefined> {
+    /** Who a token belongs to, while its session is neither over nor revoked. A use of it puts off its end. */
+    async findSession(token: string, isUse: boolean): Promise<SignedIn | undefined> {
       if (token.length > 200) return undefined
       const now = clock.now()
       const found = await store.findLiveSession(hashToken(token), liveAt(now))
       if (!found) return undefined
-      if (now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
+      if (isUse && now.getTime() - found.session.lastSeenAt.getTime() > touchEvery) {
         await store.touchSession(found.session.id, now)
       }
       const { id, passwordConfirmedAt } = found.session

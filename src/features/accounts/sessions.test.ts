@@ -114,6 +114,24 @@ describe('a session', () => {
     }
   })
 
+  test('is not put off by an open window that asks by itself who else has a text open', async () => {
+    const clock = createFakeClock()
+    const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
+    try {
+      const send = await aging.signIn()
+      const json = { editor: crypto.randomUUID(), language: 'es' }
+      const beat = () => send('/api/content/home-hero/presence', { method: 'PUT', json })
+      for (let passed = hours; passed < 12 * hours; passed += hours) {
+        clock.advance(hours)
+        assert.equal((await beat()).status, 200)
+      }
+      clock.advance(hours)
+      assert.equal((await beat()).status, 401)
+    } finally {
+      await aging.close()
+    }
+  })
+
   test('ends after seven days, however much it is used', async () => {
     const clock = createFakeClock()
     const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })

@@ -62,7 +62,7 @@ export const contentHistoryRoutes = ({
     server.put(
       '/api/content/:key/presence',
       {
-        config: { access: contentPermissions.read },
+        config: { access: contentPermissions.read, isAutomatic: true },
         schema: {
           tags,
           summary: 'Say that one has a text open, and hear who else has',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { badValues } from '../../../test/support/hostile-values.ts'
 import type { Send } from '../../../test/support/http-client.ts'
-import { type MailText, Template, TemplateEntry } from './contract.ts'
+import { isSecurityTemplate, type MailText, Template, TemplateEntry, templateKinds } from './contract.ts'
 
 let app: TestApp
 let admin: Send
@@ -143,11 +143,12 @@ describe('a template', () => {
 
 describe('the template of a mail about security', () => {
   const of = (kind: string, action = '') => `/api/mail/templates/${kind}${action}?language=es`
-  const kinds = ['password_reset', 'rights_link', 'email_change', 'email_change_asked', 'email_changed']
+  const kinds = templateKinds.filter(isSecurityTemplate)
 
   test('is read by all, and changed, reset and tested by admins only', async () => {
     await app.pool.query("UPDATE users SET email = role || '@example.org'")
     await confirmPassword(admin)
+    assert.ok(kinds.length >= 5)
     for (const kind of kinds) {
       const ask = (send: Send) =>
         Promise.all([

@@ -8,7 +8,7 @@ import { Problem, type RefusedField } from '#shared/problem.ts'
 import { type ImportReport, type ImportRow, Registration } from './contract.ts'
 import { type CsvLine, rearm } from './csv.ts'
 import type { NoteEvents } from './events.ts'
-import { openImportFile } from './import-file.ts'
+import type { ImportFile } from './import-file.ts'
 import { createImportStore, type ImportedLead } from './import-store.ts'
 import {
   type ImportColumn,
@@ -34,13 +34,12 @@ interface ImportOptions {
 }
 
 interface ImportRequest {
-  bytes: Buffer
+  /** Its groups end once whoever asked has gone: then no further one is added. */
+  file: ImportFile
   isDryRun: boolean
   /** Of whoever imports: the reasons are written in it, and it is that of people of whom the file says none. */
   language: Language
   userId: string
-  /** Aborted once whoever asked has gone: then no further group is added. */
-  signal?: AbortSignal
 }
 
 interface ReadLine {
@@ -74,12 +73,12 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
 
   return {
     /**
-     * Reads a file and adds whom it may, five hundred at a time, or with `isDryRun` only says what it would do.
-     * @throws {Problem} 422 for a file that cannot be read, lacks a column or holds too much
+     * Adds whom it may of a file, five hundred at a time, or with `isDryRun` only says what it would do.
+     * @throws {Problem} 422 for a file that lacks a column
      */
     async run(request: ImportRequest): Promise<ImportReport> {
       words ??= readImportWords(translator)
-      const file = await openImportFile(request.bytes, request.language, request.signal)
+      const { file } = request
       const groups = file.readGroups()
       const [header, ...first] = (await groups.next()).value ?? []
       const columns = header ? findColumns(header.cells, words) : new Map<ImportColumn, number>()

@@ -10,6 +10,7 @@ import { readUploadedFile } from '#http/uploaded-file.ts'
 import { Problem } from '#shared/problem.ts'
 import { ExportRequest, ImportReport, importSizeLimit } from './contract.ts'
 import type { Exports } from './exports.ts'
+import { openImportFile } from './import-file.ts'
 import type { Imports } from './imports.ts'
 import { leadPermissions } from './permissions.ts'
 
@@ -64,20 +65,23 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
             response: { 200: ImportReport },
           },
         },
-        async (request, reply, signedIn) =>
-          imports.run({
-            bytes: Buffer.isBuffer(request.body) ? request.body : await readUpload(request),
-            signal: signalOfClient(reply),
+        async (request, reply, signedIn) => {
+          const { language } = request
+          const file = await openImportFile(await readBytes(request), language, signalOfClient(reply))
+          // Its bytes are not needed any more, and an import takes a while.
+          request.body = undefined
+          return imports.run({
+            ...{ file, language, userId: signedIn.user.id },
             isDryRun: request.query.dry_run === 'true',
-            language: request.language,
-            userId: signedIn.user.id,
-          }),
+          })
+        },
       )
     })
   })
 
-/** The file out of a form's field "file". */
-async function readUpload(request: FastifyRequest): Promise<Buffer> {
+/** The file, which is the body or the field "file" of a form. */
+async function readBytes(request: FastifyRequest): Promise<Buffer> {
+  if (Buffer.isBuffer(request.body)) return request.body
   if (!request.isMultipart())
     throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
   const { bytes } = await readUploadedFile(request, new Problem('payload_too_large', 413))

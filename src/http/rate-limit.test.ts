@@ -54,6 +54,24 @@ describe('the hour of a client', () => {
     }
   })
 
+  test('is not counted for the operator’s own mail server, but for whoever guesses its token', async () => {
+    const token = 'a token for the tests only'
+    const limited = await startTestApp({ env: { API_RATE_LIMIT: '2', BOUNCE_TOKEN: token } })
+    const handIn = (bearer: string) =>
+      limited.send('/api/mail/bounces', {
+        body: 'Subject: x\r\n\r\n',
+        headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${bearer}` },
+      })
+    try {
+      for (let number = 0; number < 4; number++) assert.equal((await handIn(token)).status, 200)
+      for (let guess = 0; guess < 2; guess++) assert.equal((await handIn(`${guess}`)).status, 401)
+      assert.equal((await handIn('2')).status, 429)
+      assert.equal((await handIn(token)).status, 200)
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('0 leaves the limits of sign-ups and sign-ins as they are', async () => {
     const limited = await startTestApp({ env: { API_RATE_LIMIT: '0', SIGN_UP_LIMIT: '2' } })
     try {

@@ -43,7 +43,10 @@ export function PendingEmail({ leadId, change }: { leadId: string; change: LeadE
       >
         {t('leads.emailChange.until', { date: formatMoment(change.expires_at, language) })}
         {change.requested_by !== null && (
-          <> · {t('leads.timeline.by', { name: `\u2068${change.requested_by}\u2069` })}</>
+          <>
+            <br />
+            {t('leads.timeline.by', { name: `\u2068${change.requested_by}\u2069` })}
+          </>
         )}
       </Notice>
     </div>

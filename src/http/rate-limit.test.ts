@@ -125,6 +125,25 @@ describe('the minute of a client', () => {
     }
   })
 
+  test('is counted over credentials, which verifiers fetch without using up their hour', async () => {
+    const env = { PAGE_RATE_LIMIT: '3', API_RATE_LIMIT: '1' }
+    const verified = await startTestApp({ env })
+    try {
+      const paths = [
+        '/credentials/status/9',
+        '/credentials/x.json',
+        '/.well-known/did.json',
+        '/credentials/status/9',
+      ]
+      const statuses: number[] = []
+      for (const path of paths) statuses.push((await verified.send(path)).status)
+      assert.deepEqual(statuses, [404, 404, 200, 429])
+      assert.equal((await verified.send('/api/early-adopters')).status, 401)
+    } finally {
+      await verified.close()
+    }
+  })
+
   test('ends with a page that says how long to wait, drawn once for all', async () => {
     const first = await limited.send('/es/rights/x', { headers: { 'accept-language': 'ar' } })
     const second = await limited.send('/es/badges/y')

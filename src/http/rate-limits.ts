@@ -7,10 +7,11 @@ import type { Quota } from './quota.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `page` for what is made anew for each request: counted in the client's minute and in its hour. `form` for forms
-     * whose handler counts the hour itself, so that its refusal shows again what was typed.
+     * `page` for what is made anew for each request: counted in the client's minute and in its hour. `file` for the like
+     * that programs fetch: in the minute only. `form` for forms whose handler counts the hour itself, so that its refusal
+     * shows again what was typed.
      */
-    rateLimit?: 'page' | 'form'
+    rateLimit?: 'page' | 'file' | 'form'
   }
 }
 

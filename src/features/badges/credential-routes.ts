@@ -7,7 +7,7 @@ import { BadgeType } from './contract.ts'
 import type { BadgeProgramme } from './programme.ts'
 
 const byId = z.object({ id: z.uuid() })
-const hidden = { config: { access: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: 'public', rateLimit: 'file' }, schema: { hide: true } } as const
 /** The media types of a credential, the newest first; JSON for everybody else. */
 const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
 

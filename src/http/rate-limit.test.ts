@@ -89,6 +89,18 @@ describe('the hour of a client', () => {
     }
   })
 
+  test('keeps no mail program from unsubscribing, which many do from one network', async () => {
+    const limited = await startTestApp({ env: { API_RATE_LIMIT: '1' } })
+    try {
+      assert.equal((await limited.send('/api/early-adopters')).status, 401)
+      assert.equal((await limited.send('/api/early-adopters')).status, 429)
+      const form = { 'List-Unsubscribe': 'One-Click' }
+      assert.equal((await limited.send('/es/unsubscribe/x', { form })).status, 404)
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('is its own behind a trusted proxy', async () => {
     const limited = await startTestApp({ env: { API_RATE_LIMIT: '1', TRUST_PROXY: 'loopback' } })
     const from = (address: string) =>

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * `page` for what is made anew for each request: counted in the client's minute and in its hour. `file` for the like
-     * that programs fetch: in the minute only. `form` for forms whose handler counts the hour itself, so that its refusal
+     * that programs ask for: in the minute only. `form` for forms whose handler counts the hour itself, so that its refusal
      * shows again what was typed.
      */
     rateLimit?: 'page' | 'file' | 'form'

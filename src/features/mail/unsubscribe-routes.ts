@@ -38,6 +38,8 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
       expects: 'application/x-www-form-urlencoded',
       rateLimit: 'page',
     } as const
+    // Mail programs post for many people from one network, and an hour that is used up must not lose what they ask.
+    const postConfig = { ...config, rateLimit: 'file' } as const
     const schema = { hide: true, params: byToken }
 
     const show = (
@@ -65,7 +67,7 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
         return show(request, reply, token, isKnown ? 'ask' : 'unknown')
       })
 
-      server.post(path, { config, schema }, async (request, reply) => {
+      server.post(path, { config: postConfig, schema }, async (request, reply) => {
         const { token } = request.params
         const mailId = mailIdOf(token)
         if (mailId === undefined) return show(request, reply, token, 'unknown')

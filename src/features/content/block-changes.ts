@@ -109,8 +109,9 @@ function likenessOf(a: KnownBlock, b: KnownBlock, readWords: (block: KnownBlock)
   if (a.text === undefined || b.text === undefined) return 0
   if (a.text === b.text) return 1
   const [left, right] = [readWords(a), readWords(b)]
-  const common = [...left].filter((word) => right.has(word)).length
-  const all = new Set([...left, ...right]).size
+  let common = 0
+  for (const word of left) if (right.has(word)) common++
+  const all = left.size + right.size - common
   const likeness = all === 0 ? 0 : common / all
   return a.tag === b.tag ? likeness : likeness * 0.7
 }

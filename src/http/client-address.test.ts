@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { clientNetwork, createClientAddress, providerNetwork } from './client-address.ts'
 
-function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
+function requestFrom(peer: string | undefined, forwardedFor?: string): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
   const request = new IncomingMessage(socket)
@@ -15,6 +15,12 @@ function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
 describe("a client's address", () => {
   test('is the peer, whatever the header says, when no proxy is trusted', () => {
     assert.equal(createClientAddress([])(requestFrom('127.0.0.1', '198.51.100.7')), '127.0.0.1')
+  })
+
+  test('is empty once the connection is gone, whatever the header says', () => {
+    for (const trusted of [[], ['loopback']]) {
+      assert.equal(createClientAddress(trusted)(requestFrom(undefined, '198.51.100.7')), '')
+    }
   })
 
   test('is what a trusted proxy says', () => {

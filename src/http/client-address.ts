@@ -9,7 +9,8 @@ export type ClientAddress = (request: IncomingMessage) => string
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   if (trusted.length === 0) return (request) => request.socket.remoteAddress ?? ''
   const trust = compile([...trusted])
-  return (request) => proxyAddress(request, trust)
+  // The library has no answer for a connection that is gone.
+  return (request) => (request.socket.remoteAddress === undefined ? '' : proxyAddress(request, trust))
 }
 
 /** Whether an address is that of a trusted proxy, whose connections stand for many clients. */

@@ -5,6 +5,7 @@ import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
+import { toCampaign, toStored, withoutAddresses } from './answers.ts'
 import {
   type Audience,
   type AudienceCount,
@@ -284,26 +285,4 @@ function getOf<T>(map: ReadonlyMap<string, T>, id: string): T {
   const value = map.get(id)
   if (value === undefined) throw new Error(`nothing is known of ${id}`)
   return value
-}
-
-/** A search without its words that are addresses or parts of one. */
-const withoutAddresses = (search: string) => search.replace(/\S*@\S*/g, '…')
-
-function toStored(row: CampaignRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    throttle: row.throttle,
-    due_at: row.dueAt?.toISOString() ?? null,
-    started_at: row.startedAt?.toISOString() ?? null,
-    ended_at: row.endedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  }
-}
-
-function toCampaign(row: CampaignRow): Campaign {
-  const { audience, texts, fallbackLanguage } = row
-  return { ...toStored(row), audience, texts, fallback_language: fallbackLanguage }
 }

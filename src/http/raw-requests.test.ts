@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { ProblemDetails } from './problem-details.ts'
 
@@ -66,6 +68,24 @@ describe('the Host', () => {
       }
     })
   }
+})
+
+test('a client that goes while it sends is not taken for a lost database', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  const seen = once(app.app.server.server, 'request')
+  socket.write(
+    'POST /api/early-adopters HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
+  )
+  const [, response] = await seen
+  // Once its body is being read.
+  await sleep(100)
+  socket.destroy()
+  if (!response.closed) await once(response, 'close')
+  await sleep(50)
+  assert.doesNotMatch(
+    (await app.send('/metrics')).text,
+    /http_refusals_total\{reason="database_away"\} [1-9]/,
+  )
 })
 
 describe('an oddly written address', () => {

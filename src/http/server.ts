@@ -219,7 +219,11 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Se
   }
 
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const problem = findProblem(error) ?? new Problem('internal', 500)
+    // A client that goes while it sends has a connection error, as a lost database has; nobody reads the answer.
+    const isGone = error === request.raw.errored
+    const problem = isGone
+      ? new Problem('bad_request', 400)
+      : (findProblem(error) ?? new Problem('internal', 500))
     // Shedding load is no fault, and writing a line for each would add to it: the metrics count them.
     if (problem.status >= 500 && problem.code !== 'overloaded') {
       request.log.error({ err: error }, 'a request failed')

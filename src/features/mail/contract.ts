@@ -48,11 +48,17 @@ export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'bou
 export type MailStatus = (typeof mailStatuses)[number]
 
 /**
- * Kinds that bring a link to whoever asks for it in somebody's name: together at most `linkMailsADay` a day are sent to
- * one address.
+ * Kinds that bring a link to whoever asks for it in somebody's name: of each group at most `linkMailsADay` a day are sent
+ * to one address. New passwords are counted apart, so that nobody who asks for rights links in a team member's name
+ * keeps them from theirs.
  */
-export const linkMailKinds: readonly MailKind[] = ['password_reset', 'rights_link', 'email_change']
+const linkMailGroups: readonly (readonly MailKind[])[] = [['password_reset'], ['rights_link', 'email_change']]
 export const linkMailsADay = 3
+
+/** The kinds of mails with links that are counted together with a kind; none for other kinds. */
+export function linkMailGroupOf(kind: MailKind): readonly MailKind[] {
+  return linkMailGroups.find((group) => group.includes(kind)) ?? []
+}
 
 const kindsWithoutRightsLink: readonly MailKind[] = [
   'password_reset',

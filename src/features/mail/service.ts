@@ -6,7 +6,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Composing } from './composing.ts'
 import {
-  linkMailKinds,
+  linkMailGroupOf,
   linkMailsADay,
   type MailDetail,
   type MailHappening,
@@ -53,9 +53,13 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
   }
 
   /** @throws {Problem} 429 */
-  async function requireLinkQuota(transaction: Database, { cause, to }: MailOrder): Promise<void> {
+  async function requireLinkQuota(transaction: Database, { cause, kind, to }: MailOrder): Promise<void> {
     const since = new Date(clock.now().getTime() - day)
-    const others = await createMailStore(transaction).countLinkMails(to.email, { since, exceptCause: cause })
+    const kinds = linkMailGroupOf(kind)
+    if (kinds.length === 0) return
+    const others = await createMailStore(transaction).countMails(to.email, {
+      ...{ kinds, since, exceptCause: cause },
+    })
     if (others >= linkMailsADay) throw new Problem('mail_limited', 429)
   }
 
@@ -72,11 +76,9 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
      * @throws {Problem} 429 when an address has had `linkMailsADay` mails with links; then none of them is ordered
      */
     async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
-      if (!orders.some(({ kind }) => linkMailKinds.includes(kind))) return insert(transaction, orders)
+      if (!orders.some(({ kind }) => linkMailGroupOf(kind).length > 0)) return insert(transaction, orders)
       await transaction.transaction(async (inner) => {
-        for (const order of orders) {
-          if (linkMailKinds.includes(order.kind)) await requireLinkQuota(inner, order)
-        }
+        for (const order of orders) await requireLinkQuota(inner, order)
         await insert(inner, orders)
       })
     },

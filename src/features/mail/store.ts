@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { linkMailKinds, type MailEventKind, type MailOrder, type MailQuery, mailKinds } from './contract.ts'
+import { type MailEventKind, type MailKind, type MailOrder, type MailQuery, mailKinds } from './contract.ts'
 import { changeCounts } from './counts.ts'
 import { containing, emailKeyOf, isAskedFor, reasonsAgainst } from './suppression.ts'
 import { mailEvents, mailHits, mails } from './table.ts'
@@ -223,12 +223,12 @@ export function createMailStore(db: Database) {
     },
 
     /**
-     * How many mails with links an address was ordered since a moment. Others who count for it wait until the
+     * How many mails of some kinds an address was ordered since a moment. Others who count for it wait until the
      * transaction ends.
      */
-    async countLinkMails(
+    async countMails(
       email: string,
-      { since, exceptCause }: { since: Date; exceptCause: string },
+      { kinds, since, exceptCause }: { kinds: readonly MailKind[]; since: Date; exceptCause: string },
     ): Promise<number> {
       const key = emailKeyOf(email)
       await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link mails ${key}`}, 0))`)
@@ -236,7 +236,7 @@ export function createMailStore(db: Database) {
         mails,
         and(
           eq(sql`lower(${mails.toEmail})`, key),
-          inArray(mails.kind, [...linkMailKinds]),
+          inArray(mails.kind, [...kinds]),
           gt(mails.createdAt, since),
           ne(mails.cause, exceptCause),
         ),

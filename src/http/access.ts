@@ -86,7 +86,7 @@ export function guardRoutes(
     for (const one of [method].flat()) server.declaredRoutes.push({ method: one, url, access })
   })
   server.addHook('onRequest', async (request) => {
-    const access = request.is404 ? 'public' : request.routeOptions.config.access
+    const access = accessOf(request)
     // Public routes know no sessions, so they need no database for a header that they ignore.
     const token = access === 'public' ? undefined : findBearerToken(request)
     // What the operator's own programs hand in is no stranger's, so it is not limited either.
@@ -114,7 +114,7 @@ export function requireRecentPassword({ passwordConfirmedAt }: SignedIn, now: Da
 
 /** The permission that the matched route asks for, if it asks for one. */
 export function findPermission(request: FastifyRequest): Permission | undefined {
-  const access = request.is404 ? 'public' : request.routeOptions.config.access
+  const access = accessOf(request)
   if (access === 'public' || access === 'optional') return undefined
   return isTokenAccess(access) ? access.permission : access
 }
@@ -122,6 +122,11 @@ export function findPermission(request: FastifyRequest): Permission | undefined 
 /** Who sent the request, when its route reads tokens and it came with a valid one. For `defineRoutes` only. */
 export function findSignedIn(request: FastifyRequest): SignedIn | undefined {
   return request[signedInKey]
+}
+
+/** Who may call the matched route; an address without a route is refused to everyone alike. */
+function accessOf(request: FastifyRequest): Access | undefined {
+  return request.is404 ? 'public' : request.routeOptions.config.access
 }
 
 function isTokenAccess(access: Access | undefined): access is PermissionOrToken {

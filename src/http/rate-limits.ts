@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { secondsToWait } from '#platform/rate-limiter.ts'
 import { Problem } from '#shared/problem.ts'
 import type { SignedIn } from './access.ts'
 import type { Quota } from './quota.ts'
@@ -32,14 +33,7 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
   const pages = new RateLimiterMemory({ points: Math.max(1, pagesPerMinute), duration: 60 })
 
   async function takePage(client: string): Promise<number> {
-    if (pagesPerMinute === 0) return 0
-    try {
-      await pages.consume(client)
-      return 0
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-      throw refusal
-    }
+    return pagesPerMinute === 0 ? 0 : secondsToWait(pages.consume(client))
   }
 
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {

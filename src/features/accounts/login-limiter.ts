@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { providerNetwork } from '#http/client-address.ts'
+import { secondsToWait } from '#platform/rate-limiter.ts'
 
 /** One try to sign in. */
 export interface LoginAttempt {
@@ -79,11 +80,5 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** The seconds to wait until all counters let through, or 0. */
 async function longestWait(counts: Promise<unknown>[]): Promise<number> {
-  const waits = (await Promise.allSettled(counts)).map((result) => {
-    if (result.status === 'fulfilled') return 0
-    if (result.reason instanceof RateLimiterRes)
-      return Math.max(1, Math.ceil(result.reason.msBeforeNext / 1000))
-    throw result.reason
-  })
-  return Math.max(...waits)
+  return Math.max(...(await Promise.all(counts.map(secondsToWait))))
 }

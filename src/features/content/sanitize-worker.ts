@@ -1,9 +1,5 @@
 // What the worker pool runs to sanitise a long text; see `sanitizer.ts`.
-import { isBlank, sanitizeRichText } from './sanitize.ts'
-import type { CleanText } from './sanitizer.ts'
+import { type CleanText, cleanRichText } from './sanitize.ts'
 
 /** Sanitises a text. */
-export function run(html: string): CleanText {
-  const clean = sanitizeRichText(html)
-  return { html: clean, isBlank: isBlank(clean) }
-}
+export const run = (html: string): CleanText => cleanRichText(html)

@@ -119,3 +119,15 @@ export function isBlank(html: string): boolean {
   const shown = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;/g, ' ')
   return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(shown)
 }
+
+/** A rich text reduced to the allow-list, and whether it shows nothing. */
+export interface CleanText {
+  html: string
+  isBlank: boolean
+}
+
+/** Sanitises a rich text and tells whether anything of it is left to see. */
+export function cleanRichText(html: string): CleanText {
+  const clean = sanitizeRichText(html)
+  return { html: clean, isBlank: isBlank(clean) }
+}

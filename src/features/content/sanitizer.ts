@@ -1,13 +1,7 @@
 import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
 import { Problem } from '#shared/problem.ts'
-import { isBlank, sanitizeRichText } from './sanitize.ts'
+import { type CleanText, cleanRichText } from './sanitize.ts'
 import type { run } from './sanitize-worker.ts'
-
-/** A rich text reduced to the allow-list, and whether it shows nothing. */
-export interface CleanText {
-  html: string
-  isBlank: boolean
-}
 
 /** Characters beyond which a text is sanitised in the worker pool, so that nobody else waits for it. */
 const workerSize = 50_000
@@ -23,10 +17,7 @@ const task = defineWorkerTask<typeof run>({
  */
 export function createSanitizer(workers: Pick<WorkerPool, 'run'>) {
   return async (html: string): Promise<CleanText> => {
-    if (html.length <= workerSize) {
-      const clean = sanitizeRichText(html)
-      return { html: clean, isBlank: isBlank(clean) }
-    }
+    if (html.length <= workerSize) return cleanRichText(html)
     try {
       return await workers.run(task, html)
     } catch (error) {

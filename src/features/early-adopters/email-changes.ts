@@ -24,8 +24,9 @@ interface EmailChangeOptions {
   reissueBadges: (db: Database, lead: { id: string; email: string }) => Promise<void>
 }
 
+const day = 24 * 3_600_000
 /** How long a new address can be confirmed, and how soon the same mail is not sent again, in milliseconds. */
-const confirmationTerm = 24 * 3_600_000
+const confirmationTerm = day
 const mailPause = 5 * 60_000
 /** Each request writes to the old address too, so there are not many of one lead. */
 const requestsADay = 3
@@ -45,7 +46,7 @@ export function createEmailChanges(options: EmailChangeOptions) {
       and(
         eq(leadEvents.leadId, leadId),
         eq(leadEvents.kind, 'email_change_requested'),
-        gt(leadEvents.at, new Date(clock.now().getTime() - 24 * 3_600_000)),
+        gt(leadEvents.at, new Date(clock.now().getTime() - day)),
       ),
     )
     if (recent >= requestsADay) throw new Problem('email_change_limited', 429)
@@ -84,7 +85,7 @@ export function createEmailChanges(options: EmailChangeOptions) {
      * @throws {Problem} 409 when somebody else has that address, 429 when there were too many requests or mails today
      */
     async request(tx: Database, lead: LeadRow, email: string, by: Corrector): Promise<void> {
-      const isTaken = (await tx.$count(earlyAdopters, eq(earlyAdopters.emailKey, email.toLowerCase()))) > 0
+      const isTaken = await hasOwner(tx, email.toLowerCase())
       if (isTaken && by !== 'person') throw emailTaken()
       await requireQuota(tx, lead.id)
       const now = clock.now()
@@ -202,5 +203,9 @@ function rethrow(error: unknown): never {
 async function requireFree(tx: Database, emailKey: string): Promise<void> {
   // Two at once that want the same address: the second waits here, and is told, instead of running into the index.
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`early adopter ${emailKey}`}))`)
-  if ((await tx.$count(earlyAdopters, eq(earlyAdopters.emailKey, emailKey))) > 0) throw emailTaken()
+  if (await hasOwner(tx, emailKey)) throw emailTaken()
+}
+
+async function hasOwner(tx: Database, emailKey: string): Promise<boolean> {
+  return (await tx.$count(earlyAdopters, eq(earlyAdopters.emailKey, emailKey))) > 0
 }

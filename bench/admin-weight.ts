@@ -1,7 +1,7 @@
 // The JavaScript of the admin: until one can sign in, and until the first screen is there.
-import { launchBrowser, watchTraffic } from './browser.ts'
-import { type Finding, runAlone, within } from './report.ts'
-import { password, startFreshServer, username } from './server.ts'
+import { launchBrowser, watchTraffic } from './support/browser.ts'
+import { type Finding, runAlone, within } from './support/report.ts'
+import { password, startFreshServer, username } from './support/server.ts'
 
 export async function measureAdminWeight(): Promise<Finding[]> {
   await using server = await startFreshServer()

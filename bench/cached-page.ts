@@ -1,8 +1,8 @@
 // A page that is kept, against a bare node:http server that sends the same bytes and nothing else.
-import { startBaselineOf } from './baseline.ts'
-import { compareLoad } from './load.ts'
-import { atLeast, type Finding, format, runAlone } from './report.ts'
-import { startFreshServer } from './server.ts'
+import { startBaselineOf } from './support/baseline.ts'
+import { compareLoad } from './support/load.ts'
+import { atLeast, type Finding, format, runAlone } from './support/report.ts'
+import { startFreshServer } from './support/server.ts'
 
 export async function measureCachedPage(): Promise<Finding[]> {
   await using server = await startFreshServer()

@@ -4,9 +4,9 @@ import pg from 'pg'
 import { Campaign, type CampaignStatus } from '#features/campaigns/contract.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
-import { proportionalSetSize } from './process-tree.ts'
-import { atMost, type Finding, format, runAlone } from './report.ts'
-import { makeDataDir, type RunningServer, startServer } from './server.ts'
+import { proportionalSetSize } from './support/process-tree.ts'
+import { atMost, type Finding, format, runAlone } from './support/report.ts'
+import { makeDataDir, type RunningServer, startServer } from './support/server.ts'
 
 /** What the clock does not count, since it starts with the first batch. */
 const firstBatch = 500

@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { languages } from '#shared/languages.ts'
 import { createDatabase } from './lists.ts'
-import { atMost, type Finding, format, median, runAlone } from './report.ts'
-import { type RunningServer, startFreshServer, startServer } from './server.ts'
+import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
+import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
 const sizes = { few: 100, many: 10_000 } as const
 const rounds = 60

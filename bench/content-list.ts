@@ -1,10 +1,10 @@
 // The list of texts at 10,000 versions of every text against the same at 100.
 import pg from 'pg'
-import { splitBlocks } from '#features/content/blocks.ts'
 import { contentKeys } from '#features/content/contract.ts'
+import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { languages } from '#shared/languages.ts'
-import { atMost, type Finding, format, median, runAlone } from './report.ts'
-import { type RunningServer, startFreshServer, startServer } from './server.ts'
+import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
+import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
 const sizes = { few: 100, many: 10_000 } as const
 const rounds = 60

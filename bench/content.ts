@@ -1,6 +1,6 @@
 import type { ContentDraft } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { RunningServer } from './server.ts'
+import type { RunningServer } from './support/server.ts'
 
 /** Publishes a text of an ordinary length, as an editor does. */
 export async function publishText(server: RunningServer, language: Language): Promise<void> {

@@ -2,9 +2,9 @@
 import pg from 'pg'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
-import { proportionalSetSize } from './process-tree.ts'
-import { atMost, type Finding, format, runAlone } from './report.ts'
-import { type RunningServer, startFreshServer, startServer } from './server.ts'
+import { proportionalSetSize } from './support/process-tree.ts'
+import { atMost, type Finding, format, runAlone } from './support/report.ts'
+import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
 const sizes = { few: 1_000, many: 200_000 } as const
 const formats = ['csv', 'json'] as const

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
 import { Badge, badgeTypes } from '#features/badges/contract.ts'
-import { createMailLinks } from '#features/mail/links.ts'
+import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { languages } from '#shared/languages.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
-import { proportionalSetSize } from './process-tree.ts'
-import { type Finding, format, median, runAlone, within } from './report.ts'
-import { findFreePort, keep, makeDataDir, type RunningServer, startServer } from './server.ts'
+import { proportionalSetSize } from './support/process-tree.ts'
+import { type Finding, format, median, runAlone, within } from './support/report.ts'
+import { findFreePort, keep, makeDataDir, type RunningServer, startServer } from './support/server.ts'
 
 const secret = 'a secret that only the bench knows of'
 const bounceDomain = 'bounce.example.test'
-const visitor = fileURLToPath(new URL('visitor.ts', import.meta.url))
+const visitor = fileURLToPath(new URL('support/visitor.ts', import.meta.url))
 /** Milliseconds in which the child processes and threads of the attack before have ended. */
 const quiet = 8_000
 

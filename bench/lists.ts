@@ -3,8 +3,8 @@ import pg from 'pg'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { seedEarlyAdopters, seededCompany } from './early-adopters.ts'
-import { atMost, type Finding, format, median, runAlone } from './report.ts'
-import { type RunningServer, startFreshServer, startServer } from './server.ts'
+import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
+import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
 const sizes = { few: 1_000, many: 100_000 } as const
 const rounds = 60

@@ -14,10 +14,10 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageWeight } from './page-weight.ts'
-import { type Finding, tableOf } from './report.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
+import { type Finding, tableOf } from './support/report.ts'
 
 const { values: options } = parseArgs({ options: { lighthouse: { type: 'boolean', default: false } } })
 

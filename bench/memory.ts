@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { languages } from '#shared/languages.ts'
 import { publishText } from './content.ts'
-import { proportionalSetSize } from './process-tree.ts'
-import { type Finding, format, runAlone, within } from './report.ts'
-import { makeDataDir, type RunningServer, startServer } from './server.ts'
+import { proportionalSetSize } from './support/process-tree.ts'
+import { type Finding, format, runAlone, within } from './support/report.ts'
+import { makeDataDir, type RunningServer, startServer } from './support/server.ts'
 
 const quiet = 60_000
 

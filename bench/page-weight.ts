@@ -1,9 +1,9 @@
 // What a first visit to every public page in every language brings over the wire.
 import { languages } from '#shared/languages.ts'
 import { publicPages } from '#site/routes.ts'
-import { launchBrowser, openPhone, walkDown, watchTraffic } from './browser.ts'
-import { type Finding, runAlone, within } from './report.ts'
-import { startFreshServer } from './server.ts'
+import { launchBrowser, openPhone, walkDown, watchTraffic } from './support/browser.ts'
+import { type Finding, runAlone, within } from './support/report.ts'
+import { startFreshServer } from './support/server.ts'
 
 const legal = new Set(['privacy', 'terms'])
 

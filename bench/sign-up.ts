@@ -1,9 +1,9 @@
 // A durable sign-up, against a bare POST that stores nothing, and against a bare Fastify route with one INSERT.
 import pg from 'pg'
-import { startBaseline } from './baseline.ts'
-import { compareLoad } from './load.ts'
-import { atLeast, type Finding, format, runAlone } from './report.ts'
-import { startFreshServer } from './server.ts'
+import { startBaseline } from './support/baseline.ts'
+import { compareLoad } from './support/load.ts'
+import { atLeast, type Finding, format, runAlone } from './support/report.ts'
+import { startFreshServer } from './support/server.ts'
 
 const body = JSON.stringify({
   email: 'person-@@@example.test',

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContentDraft, ContentItem } from '#features/content/contract.ts'
 import { Release, type ReleaseDraft } from '#features/releases/contract.ts'
-import { type Finding, median, runAlone, within } from './report.ts'
-import { type RunningServer, startFreshServer, startServer } from './server.ts'
+import { type Finding, median, runAlone, within } from './support/report.ts'
+import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
 const rounds = 1_000
 const readersEach = 4

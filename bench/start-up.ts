@@ -1,8 +1,8 @@
 // From the start of the process to the first page it answers: on a new data folder, and with data.
 
 import { seedEarlyAdopters } from './early-adopters.ts'
-import { type Finding, format, median, runAlone, within } from './report.ts'
-import { makeDataDir, startServer } from './server.ts'
+import { type Finding, format, median, runAlone, within } from './support/report.ts'
+import { makeDataDir, startServer } from './support/server.ts'
 
 const rounds = 5
 

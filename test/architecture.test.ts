@@ -6,21 +6,38 @@ import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const longestFile = 500
+const largestFolder = 25
 
-/** Each part of the house, and the parts it may import from. The first pattern that fits a file names its part. */
-const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
+/** Each layer, and the layers it may import from. The first pattern that fits a file names its layer. */
+const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'shared', files: /^src\/shared\//, mayImport: ['shared'] },
   { name: 'config', files: /^src\/config\.ts$/, mayImport: ['config', 'shared'] },
   { name: 'main', files: /^src\/main\.ts$/, mayImport: ['app', 'config', 'platform', 'shared'] },
   {
     name: 'app',
     files: /^src\/app\.ts$/,
-    mayImport: ['config', 'http', 'contracts', 'features', 'site contracts', 'platform', 'shared'],
+    mayImport: [
+      'config',
+      'core',
+      'feature files',
+      'features',
+      'contracts',
+      'servers',
+      'http',
+      'site contracts',
+      'platform',
+      'shared',
+    ],
+  },
+  {
+    name: 'core',
+    files: /^src\/(core|feature)\.ts$/,
+    mayImport: ['config', 'core', 'http', 'site contracts', 'platform', 'shared'],
   },
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {
     name: 'contracts',
-    files: /^src\/features\/[^/]+\/(contract|permissions)\.ts$/,
+    files: /^src\/features\/[^/]+\/([^/]+\/)*(contract|model|permissions)\.ts$/,
     mayImport: ['contracts', 'shared'],
   },
   {
@@ -36,23 +53,30 @@ const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
     mayImport: ['pictures', 'ui', 'contracts', 'shared'],
   },
   {
+    name: 'feature files',
+    files: /^src\/features\/[^/]+\/feature\.ts$/,
+    mayImport: ['core', 'features', 'contracts', 'mails', 'site contracts', 'http', 'platform', 'shared'],
+  },
+  {
     name: 'features',
     files: /^src\/features\//,
     mayImport: ['features', 'contracts', 'mails', 'http', 'platform', 'shared'],
   },
-  {
-    name: 'http',
-    files: /^src\/http\//,
-    mayImport: ['http', 'contracts', 'site contracts', 'platform', 'shared'],
-  },
+  { name: 'http', files: /^src\/http\//, mayImport: ['http', 'platform', 'shared'] },
   { name: 'ui', files: /^src\/ui\//, mayImport: ['ui', 'shared'] },
+  // What answers for the shells: the public pages, the admin's document, the built files.
+  {
+    name: 'servers',
+    files: /^src\/(site|admin)\/server\//,
+    mayImport: ['servers', 'core', 'site contracts', 'contracts', 'http', 'platform', 'shared'],
+  },
   // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
   {
     name: 'site contracts',
     files: /^src\/site\/((contract|routes)\.ts|styles\/.*)$/,
     mayImport: ['contracts', 'site contracts', 'shared'],
   },
-  { name: 'admin kit', files: /^src\/admin\/kit\//, mayImport: ['admin kit', 'ui', 'contracts', 'shared'] },
+  { name: 'admin kit', files: /^src\/admin\/kit\//, mayImport: ['admin kit', 'ui', 'shared'] },
   {
     name: 'site',
     files: /^src\/site\//,
@@ -66,7 +90,7 @@ const parts: { name: string; files: RegExp; mayImport: string[] }[] = [
 ]
 
 /** The one file that loads what Vite builds for the server. */
-const bundleLoader = 'src/http/pages.ts'
+const bundleLoader = 'src/site/server/pages.ts'
 
 interface Import {
   /** As written. */
@@ -91,50 +115,64 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: project })
 const own = sources.filter(({ path }) => !isTest(path))
 const everything = globSync('{src,test,e2e,bench,tools}/**/*.{ts,tsx,css}', { cwd: project })
 
-describe('the house', () => {
+describe('the code base', () => {
   test('is read', () => {
     assert.ok(own.length >= 30, `only ${own.length} files were read`)
     const count = own.flatMap(({ imports }) => imports).filter(({ target }) => target).length
     assert.ok(count >= 60, `only ${count} imports were read`)
   })
 
-  test('has a room for every file', () => {
-    assertNone(own.filter(({ path }) => partOf(path) === undefined).map(({ path }) => path))
+  test('has a layer for every file', () => {
+    assertNone(own.filter(({ path }) => layerOf(path) === undefined).map(({ path }) => path))
   })
 
   test('imports downhill only', () => {
     assertNone(
       eachImport(({ path, target }) => {
-        const [from, to] = [partOf(path), target && partOf(target)]
+        const [from, to] = [layerOf(path), target && layerOf(target)]
         if (!from || !to || from.mayImport.includes(to.name)) return
         return `${path} (${from.name}) may not import ${target} (${to.name})`
       }),
     )
   })
 
-  test('lets features meet only through their contracts', () => {
+  test('lets features meet only through contracts, models, permissions and shared parts of screens', () => {
     assertNone(
-      eachImport(({ path, target }) => {
-        const [from, to] = [featureOf(path), target && featureOf(target)]
-        if (!from || !to || from === to || /\/(contract|permissions)\.ts$/.test(target ?? '')) return
+      eachImport(({ path, target = '' }) => {
+        const [from, to] = [featureOf(path), featureOf(target)]
+        if (!from || !to || from === to || /\/(contract|model|permissions)\.ts$/.test(target)) return
+        // A screen may use the parts that another feature offers.
+        if (/^src\/features\/[^/]+\/admin\/parts\//.test(target)) return
         // A row may refer to the row of another feature.
-        if (basename(path) === 'table.ts' && basename(target ?? '') === 'table.ts') return
+        if (basename(path) === 'table.ts' && basename(target) === 'table.ts') return
         return `${path} reaches into ${target}`
       }),
     )
   })
 
-  test('writes #room/file.ts between rooms and ./file.ts within', () => {
+  test('writes ./file.ts within a folder and #folder/file.ts between folders', () => {
     assertNone(
       eachImport(({ path, specifier, target }) => {
         if (!target?.startsWith('src/')) return
         if (!posix.extname(specifier)) return `${path}: ${specifier} has no extension`
-        // main, app and config stand at the top of src/, where `./room/file.ts` is the same as within.
+        // main, app and config stand at the top of src/, where `./folder/file.ts` is the same as within.
         if (dirname(path) === 'src') return specifier.startsWith('./') ? undefined : `${path}: ${specifier}`
-        const isWithin = roomOf(path) === roomOf(target)
-        if (isWithin === specifier.startsWith('.')) return
+        const isWithin = dirname(path) === dirname(target)
+        if (isWithin === specifier.startsWith('./')) return
         return `${path}: ${specifier} should be ${isWithin ? 'relative' : `#${target.slice(4)}`}`
       }),
+    )
+  })
+
+  test(`has at most ${largestFolder} code files in a folder`, () => {
+    const folders = Map.groupBy(
+      everything.filter((path) => /\.tsx?$/.test(path) && !isTest(path)),
+      (path) => dirname(path),
+    )
+    assertNone(
+      [...folders].flatMap(([folder, files]) =>
+        files.length > largestFolder ? [`${folder}: ${files.length} code files`] : [],
+      ),
     )
   })
 
@@ -197,17 +235,12 @@ function eachImport(find: (one: Import & { path: string }) => string | undefined
   )
 }
 
-function partOf(path: string) {
-  return parts.find(({ files }) => files.test(path))
+function layerOf(path: string) {
+  return layers.find(({ files }) => files.test(path))
 }
 
 function featureOf(path: string): string | undefined {
   return path.match(/^src\/features\/([^/]+)\//)?.[1]
-}
-
-/** A room is a folder of src/, or one feature. */
-function roomOf(path: string): string {
-  return featureOf(path) ?? path.split('/').slice(0, 2).join('/')
 }
 
 function importsOf(path: string, text: string): Import[] {

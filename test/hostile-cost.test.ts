@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
-import { createRightsLinks } from '#features/early-adopters/rights-links.ts'
+import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
 import { startTestApp, type TestApp } from './support/build-app.ts'
 import { registrationOf } from './support/factories.ts'
-import { costlyTexts } from './support/hostile-costs.ts'
-import type { Ask, Send } from './support/http-client.ts'
-import { insertMail, mailLinks } from './support/mails.ts'
+import { costlyTexts } from './support/hostile/hostile-costs.ts'
 import {
   addressOf,
   askOf,
@@ -18,7 +16,9 @@ import {
   type Schema,
   textsOf,
   withText,
-} from './support/route-texts.ts'
+} from './support/hostile/route-texts.ts'
+import type { Ask, Send } from './support/http-client.ts'
+import { insertMail, mailLinks } from './support/mails.ts'
 
 // Every text that a stranger may send is tried with 50 kB of what costs careless code most: the answer is quick, and no 5xx.
 

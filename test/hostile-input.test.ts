@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from './support/build-app.ts'
 import { draftOf, registrationOf } from './support/factories.ts'
-import { badBodies, badPathParts, badValues, taken } from './support/hostile-values.ts'
+import { badBodies, badPathParts, badValues, taken } from './support/hostile/hostile-values.ts'
 import type { Ask, Reply, Send } from './support/http-client.ts'
 
 // Bad input on every field of every route that the product describes of itself: refused with a sentence, nothing stored.

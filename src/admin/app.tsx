@@ -1,13 +1,13 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { loginPath, safeReturnPath } from '#admin/kit/api/safe-return-path.ts'
+import type { Session } from '#admin/kit/api/session.ts'
+import { TextProvider, useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Translations } from '#admin/kit/texts/translations.ts'
+import { Waiting } from '#admin/layout/waiting.tsx'
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
 import { directionOf } from '#shared/languages.ts'
-import { loginPath, safeReturnPath } from './kit/safe-return-path.ts'
-import type { Session } from './kit/session.ts'
-import { TextProvider, useTexts } from './kit/text-context.tsx'
-import type { Translations } from './kit/translations.ts'
-import { Waiting } from './layout/waiting.tsx'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
 
 adoptMantineVariables()

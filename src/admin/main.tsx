@@ -1,11 +1,11 @@
-import './kit/zod-without-eval.ts'
-import './styles/entry.ts'
+import '#admin/kit/api/zod-without-eval.ts'
+import '#admin/styles/entry.ts'
 import { createRoot } from 'react-dom/client'
+import { readChoice } from '#admin/kit/api/cookies.ts'
+import { createSession } from '#admin/kit/api/session.ts'
+import { loadTexts } from '#admin/kit/texts/texts.ts'
 import { isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
 import { App } from './app.tsx'
-import { readChoice } from './kit/cookies.ts'
-import { createSession } from './kit/session.ts'
-import { loadTexts } from './kit/texts.ts'
 
 const root = document.getElementById('admin')
 if (!root) throw new Error('The document has no #admin element')

@@ -1,9 +1,9 @@
 import { createBrowserRouter, type DataRouter, redirect } from 'react-router'
-import type { ApiClient } from './kit/api-client.ts'
-import { loginPath } from './kit/safe-return-path.ts'
-import type { Session } from './kit/session.ts'
-import { CrashScreen } from './layout/crash-screen.tsx'
-import { Waiting } from './layout/waiting.tsx'
+import type { ApiClient } from '#admin/kit/api/api-client.ts'
+import { loginPath } from '#admin/kit/api/safe-return-path.ts'
+import type { Session } from '#admin/kit/api/session.ts'
+import { CrashScreen } from '#admin/layout/crash-screen.tsx'
+import { Waiting } from '#admin/layout/waiting.tsx'
 import { screens } from './screens.ts'
 
 /** The admin's addresses. Every screen is a chunk of its own, fetched when it is first opened. */
@@ -35,7 +35,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
             const { pathname, search, hash } = new URL(request.url)
             return redirect(loginPath(pathname + search + hash))
           },
-          lazy: async () => ({ Component: (await import('./layout/shell.tsx')).Shell }),
+          lazy: async () => ({ Component: (await import('#admin/layout/shell.tsx')).Shell }),
           children: [
             {
               // A screen that fails leaves the navigation standing.
@@ -45,7 +45,8 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'content',
                   lazy: async () => ({
-                    Component: (await import('#features/content/admin/content-screen.tsx')).ContentScreen,
+                    Component: (await import('#features/content/admin/list/content-screen.tsx'))
+                      .ContentScreen,
                   }),
                 },
                 {
@@ -69,20 +70,21 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'content/tasks',
                   lazy: async () => ({
-                    Component: (await import('#features/content/admin/tasks-screen.tsx')).TasksScreen,
+                    Component: (await import('#features/content/admin/list/tasks-screen.tsx')).TasksScreen,
                   }),
                 },
                 {
                   path: 'content/:key',
                   lazy: async () => ({
-                    Component: (await import('#features/content/admin/editor-screen.tsx')).EditorScreen,
+                    Component: (await import('#features/content/admin/editor/editor-screen.tsx'))
+                      .EditorScreen,
                   }),
                 },
                 {
                   path: 'early-adopters',
                   lazy: async () => {
                     const [{ EarlyAdoptersScreen }, { AwardDialog }] = await Promise.all([
-                      import('#features/early-adopters/admin/early-adopters-screen.tsx'),
+                      import('#features/early-adopters/admin/list/early-adopters-screen.tsx'),
                       import('#features/badges/admin/award-dialog.tsx'),
                     ])
                     return { element: <EarlyAdoptersScreen AwardDialog={AwardDialog} /> }
@@ -91,7 +93,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'early-adopters/import',
                   lazy: async () => ({
-                    Component: (await import('#features/early-adopters/admin/import-screen.tsx'))
+                    Component: (await import('#features/early-adopters/admin/import/import-screen.tsx'))
                       .ImportScreen,
                   }),
                 },
@@ -99,7 +101,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                   path: 'early-adopters/:id',
                   lazy: async () => {
                     const [{ LeadScreen }, { AwardDialog }, { LeadBadges }] = await Promise.all([
-                      import('#features/early-adopters/admin/lead-screen.tsx'),
+                      import('#features/early-adopters/admin/lead/lead-screen.tsx'),
                       import('#features/badges/admin/award-dialog.tsx'),
                       import('#features/badges/admin/lead-badges.tsx'),
                     ])
@@ -141,25 +143,28 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'email-metrics',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/metrics-screen.tsx')).MetricsScreen,
+                    Component: (await import('#features/mail/admin/metrics/metrics-screen.tsx'))
+                      .MetricsScreen,
                   }),
                 },
                 {
                   path: 'email-metrics/messages',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/messages-screen.tsx')).MessagesScreen,
+                    Component: (await import('#features/mail/admin/messages/messages-screen.tsx'))
+                      .MessagesScreen,
                   }),
                 },
                 {
                   path: 'email-metrics/messages/:id',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/message-screen.tsx')).MessageScreen,
+                    Component: (await import('#features/mail/admin/messages/message-screen.tsx'))
+                      .MessageScreen,
                   }),
                 },
                 {
                   path: 'email-metrics/suppressions',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/suppressions-screen.tsx'))
+                    Component: (await import('#features/mail/admin/messages/suppressions-screen.tsx'))
                       .SuppressionsScreen,
                   }),
                 },
@@ -176,19 +181,21 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
                 {
                   path: 'email/templates',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/templates-screen.tsx')).TemplatesScreen,
+                    Component: (await import('#features/mail/admin/templates/templates-screen.tsx'))
+                      .TemplatesScreen,
                   }),
                 },
                 {
                   path: 'email/templates/:kind',
                   lazy: async () => ({
-                    Component: (await import('#features/mail/admin/template-screen.tsx')).TemplateScreen,
+                    Component: (await import('#features/mail/admin/templates/template-screen.tsx'))
+                      .TemplateScreen,
                   }),
                 },
                 {
                   path: '*',
                   lazy: async () => ({
-                    Component: (await import('./layout/not-found-screen.tsx')).NotFoundScreen,
+                    Component: (await import('#admin/layout/not-found-screen.tsx')).NotFoundScreen,
                   }),
                 },
               ],

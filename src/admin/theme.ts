@@ -7,7 +7,7 @@ import {
   type MantineColorSchemeManager,
   mergeMantineTheme,
 } from '@mantine/core'
-import { keepChoice, readChoice } from './kit/cookies.ts'
+import { keepChoice, readChoice } from '#admin/kit/api/cookies.ts'
 
 // Mantine wants ten shades of its primary colour. Ours are few and named (ui/tokens.css): one paper, one ink, one
 // seal, which change with the colour scheme by themselves. So every shade is the ink, and what Mantine computes from

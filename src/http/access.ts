@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { User } from '#features/accounts/contract.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
+import type { User } from '#shared/user.ts'
 
 /**
  * Who may call a route: everyone; everyone, though a valid token is read (`optional`); those signed in with a

@@ -1,5 +1,5 @@
 import { shareCardSize } from '#features/seo/contract.ts'
-import seal from './assets/seal.svg?url'
+import seal from '#site/assets/seal.svg?url'
 import type { PageInput } from './contract.ts'
 import { listPreloadedFonts } from './fonts.ts'
 import { describePage, describeShare, themeColors } from './metadata.ts'

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ShareCard } from '#features/seo/contract.ts'
+import { openLinksApart } from '#site/preview/links.ts'
 import type { PageInput, RenderedPage } from './contract.ts'
 import { Document } from './document.tsx'
 import { describeShareCard } from './metadata.ts'
-import { openLinksApart } from './preview/links.ts'
 import type { RouteName } from './routes.ts'
 import { composeStyle } from './styles.ts'
 

@@ -1,6 +1,6 @@
+import { listFaq } from '#site/register/faq.ts'
 import type { PageInput } from './contract.ts'
 import { describePage, describeShare, isArticle, shortenTitle } from './metadata.ts'
-import { listFaq } from './register/faq.ts'
 import { isPublicPage, type RouteName } from './routes.ts'
 
 type Node = Record<string, unknown>

@@ -3,10 +3,15 @@ import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
 import { watchCampaigns } from '#features/campaigns/jobs.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
-import { createAudiences } from '#features/early-adopters/audience.ts'
-import { hasOpenMails, holdBackMails, isSuppressed, wasWritten } from '#features/mail/campaign-mails.ts'
+import { createAudiences } from '#features/early-adopters/list/audience.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
-import { createMailLinks } from '#features/mail/links.ts'
+import {
+  hasOpenMails,
+  holdBackMails,
+  isSuppressed,
+  wasWritten,
+} from '#features/mail/outbox/campaign-mails.ts'
+import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'

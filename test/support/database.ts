@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
 

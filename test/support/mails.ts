@@ -1,5 +1,5 @@
-import { createMailLinks } from '#features/mail/links.ts'
 import { mails } from '#features/mail/table.ts'
+import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { TestApp } from './build-app.ts'
 
 /** Makes the tokens that the product of the tests makes. */

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
 
 // A process that owns the data folder it is given until it is killed; says which PostgreSQL it started.

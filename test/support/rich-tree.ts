@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { RichElement, RichNode } from '#features/content/admin/rich-tree.ts'
+import type { RichElement, RichNode } from '#features/content/admin/diff/rich-tree.ts'
 
 /** Reads a rich text as the browser does, where there is no browser. */
 export function readRichText(html: string): RichNode[] {

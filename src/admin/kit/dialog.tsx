@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CloseIcon } from './icons.tsx'
-import { useTexts } from './text-context.tsx'
 import { useInertPage } from './use-inert-page.ts'
 
 interface DialogProps {

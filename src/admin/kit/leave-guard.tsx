@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useBeforeUnload, useBlocker } from 'react-router'
+import { useSession } from '#admin/kit/api/session-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './screen.module.css'
-import { useSession } from './session-context.tsx'
-import { useTexts } from './text-context.tsx'
 
 interface LeaveGuardProps {
   isDirty: boolean

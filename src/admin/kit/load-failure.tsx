@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { describeError } from './errors.ts'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Notice } from './notice.tsx'
-import { useTexts } from './text-context.tsx'
 
 interface LoadFailureProps {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }

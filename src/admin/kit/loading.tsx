@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './screen.module.css'
-import { useTexts } from './text-context.tsx'
 
 /** Where something is to appear that is on its way. */
 export function LoadingBlock({ height }: { height: number }) {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import releaseTexts from '../../../locales/es/releases.json'
 import { currentZone, toFieldValue } from './moment.ts'
-import { useTexts } from './text-context.tsx'
-import { addBuiltInTexts } from './texts.ts'
 
 addBuiltInTexts(releaseTexts)
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './screen.module.css'
-import { useTexts } from './text-context.tsx'
 
 interface ScreenHeadingProps {
   title: string

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CloseIcon } from './icons.tsx'
-import { useTexts } from './text-context.tsx'
 import styles from './toasts.module.css'
 import type { Toasts } from './toasts.ts'
 

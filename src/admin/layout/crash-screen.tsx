@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { useTexts } from '../kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
 /** A fault of ours, or a chunk that a new release has replaced: loading the page anew mends both. */

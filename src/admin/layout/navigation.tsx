@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
-import { useTexts } from '../kit/text-context.tsx'
-import { screens } from '../screens.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { screens } from '#admin/screens.ts'
 import styles from './layout.module.css'
 
 /** The links to the screens; the one in view is marked for eyes and for screen readers. */

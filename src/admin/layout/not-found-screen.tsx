@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { adminHome } from '../kit/safe-return-path.ts'
-import { ScreenHeading } from '../kit/screen-heading.tsx'
-import { useTexts } from '../kit/text-context.tsx'
+import { adminHome } from '#admin/kit/api/safe-return-path.ts'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 
 export function NotFoundScreen() {
   const { t } = useTexts()

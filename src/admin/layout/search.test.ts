@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldText, matchesQuery } from '../kit/match-query.ts'
+import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
 import { asksForSearch, findItems, moveActive, type SearchItem } from './search.ts'
 
 const items: SearchItem[] = [

@@ -1,4 +1,4 @@
-import { foldText, matchesQuery } from '../kit/match-query.ts'
+import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
 
 /** Something the search box can lead to. */
 export interface SearchItem {

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { screens } from '#admin/screens.ts'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { contentKeys } from '#features/content/contract.ts'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
-import { useApi } from '../kit/api-context.tsx'
-import { contentTitle } from '../kit/content-title.ts'
-import { useTexts } from '../kit/text-context.tsx'
-import { screens } from '../screens.ts'
 import { findItems, peopleQueryLength, type SearchItem } from './search.ts'
 
 interface FoundItems {

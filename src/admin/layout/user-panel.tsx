@@ -1,10 +1,10 @@
 import { type MantineColorScheme, Popover, useMantineColorScheme } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '../kit/api-context.tsx'
-import { ChevronIcon } from '../kit/icons.tsx'
-import { LanguageSelect } from '../kit/language-select.tsx'
-import { useTexts } from '../kit/text-context.tsx'
+import { useUser } from '#admin/kit/api/api-context.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
 const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark']

@@ -1,4 +1,4 @@
-import { useTexts } from '../kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
 /** What is shown while the first screen is on its way. */

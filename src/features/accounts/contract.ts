@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import { Role } from '#shared/roles.ts'
 import { emailText, nameText, text } from '#shared/text.ts'
-
-/** A team member, as the admin sees them. */
-export const User = z.object({ id: z.uuid(), username: z.string(), name: z.string(), role: Role })
-export type User = z.infer<typeof User>
+import { User } from '#shared/user.ts'
 
 /** The sign-in form (seed A §7: form-encoded). */
 export const LoginForm = z.object({

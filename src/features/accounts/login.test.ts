@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { loadCatalogues } from '#platform/catalogues.ts'
+import { User } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import type { Reply } from '../../../test/support/http-client.ts'
-import { LoginResponse, User } from './contract.ts'
+import { LoginResponse } from './contract.ts'
 
 const password = 'correct horse battery'
 const t = (await loadCatalogues()).translator('es')

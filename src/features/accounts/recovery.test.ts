@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createMailLinks } from '#features/mail/links.ts'
 import { mails } from '#features/mail/table.ts'
+import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { hours } from '../../../test/support/clock.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'

@@ -2,6 +2,7 @@ import formBody from '@fastify/formbody'
 import { z } from 'zod'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
+import { User } from '#shared/user.ts'
 import {
   LoginForm,
   LoginResponse,
@@ -12,7 +13,6 @@ import {
   Recovery,
   RecoveryRequest,
   Session,
-  User,
 } from './contract.ts'
 import { accountPermissions } from './permissions.ts'
 import type { Recoveries } from './recovery.ts'

@@ -4,15 +4,8 @@ import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import { StartError } from '#platform/start-error.ts'
 import { Problem } from '#shared/problem.ts'
-import type {
-  LoginForm,
-  LoginResponse,
-  PasswordChange,
-  Profile,
-  ProfileChange,
-  Session,
-  User,
-} from './contract.ts'
+import type { User } from '#shared/user.ts'
+import type { LoginForm, LoginResponse, PasswordChange, Profile, ProfileChange, Session } from './contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'

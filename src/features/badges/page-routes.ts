@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ShareCard } from '#features/seo/contract.ts'
+import { readLocalizedPath } from '#http/request-language.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
-import { readVisit } from '#http/visit.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { inEveryLanguage, type Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -38,7 +38,7 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
   defineRoutes((server) => {
     /** The award of an address. */
     async function open(request: FastifyRequest, id: string) {
-      const { language } = readVisit(request.raw, false)
+      const { language } = readLocalizedPath(request.raw)
       const isId = z.uuid().safeParse(id).success
       const badge = isId ? await options.findPublicAward(id, language) : undefined
       if (!badge) throw new Problem('not_found', 404)

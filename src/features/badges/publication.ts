@@ -1,12 +1,17 @@
+import {
+  type Issuer,
+  writeAchievement,
+  writeDidDocument,
+  writeStatusList,
+} from '#features/badges/credentials/credential.ts'
+import type { SigningKeys } from '#features/badges/credentials/keys.ts'
+import type { Prove } from '#features/badges/credentials/proof.ts'
+import { encodeList, placeOf, rangeOf } from '#features/badges/credentials/status-list.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { BadgeType, SigningKey } from './contract.ts'
-import { type Issuer, writeAchievement, writeDidDocument, writeStatusList } from './credential.ts'
-import type { SigningKeys } from './keys.ts'
-import type { Prove } from './proof.ts'
-import { encodeList, placeOf, rangeOf } from './status-list.ts'
 import { createBadgeStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 

@@ -1,3 +1,5 @@
+import { type Issuer, readWrittenText, writeCredential } from '#features/badges/credentials/credential.ts'
+import type { Prove } from '#features/badges/credentials/proof.ts'
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
 import type { MailOrder } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -14,8 +16,6 @@ import type {
   BadgeText,
   BadgeType,
 } from './contract.ts'
-import { type Issuer, readWrittenText, writeCredential } from './credential.ts'
-import type { Prove } from './proof.ts'
 import { type AwardRow, createBadgeStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 

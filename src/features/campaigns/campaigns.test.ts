@@ -10,7 +10,7 @@ import {
   seedLeads,
 } from '../../../test/support/campaigns.ts'
 import { hours } from '../../../test/support/clock.ts'
-import { badBodies, badValues } from '../../../test/support/hostile-values.ts'
+import { badBodies, badValues } from '../../../test/support/hostile/hostile-values.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { AudienceCount, Campaign, CampaignEntry } from './contract.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { hasHeading } from '#features/content/site/headings.ts'
 import { builtInText } from './built-in-text.ts'
 import { contentKeys } from './contract.ts'
-import { hasHeading } from './site/headings.ts'
 
 function readSource(namespace: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../../locales/es/${namespace}.json`, import.meta.url), 'utf8'))

@@ -1,9 +1,9 @@
+import { isBlank } from '#features/content/sanitizing/sanitize.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { recordActions } from './actions.ts'
 import type { ContentKey } from './contract.ts'
-import { isBlank } from './sanitize.ts'
 import { createContentStore } from './store.ts'
 
 /** A text, and which of its versions is live or is to be; none when the page shows its built-in text. */

@@ -1,4 +1,4 @@
-import { splitBlocks } from './blocks.ts'
+import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './contract.ts'
 
 /** What search engines are told of a text. */

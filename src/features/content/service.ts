@@ -1,10 +1,13 @@
+import { addVersion, toItem } from '#features/content/history/versions.ts'
+import { digestOf } from '#features/content/sanitizing/blocks.ts'
+import { isBlank } from '#features/content/sanitizing/sanitize.ts'
+import type { Sanitizer } from '#features/content/sanitizing/sanitizer.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { recordActions } from './actions.ts'
-import { digestOf } from './blocks.ts'
 import {
   type ContentDraft,
   type ContentEntry,
@@ -15,11 +18,8 @@ import {
   contentKeys,
   type PublishedText,
 } from './contract.ts'
-import { isBlank } from './sanitize.ts'
-import type { Sanitizer } from './sanitizer.ts'
 import { isOutdated, type Sources } from './sources.ts'
 import { createContentStore } from './store.ts'
-import { addVersion, toItem } from './versions.ts'
 
 interface ContentOptions {
   db: Database

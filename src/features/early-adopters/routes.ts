@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Registrations } from '#features/early-adopters/registration/registration.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -10,7 +11,6 @@ import {
   RegistrationResponse,
 } from './contract.ts'
 import { leadPermissions } from './permissions.ts'
-import type { Registrations } from './registration.ts'
 import type { EarlyAdopters } from './service.ts'
 
 const tags = ['early adopters']

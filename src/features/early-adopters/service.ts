@@ -1,13 +1,13 @@
 import { badgeTypes } from '#features/badges/contract.ts'
+import { searchWordsOf } from '#features/early-adopters/list/search-text.ts'
+import { type LeadVisibility, visibilityFor } from '#features/early-adopters/list/visibility.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
 import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
-import { searchWordsOf } from './search-text.ts'
 import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
-import { type LeadVisibility, visibilityFor } from './visibility.ts'
 
 interface EarlyAdopterOptions {
   store: EarlyAdopterStore

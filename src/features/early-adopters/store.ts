@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { BadgeType } from '#features/badges/contract.ts'
+import { matchesSearch, searchTextWithoutAddress } from '#features/early-adopters/list/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
-import { matchesSearch, searchTextWithoutAddress } from './search-text.ts'
 import { earlyAdopterCounts, earlyAdopters } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect

@@ -13,10 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { badgeTypes } from '#features/badges/contract.ts'
+import { searchTextWithoutAddress } from '#features/early-adopters/list/search-text.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
-import { searchTextWithoutAddress } from './search-text.ts'
 
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Bounces } from '#features/mail/bounces/bounces.ts'
+import type { Suppressions } from '#features/mail/bounces/suppression.ts'
+import type { Mail } from '#features/mail/outbox/service.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
-import type { Bounces } from './bounces.ts'
 import {
   BounceOutcome,
   MailDetail,
@@ -14,8 +16,6 @@ import {
   SuppressionQuery,
 } from './contract.ts'
 import { mailPermissions } from './permissions.ts'
-import type { Mail } from './service.ts'
-import type { Suppressions } from './suppression.ts'
 
 const tags = ['mail']
 const byId = z.object({ id: z.uuid() })

@@ -1,5 +1,5 @@
+import type { PageInput } from '#site/contract.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
 import { levels, listSiblings, placeOf, plate, provenLeaf, traceLeaf, traceTree } from './merkle-tree.ts'
 
 /** The register as an engraved tree: every entry's strand runs to the signed head, one of them is being proven. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ConsentSettings } from '#site/consent/consent.tsx'
+import type { PageInput } from '#site/contract.ts'
 import { Braid, Microprint } from '#ui/engraving.tsx'
-import { ConsentSettings } from '../consent/consent.tsx'
-import type { PageInput } from '../contract.ts'
 import { listLegalLinks, listQuickLinks, type NavigationLink } from './navigation.ts'
 
 interface LinkListProps {

@@ -1,7 +1,7 @@
 import { languageNames, languages } from '#shared/languages.ts'
+import { Consent } from '#site/consent/consent.tsx'
+import { type PageInput, themes } from '#site/contract.ts'
 import { Seal } from '#ui/engraving.tsx'
-import { Consent } from '../consent/consent.tsx'
-import { type PageInput, themes } from '../contract.ts'
 import { listMenuLinks } from './navigation.ts'
 
 /** The navbar: sections, theme, languages; behind a button on narrow screens. Opening and closing needs no script. */

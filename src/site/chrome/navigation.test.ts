@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageName } from '../contract.ts'
-import { publicPages } from '../routes.ts'
+import type { PageName } from '#site/contract.ts'
+import { publicPages } from '#site/routes.ts'
 import { listLegalLinks, listMenuLinks, listQuickLinks, listSuggestions } from './navigation.ts'
 
 const t = (key: string) => key

@@ -1,5 +1,11 @@
-import type { PageInput, Translate } from '../contract.ts'
-import { getPublicPage, isPublicPage, type LandingSection, pageAddress, type RouteName } from '../routes.ts'
+import type { PageInput, Translate } from '#site/contract.ts'
+import {
+  getPublicPage,
+  isPublicPage,
+  type LandingSection,
+  pageAddress,
+  type RouteName,
+} from '#site/routes.ts'
 
 export interface NavigationLink {
   label: string

@@ -1,5 +1,5 @@
-import type { PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
+import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import { categories } from './choice.ts'
 
 /** What an answer is kept with: raised when what is asked changes, so that everyone is asked again. */

@@ -1,6 +1,6 @@
 // The first script of a page with a Google tag: the loader of all pages and what decides about the banner, in one file,
 // since a second would weigh more than all that is in it.
-import '../islands/loader.ts?with-consent'
+import '#site/islands/loader.ts?with-consent'
 import { readChoice } from './choice.ts'
 
 declare global {

@@ -6,11 +6,11 @@ import {
   writeLibraryQuery,
 } from '#features/documents/contract.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
+import type { LibraryState, PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import { Rosette } from '#ui/engraving.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { formatDate, formatNumeral } from '#ui/typesetting.ts'
-import type { LibraryState, PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
 import { Drawer } from './drawer.tsx'
 
 /** The address of a choice on the page of a language; it leads past the top of the page. */

@@ -1,8 +1,8 @@
+import { listSuggestions } from '#site/chrome/navigation.ts'
+import type { PageInput } from '#site/contract.ts'
+import { errorKind, errorTexts } from '#site/metadata.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
-import { listSuggestions } from '../chrome/navigation.ts'
-import type { PageInput } from '../contract.ts'
-import { errorKind, errorTexts } from '../metadata.ts'
 
 /** What a visitor sees where no page can be shown: what happened, a way home, and where the missing may be. */
 export function ErrorPage(input: PageInput) {

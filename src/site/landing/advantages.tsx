@@ -1,7 +1,7 @@
 import { PublishedText } from '#features/content/site/published-text.tsx'
+import type { PageInput } from '#site/contract.ts'
 import { LatentImage, Seal } from '#ui/engraving.tsx'
 import { formatNumeral, hasJoinedLetters } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
 import { Section, SectionText } from './section.tsx'
 
 /** A copy beside a proof. Where the team tells the problem in its own words, these two pictures stand above them. */

@@ -1,6 +1,6 @@
+import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
 import { caseNames, Plate } from './plates.tsx'
 import { Section, SectionText } from './section.tsx'
 

@@ -1,9 +1,9 @@
 import { hasHeading } from '#features/content/site/headings.ts'
 import { PublishedText } from '#features/content/site/published-text.tsx'
 import { RegistrationIsland } from '#features/early-adopters/site/registration-island.tsx'
+import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import { Rosette } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
 
 /** Why to join, and the form that does it. */
 export function Community(input: PageInput) {

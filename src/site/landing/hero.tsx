@@ -1,8 +1,8 @@
 import { listPlainLines, takeHeadline } from '#features/content/site/headings.ts'
 import { ProseBlock } from '#features/content/site/published-text.tsx'
+import type { PageInput } from '#site/contract.ts'
+import { chooseHeadlineSize } from '#site/headline.ts'
 import { Rosette } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
-import { chooseHeadlineSize } from '../headline.ts'
 
 /** The top of the landing page: one giant line, and what it means. */
 export function Hero({ texts, t }: PageInput) {

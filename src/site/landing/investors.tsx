@@ -1,5 +1,5 @@
+import type { PageInput } from '#site/contract.ts'
 import { Braid, Rosette, Seal } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
 import { Section } from './section.tsx'
 
 /** The investor card and the supporter-program card. */

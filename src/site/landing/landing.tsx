@@ -1,5 +1,5 @@
+import type { PageInput } from '#site/contract.ts'
 import { Braid, Microprint } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
 import { Advantages } from './advantages.tsx'
 import { Cases } from './cases.tsx'
 import { Community } from './community.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import { destinations, plateWidth, stages, traceCord, traceFunds } from './plate-lines.ts'
 
 export const caseNames = ['identity', 'transparency', 'industrial'] as const

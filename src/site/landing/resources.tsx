@@ -1,6 +1,6 @@
-import type { PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
-import { listShareLinks } from '../share-links.ts'
+import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
+import { listShareLinks } from '#site/share-links.ts'
 import { Section } from './section.tsx'
 
 interface Resource {

@@ -1,5 +1,5 @@
-import type { PageInput } from '../contract.ts'
-import { pageAddress } from '../routes.ts'
+import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import { Contact } from './contact.tsx'
 import { Sentence } from './sentence.tsx'
 import type { Block, Mailbox, Statute } from './statute.ts'

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../contract.ts'
+import type { SiteFacts } from '#site/contract.ts'
 import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import { LegalPage } from './legal-page.tsx'
 import { describePrivacy } from './privacy-statute.ts'
 

@@ -1,4 +1,4 @@
-import type { RouteName } from '../routes.ts'
+import type { RouteName } from '#site/routes.ts'
 
 /** Which of the team's mailboxes a sentence names as `{{mailbox}}`. */
 export type Mailbox = 'privacy' | 'legal' | 'support'

@@ -1,4 +1,4 @@
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import { formatMoment } from './moment.ts'
 
 interface PreviewBarProps {

@@ -1,6 +1,6 @@
 import { segments } from '#shared/segments.ts'
-import type { PageInput } from '../contract.ts'
-import { Section } from '../landing/section.tsx'
+import type { PageInput } from '#site/contract.ts'
+import { Section } from '#site/landing/section.tsx'
 
 /**
  * What each segment gets. The segment is chosen by links that the server answers; from then on the lists follow the

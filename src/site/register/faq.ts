@@ -1,4 +1,4 @@
-import type { Translate } from '../contract.ts'
+import type { Translate } from '#site/contract.ts'
 
 /** The programme's questions, in the order they are asked: their keys in `register:faq.items`. */
 export const faqTopics = [

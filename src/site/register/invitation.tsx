@@ -1,5 +1,5 @@
+import type { PageInput } from '#site/contract.ts'
 import { Rosette } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
 
 interface InvitationProps {
   /** Whose `invitation` texts it says. */

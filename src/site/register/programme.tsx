@@ -1,6 +1,6 @@
+import type { PageInput } from '#site/contract.ts'
+import { Section } from '#site/landing/section.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
-import { Section } from '../landing/section.tsx'
 
 /** How much of the plate is engraved at each step: parts of the rosette that every page defines, with 1, 4, 16 and 64 lines. */
 const states = ['pioneer-half54321', 'pioneer-half543', 'pioneer-half5', 'pioneer', 'pioneer'] as const

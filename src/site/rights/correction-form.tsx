@@ -1,8 +1,8 @@
 import type { PersonalData, RightsState } from '#features/early-adopters/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { interests, segments } from '#shared/segments.ts'
-import type { PageInput } from '../contract.ts'
-import { formatDay } from '../preview/moment.ts'
+import type { PageInput } from '#site/contract.ts'
+import { formatDay } from '#site/preview/moment.ts'
 
 interface CorrectionFormProps {
   input: PageInput

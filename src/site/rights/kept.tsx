@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PersonalData } from '#features/early-adopters/contract.ts'
 import { directionOf, languageNames } from '#shared/languages.ts'
-import type { PageInput } from '../contract.ts'
-import { formatDay } from '../preview/moment.ts'
+import type { PageInput } from '#site/contract.ts'
+import { formatDay } from '#site/preview/moment.ts'
 
 interface ConsentProps {
   input: PageInput

@@ -1,5 +1,5 @@
 import type { RightsState } from '#features/early-adopters/contract.ts'
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Consent, Kept } from './kept.tsx'
 

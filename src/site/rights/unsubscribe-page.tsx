@@ -1,4 +1,4 @@
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 
 /** Stops the mails that a person did not ask for one by one, and takes it back; says what it did. */
 export function UnsubscribePage({ language, unsubscribe, t }: PageInput) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { PageInput } from '#site/contract.ts'
 import { Braid, Seal } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
 
 /** The facts that stay on the credential. */
 const covered = ['family_name', 'birth', 'address'] as const

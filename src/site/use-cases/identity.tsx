@@ -1,5 +1,5 @@
-import type { PageInput } from '../contract.ts'
-import { Section } from '../landing/section.tsx'
+import type { PageInput } from '#site/contract.ts'
+import { Section } from '#site/landing/section.tsx'
 import { IdentityPicture } from './identity-picture.tsx'
 import { UseCasePage } from './use-case-page.tsx'
 

@@ -1,5 +1,5 @@
+import type { PageInput } from '#site/contract.ts'
 import { Braid, Seal } from '#ui/engraving.tsx'
-import type { PageInput } from '../contract.ts'
 import { traceCord, traceReadings } from './picture-lines.ts'
 import { Signature, Tile } from './tile.tsx'
 

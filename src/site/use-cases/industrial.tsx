@@ -1,6 +1,6 @@
+import type { PageInput } from '#site/contract.ts'
+import { Section } from '#site/landing/section.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
-import { Section } from '../landing/section.tsx'
 import { IndustrialPicture } from './industrial-picture.tsx'
 import { ThreeLines, UseCasePage } from './use-case-page.tsx'
 import { formatWeeks, planSteps } from './weeks.ts'

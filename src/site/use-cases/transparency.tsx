@@ -1,4 +1,4 @@
-import type { PageInput } from '../contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import { TransparencyPicture } from './transparency-picture.tsx'
 import { ThreeLines, UseCasePage } from './use-case-page.tsx'
 

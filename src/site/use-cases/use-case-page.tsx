@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ContentKey } from '#features/content/contract.ts'
 import { RegistrationIsland } from '#features/early-adopters/site/registration-island.tsx'
+import type { PageInput } from '#site/contract.ts'
+import { chooseHeadlineSize } from '#site/headline.ts'
+import { type CaseName, caseNames } from '#site/landing/plates.tsx'
+import { Section, SectionText } from '#site/landing/section.tsx'
+import { pageAddress } from '#site/routes.ts'
 import { Braid, Microprint, Rosette } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
-import type { PageInput } from '../contract.ts'
-import { chooseHeadlineSize } from '../headline.ts'
-import { type CaseName, caseNames } from '../landing/plates.tsx'
-import { Section, SectionText } from '../landing/section.tsx'
-import { pageAddress } from '../routes.ts'
 
 interface CaseProps {
   input: PageInput

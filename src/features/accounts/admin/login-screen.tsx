@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useCountdown } from './countdown.ts'
 import styles from './login.module.css'
 import { recoveryPath } from './recovery-path.ts'

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BackIcon } from '#admin/kit/icons.tsx'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './login.module.css'
 import { askForLink, choosePassword, type RecoveryOutcome } from './recovery.ts'
 import { recoveryPath, tokenOf } from './recovery-path.ts'

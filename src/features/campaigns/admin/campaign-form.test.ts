@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CampaignDraft } from '../contract.ts'
+import type { CampaignDraft } from '#features/campaigns/contract.ts'
 import {
   emptyDraft,
   emptyText,

@@ -1,4 +1,3 @@
-import { type Language, languages } from '#shared/languages.ts'
 import {
   Audience,
   type Campaign,
@@ -7,7 +6,8 @@ import {
   isEmptyText,
   listGaps,
   listWritten,
-} from '../contract.ts'
+} from '#features/campaigns/contract.ts'
+import { type Language, languages } from '#shared/languages.ts'
 
 /** A text of which nothing is written yet. */
 export const emptyText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }

@@ -1,6 +1,6 @@
 import { formatMoment } from '#admin/kit/moment.ts'
-import { useTexts } from '#admin/kit/text-context.tsx'
-import type { Campaign } from '../contract.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Campaign } from '#features/campaigns/contract.ts'
 import styles from './campaigns.module.css'
 import { momentOf, shownStatus } from './describe.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostChosenLeads } from '../contract.ts'
+import { mostChosenLeads } from '#features/campaigns/contract.ts'
 
 /** Under which the list of leads leaves a selection that is too long for an address. */
 export const chosenLeadsKey = 'campaign-leads'

@@ -1,6 +1,6 @@
-import type { Format } from '#admin/kit/format.ts'
-import type { Translate } from '#admin/kit/texts.ts'
-import type { Campaign, CampaignProgress } from '../contract.ts'
+import type { Format } from '#admin/kit/texts/format.ts'
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import type { Campaign, CampaignProgress } from '#features/campaigns/contract.ts'
 
 /** A number that is known by its limits only. */
 export function describeRange(

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { MailPreview } from '#admin/kit/mail-preview.tsx'
+import type { CampaignText } from '#features/campaigns/contract.ts'
+import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
 import type { Language } from '#shared/languages.ts'
-import type { CampaignText } from '../contract.ts'
 import { useLetterPreview } from './use-campaigns.ts'
 
 /** A letter as its readers get it, made anew when the writing rests. */

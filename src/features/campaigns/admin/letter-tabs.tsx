@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { CampaignDraft } from '#features/campaigns/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
-import type { CampaignDraft } from '../contract.ts'
 import { stateOf } from './campaign-form.ts'
 import styles from './campaigns.module.css'
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api-context.tsx'
-import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import { useApi } from '#admin/kit/api/api-context.tsx'
 import {
   type Audience,
   AudienceCount,
@@ -14,7 +13,8 @@ import {
   type CampaignSchedule,
   type CampaignStatus,
   type CampaignTrial,
-} from '../contract.ts'
+} from '#features/campaigns/contract.ts'
+import { MailPreview, TrialSent } from '#features/mail/contract.ts'
 
 /** Names of the cached answers. */
 const campaignQueries = {

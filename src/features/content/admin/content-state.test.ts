@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
-import type { ContentEntry, ContentState } from '../contract.ts'
 import { flagsOf, isBlankHtml, listTranslated, markOf } from './content-state.ts'
 
 const none: ContentState = {

@@ -1,5 +1,5 @@
+import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { ContentEntry, ContentState } from '../contract.ts'
 
 /** Where a text stands, as the admin marks it: `revised` is published with a newer draft waiting. */
 export const marks = ['none', 'draft', 'published', 'revised'] as const

@@ -1,8 +1,8 @@
-import type { Format } from '#admin/kit/format.ts'
-import type { Translate } from '#admin/kit/texts.ts'
+import type { Format } from '#admin/kit/texts/format.ts'
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import type { ContentState } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { languageNames } from '#shared/languages.ts'
-import type { ContentState } from '../contract.ts'
 import { flagsOf, type Mark, markOf, type StateFlag } from './content-state.ts'
 import styles from './state-mark.module.css'
 

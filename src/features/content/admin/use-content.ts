@@ -1,8 +1,8 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api-context.tsx'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { ContentEntry, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import { ContentEntry, ContentItem, type ContentKey } from '../contract.ts'
 
 const BuiltIn = z.object({ content: z.string() })
 

@@ -1,5 +1,5 @@
+import type { Evidence } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Evidence } from '../contract.ts'
 import type { Puzzle } from './proof.ts'
 import type { FormValues } from './validation.ts'
 

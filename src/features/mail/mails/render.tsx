@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { MailSheet, RenderedMail } from '../contract.ts'
+import type { MailSheet, RenderedMail } from '#features/mail/contract.ts'
 import { readLetter } from './letter.ts'
 import { Mail } from './mail.tsx'
 import { writePlainText } from './plain-text.ts'

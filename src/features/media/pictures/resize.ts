@@ -1,5 +1,10 @@
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
-import { fallbackPictureWidth, listPictureWidths, picturePixelLimit, type Resized } from '../contract.ts'
+import {
+  fallbackPictureWidth,
+  listPictureWidths,
+  picturePixelLimit,
+  type Resized,
+} from '#features/media/contract.ts'
 
 // Chosen by eye on photographs and screenshots; speed 8 costs a tenth of speed 6 for a third more bytes.
 const avif = { quality: 60, speed: 8 }

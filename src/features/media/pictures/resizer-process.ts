@@ -1,5 +1,5 @@
 // The process that resizes uploaded pictures, one after another, for the server that forked it (`../resizer.ts`).
-import type { ResizeOrder } from '../contract.ts'
+import type { ResizeOrder } from '#features/media/contract.ts'
 import { resizePicture } from './resize.ts'
 
 let work: Promise<void> = Promise.resolve()

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
-import { contentTitle } from '#admin/kit/content-title.ts'
 import { ChevronIcon, CloseIcon } from '#admin/kit/icons.tsx'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import type { ContentEntry, ContentKey } from '#features/content/contract.ts'
+import type { ReleaseItem } from '#features/releases/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
-import type { ReleaseItem } from '../contract.ts'
 import { type Choice, chooseVersion, describeEffect, toggleText } from './release-plan.ts'
 import styles from './releases.module.css'
 

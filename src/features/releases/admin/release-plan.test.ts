@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
-import type { ReleaseItem } from '../contract.ts'
+import type { ReleaseItem } from '#features/releases/contract.ts'
 import {
   addWaiting,
   chooseVersion,

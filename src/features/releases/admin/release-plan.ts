@@ -4,8 +4,8 @@ import {
   type ContentState,
   contentKeys,
 } from '#features/content/contract.ts'
+import type { ReleaseItem } from '#features/releases/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { ReleaseItem } from '../contract.ts'
 
 /** What a release does to a text: publishes a version, or takes it off the site (null). */
 export type Choice = number | null

@@ -1,6 +1,6 @@
 import { formatMoment } from '#admin/kit/moment.ts'
-import { useTexts } from '#admin/kit/text-context.tsx'
-import type { Release } from '../contract.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Release } from '#features/releases/contract.ts'
 import styles from './releases.module.css'
 
 /** Where a release stands and since or until when, with the time zone. */

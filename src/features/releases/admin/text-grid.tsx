@@ -1,8 +1,8 @@
-import { contentTitle } from '#admin/kit/content-title.ts'
-import { useTexts } from '#admin/kit/text-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
+import type { ReleaseItem } from '#features/releases/contract.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
-import type { ReleaseItem } from '../contract.ts'
 import { findItem, listChoices, toggleText } from './release-plan.ts'
 import styles from './releases.module.css'
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api-context.tsx'
+import { useApi } from '#admin/kit/api/api-context.tsx'
 import { ContentEntry } from '#features/content/contract.ts'
-import { Release, type ReleaseChange, type ReleaseDraft } from '../contract.ts'
+import { Release, type ReleaseChange, type ReleaseDraft } from '#features/releases/contract.ts'
 
 /** Names of the cached answers. */
 const releaseQueries = {

@@ -1,5 +1,5 @@
 // The process that draws pictures, one after another, for the server that forked it (`../painter.ts`).
-import type { Painting, PaintingOrder } from '../contract.ts'
+import type { Painting, PaintingOrder } from '#features/seo/contract.ts'
 import { drawShareCard } from './card.ts'
 import { loadFaces } from './faces.ts'
 import { drawSeal } from './seal.ts'

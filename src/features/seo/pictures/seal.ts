@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { BadgeType } from '#features/badges/contract.ts'
+import type { SealPicture } from '#features/seo/contract.ts'
 import { drawBadgeSeal } from '#ui/badge-seal.ts'
-import type { SealPicture } from '../contract.ts'
 import { encodePng } from './png.ts'
 
 const size = 600

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { median } from './report.ts'
+
+const execute = promisify(execFile)
+const script = fileURLToPath(new URL('../wrk.lua', import.meta.url))
+const connections = 50
+
+const Run = z.object({
+  requests: z.number(),
+  seconds: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+  refused: z.number(),
+  broken: z.number(),
+})
+
+type Run = z.infer<typeof Run>
+
+/** Something that answers requests, and the request it gets. */
+export interface Target {
+  url: string
+  method?: 'GET' | 'POST'
+  /** `@@` in it becomes a number that is new with every request. */
+  body?: string
+}
+
+/** How many requests a second each target answered: the median over all rounds. */
+export interface Comparison {
+  rates: Record<string, number>
+  /** How many requests each target answered in all, warming up included. */
+  answered: Record<string, number>
+  /** The rate of one target against that of another, taken in each round; the median over all rounds. */
+  ratio(name: string, baseline: string): number
+}
+
+/**
+ * Loads the targets one after the other, in rounds whose order turns about, so that whatever else the machine does
+ * falls on all of them. The first round only warms up.
+ * @throws when a target refuses a request or breaks a connection: such a rate means nothing
+ */
+export async function compareLoad(
+  targets: Record<string, Target>,
+  { rounds = 12, seconds = 1 }: { rounds?: number; seconds?: number } = {},
+): Promise<Comparison> {
+  const names = Object.keys(targets)
+  const results: Record<string, number>[] = []
+  const answered: Record<string, number> = {}
+  for (let round = 0; round <= rounds; round++) {
+    const rates: Record<string, number> = {}
+    for (const name of round % 2 ? names : names.toReversed()) {
+      const target = targets[name]
+      if (!target) continue
+      const run = await load(target, round, seconds)
+      rates[name] = run.requests / run.seconds
+      answered[name] = (answered[name] ?? 0) + run.requests
+    }
+    if (round > 0) results.push(rates)
+  }
+  const rateOf = (rates: Record<string, number>, name: string) => rates[name] ?? Number.NaN
+  return {
+    rates: Object.fromEntries(names.map((name) => [name, median(results.map((one) => rateOf(one, name)))])),
+    answered,
+    ratio: (name, baseline) => median(results.map((one) => rateOf(one, name) / rateOf(one, baseline))),
+  }
+}
+
+async function load({ url, method = 'GET', body }: Target, round: number, seconds: number): Promise<Run> {
+  // One thread of wrk is far from busy with what two cores can answer, and leaves them to the servers.
+  const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script]
+  const unique = body?.replace('@@', `${Date.now()}-${round}-@@`)
+  args.push('-H', 'Accept-Encoding: br, gzip', url, '--', method, ...(unique === undefined ? [] : [unique]))
+  const { stdout } = await execute('wrk', args).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error('wrk, which makes the load, is not installed: apt-get install wrk, or brew install wrk.')
+  })
+  const line = stdout.split('\n').find((one) => one.startsWith('{')) ?? ''
+  const run = Run.parse(JSON.parse(line))
+  const { requests, refused, broken } = run
+  if (refused > 0 || broken > 0) {
+    throw new Error(`${url}: ${refused} of ${requests} requests were refused and ${broken} connections broke`)
+  }
+  return run
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { variables } from '#config.ts'
+import { LoginResponse } from '#features/accounts/contract.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const children = new Set<ChildProcess>()
+// However the measuring ends, nothing of it is left running.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGTERM')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+/** Who signs in. */
+export const username = 'admin'
+export const password = 'a password for measuring'
+
+/** The product as a process of its own, on a port and a data folder of its own. */
+export interface RunningServer extends AsyncDisposable {
+  url: string
+  pid: number
+  dataDir: string
+  /** Milliseconds from the start of the process to the first page it answered. */
+  startedIn: number
+  /** The embedded PostgreSQL. */
+  databaseUrl(): Promise<string>
+  /** The token of a fresh sign-in. */
+  signIn(): Promise<string>
+}
+
+interface Options {
+  dataDir: string
+  databaseUrl?: string
+  /** Another Node than the one that runs this. */
+  node?: string
+  /** Further settings. */
+  env?: Record<string, string>
+}
+
+/** Starts the product and waits for its first page. Disposing of it stops it as an operator would. */
+export async function startServer({
+  dataDir,
+  databaseUrl,
+  node = process.execPath,
+  env = {},
+}: Options): Promise<RunningServer> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const begun = performance.now()
+  const child = spawn(node, startArguments(), {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      // What `npm start` sets for the runtime is passed on; what an operator set for the product is not.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in variables))),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ADMIN_USERNAME: username,
+      ADMIN_PASSWORD: password,
+      API_RATE_LIMIT: '0',
+      PAGE_RATE_LIMIT: '0',
+      SIGN_UP_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  keep(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4_000)
+    })
+  }
+  await waitForPage(`${url}/es/`, child, () => said)
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir,
+    startedIn: performance.now() - begun,
+    databaseUrl: () => readDatabaseUrl(dataDir),
+    async signIn() {
+      const body = new URLSearchParams({ username, password })
+      const response = await fetch(`${url}/api/auth/login`, { method: 'POST', body })
+      return LoginResponse.parse(await response.json()).access_token
+    },
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}
+
+/** A data folder that is gone when it is disposed of. */
+export async function makeDataDir(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'firmeza-bench-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The product on a new data folder. */
+export async function startFreshServer(): Promise<RunningServer> {
+  const folder = await makeDataDir()
+  const server = await startServer({ dataDir: folder.path })
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port could be had')
+  return address.port
+}
+
+/** Sees to it that a child does not outlive this process. */
+export function keep(child: ChildProcess): void {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+}
+
+/** Ends a child as an operator would, and waits for it. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function waitForPage(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await fetch(url).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(5)
+  }
+  throw new Error(`the server did not start (is it built? npm run build):\n${said()}`)
+}
+
+/** What `npm start` gives to Node: its flags and the built server. */
+function startArguments(): string[] {
+  const [, given = ''] = packageJson.scripts.start.match(/ --built .*\$\(.*\) (.+)$/) ?? []
+  if (!given) throw new Error('the start script of package.json is not what it was')
+  return given.split(' ')
+}
+
+async function readDatabaseUrl(dataDir: string): Promise<string> {
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const socketFolder = encodeURIComponent(lines[4] ?? '')
+  return `postgres://firmeza@localhost:${lines[3]}/firmeza?host=${socketFolder}&sslmode=disable`
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react'
+import { isAllowed, type Permission } from '#shared/permissions.ts'
+import type { User } from '#shared/user.ts'
+import type { ApiClient } from './api-client.ts'
+
+export const ApiContext = createContext<ApiClient | undefined>(undefined)
+export const UserContext = createContext<User | undefined>(undefined)
+
+/** The API, as whoever is signed in. */
+export function useApi(): ApiClient {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('useApi needs an ApiContext above')
+  return api
+}
+
+/** Whoever is signed in. */
+export function useUser(): User {
+  const user = useContext(UserContext)
+  if (!user) throw new Error('useUser needs a UserContext above')
+  return user
+}
+
+/** Whether whoever is signed in may do something; the server decides by the same table. */
+export function useCan(permission: Permission): boolean {
+  return isAllowed(useUser().role, permission)
+}

@@ -1,9 +1,0 @@
-import type { MailVariable } from '#features/mail/contract.ts'
-import type { Translate } from './texts.ts'
-
-const known = new Set<string>(['name', 'company', 'badge', 'site'] satisfies MailVariable[])
-const isKnown = (name: string): name is MailVariable => known.has(name)
-
-/** What a variable of a mail is called. */
-export const labelVariable = (name: string, t: Translate) =>
-  isKnown(name) ? t(`letter.variables.${name}`) : name

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { defineRoutes } from '#http/routes.ts'
+import { adminPolicy, privateHeaders } from '#http/security-headers.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import { directionOf, isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
+import type { Assets } from '#site/server/assets.ts'
+
+interface AdminOptions {
+  assets: Assets['admin']
+  icon: string
+  catalogues: Catalogues
+  version: string
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
+}
+
+/** The one document of the admin, at the sign-in's addresses and every one under `/admin`. */
+export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: AdminOptions) =>
+  defineRoutes((server) => {
+    for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
+      server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+        const { [languageCookie]: chosen, theme } = request.cookies
+        const language = isLanguage(chosen) ? chosen : sourceLanguage
+        const nonce = randomBytes(16).toString('base64')
+        reply.headers(privateHeaders)
+        reply.headers({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': adminPolicy(nonce),
+          'x-robots-tag': 'noindex',
+        })
+        const t = catalogues.translator(language)
+        const scheme =
+          theme === 'light' || theme === 'dark'
+            ? ` data-theme="${theme}" data-mantine-color-scheme="${theme}"`
+            : ''
+        return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"${scheme}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${scheme ? theme : 'light dark'}">
+<title>Firmeza</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
+${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n')}
+${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n')}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}></div>
+<noscript>${t('admin:noscript')}</noscript>
+</body>
+</html>
+`
+      })
+    }
+  })

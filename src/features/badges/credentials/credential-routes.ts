@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { BadgeType } from '#features/badges/contract.ts'
+import type { BadgeProgramme } from '#features/badges/programme.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { languages } from '#shared/languages.ts'
+import { bakePng, bakeSvg } from './baking.ts'
+
+const byId = z.object({ id: z.uuid() })
+const hidden = { config: { access: 'public', rateLimit: 'file' }, schema: { hide: true } } as const
+/** The media types of a credential, the newest first; JSON for everybody else. */
+const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
+
+/** What verifiers fetch, from wherever they run: programs, wallets, pages of others. */
+export const credentialRoutes = ({ badges, publication }: BadgeProgramme) =>
+  defineRoutes((server) => {
+    server.get('/.well-known/did.json', hidden, async (_request, reply) => {
+      prepare(reply, 'application/json; charset=utf-8')
+      return publication.getDidDocument()
+    })
+
+    server.get(
+      '/credentials/:id.json',
+      { ...hidden, schema: { hide: true, params: byId } },
+      async (request, reply) => {
+        const { credential } = await badges.getCredential(request.params.id)
+        return sendCredential(request, reply, credential)
+      },
+    )
+
+    server.get(
+      '/credentials/:id/badge.png',
+      { ...hidden, schema: { hide: true, params: byId } },
+      async (request, reply) => {
+        const { type, credential } = await badges.getCredential(request.params.id)
+        const { png } = await publication.getSeal(type)
+        prepare(reply, 'image/png')
+        return bakePng(png, credential)
+      },
+    )
+
+    server.get(
+      '/credentials/:id/badge.svg',
+      { ...hidden, schema: { hide: true, params: byId } },
+      async (request, reply) => {
+        const { type, credential } = await badges.getCredential(request.params.id)
+        const { svg } = await publication.getSeal(type)
+        prepare(reply, 'image/svg+xml; charset=utf-8')
+        return bakeSvg(svg, credential)
+      },
+    )
+
+    server.get(
+      '/credentials/status/:list',
+      {
+        ...hidden,
+        schema: {
+          hide: true,
+          params: z.object({
+            list: z
+              .string()
+              .regex(/^[1-9]\d{0,4}$/)
+              .transform(Number),
+          }),
+        },
+      },
+      async (request, reply) => {
+        const list = await publication.getStatusList(request.params.list)
+        return sendCredential(request, reply, list)
+      },
+    )
+
+    server.get(
+      '/credentials/achievements/:type/:language',
+      {
+        ...hidden,
+        schema: { hide: true, params: z.object({ type: BadgeType, language: z.enum(languages) }) },
+      },
+      async (request, reply) => {
+        prepare(reply, 'application/ld+json; charset=utf-8')
+        return publication.getAchievement(request.params.type, request.params.language)
+      },
+    )
+
+    server.get(
+      '/credentials/seals/:type.:format',
+      {
+        ...hidden,
+        schema: { hide: true, params: z.object({ type: BadgeType, format: z.enum(['svg', 'png']) }) },
+      },
+      async (request, reply) => {
+        const { type, format } = request.params
+        const seal = await publication.getSeal(type)
+        prepare(reply, format === 'svg' ? 'image/svg+xml; charset=utf-8' : 'image/png')
+        reply.header('cache-control', 'public, max-age=86400')
+        return format === 'svg' ? seal.svg : Buffer.from(seal.png)
+      },
+    )
+  })
+
+/** Any page may read it; nobody keeps it without asking whether it still holds. */
+function prepare(reply: FastifyReply, type: string): void {
+  reply.headers({
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-robots-tag': 'noindex',
+  })
+}
+
+function sendCredential(request: FastifyRequest, reply: FastifyReply, credential: object): FastifyReply {
+  const { accept = '' } = request.headers
+  const type = credentialTypes.find((one) => accept.split(/[,;\s]+/).includes(one)) ?? 'application/json'
+  prepare(reply, type)
+  // Written out here: Fastify writes JSON only where the type says so.
+  return reply.header('vary', 'accept').send(JSON.stringify(credential))
+}

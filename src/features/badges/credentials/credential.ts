@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { BadgeText, BadgeType } from '#features/badges/contract.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { type Signable, toSeconds } from './proof.ts'
+import { placeOf } from './status-list.ts'
+
+const vcContext = 'https://www.w3.org/ns/credentials/v2'
+const contexts = [vcContext, 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
+
+/** Who issues: the site itself. */
+export interface Issuer {
+  did: string
+  publicUrl: string
+  siteName: string
+}
+
+/** The did of a site (did:web): its host, with a port written as the method demands. */
+export function didOf(publicUrl: string): string {
+  return `did:web:${encodeURIComponent(new URL(publicUrl).host)}`
+}
+
+interface AchievementOptions {
+  publicUrl: string
+  type: BadgeType
+  language: Language
+  text: BadgeText
+}
+
+const achievementUrl = (publicUrl: string, type: BadgeType, language: Language) =>
+  `${publicUrl}/credentials/achievements/${type}/${language}`
+
+/**
+ * What a badge stands for, in one language. Open Badges has one language an achievement, and names the same one in the
+ * others as related.
+ */
+export function describeAchievement({ publicUrl, type, language, text }: AchievementOptions) {
+  return {
+    id: achievementUrl(publicUrl, type, language),
+    type: ['Achievement'],
+    achievementType: 'Badge',
+    inLanguage: language,
+    name: text.name,
+    description: text.description,
+    criteria: { narrative: text.criteria },
+    image: {
+      ...{ id: `${publicUrl}/credentials/seals/${type}.png`, type: 'Image', caption: text.name },
+    },
+    related: languages
+      .filter((other) => other !== language)
+      .map((other) => ({
+        ...{ id: achievementUrl(publicUrl, type, other), type: ['Related'], inLanguage: other },
+      })),
+  }
+}
+
+/** The same as a document of its own. */
+export function writeAchievement(options: AchievementOptions) {
+  return { '@context': contexts, ...describeAchievement(options) }
+}
+
+interface CredentialOptions {
+  award: { id: string; badgeType: BadgeType; statusIndex: number; awardedAt: Date }
+  holder: { email: string; language: Language }
+  text: BadgeText
+  /** When this edition of it is written. */
+  issuedAt: Date
+}
+
+/**
+ * An Open Badges 3.0 credential, unsigned. Of its holder it says a salted hash of the address: enough for whoever knows
+ * the address to see whose it is, and nothing to anybody else. Of two editions of a credential the one with the later
+ * `validFrom` counts; `awardedDate` stays (Open Badges 3.0 §B.1.2).
+ */
+export function writeCredential(
+  { did, publicUrl, siteName }: Issuer,
+  { award, holder, text, issuedAt }: CredentialOptions,
+): Signable {
+  const salt = randomBytes(16).toString('base64url')
+  const hash = createHash('sha256')
+    .update(holder.email.toLowerCase() + salt)
+    .digest('hex')
+  const { list, position } = placeOf(award.statusIndex)
+  const statusList = statusListUrl(publicUrl, list)
+  return {
+    '@context': contexts,
+    id: `${publicUrl}/credentials/${award.id}.json`,
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: text.name,
+    issuer: { id: did, type: ['Profile'], name: siteName, url: publicUrl },
+    validFrom: toSeconds(issuedAt),
+    awardedDate: toSeconds(award.awardedAt),
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      identifier: [
+        {
+          type: 'IdentityObject',
+          hashed: true,
+          identityHash: `sha256$${hash}`,
+          identityType: 'emailAddress',
+          salt,
+        },
+      ],
+      achievement: describeAchievement({
+        ...{ publicUrl, text, type: award.badgeType, language: holder.language },
+      }),
+    },
+    credentialStatus: {
+      id: `${statusList}#${position}`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex: String(position),
+      statusListCredential: statusList,
+    },
+  }
+}
+
+const Written = z.object({
+  credentialSubject: z.object({
+    achievement: z.object({
+      inLanguage: z.enum(languages),
+      name: z.string(),
+      description: z.string(),
+      criteria: z.object({ narrative: z.string() }),
+    }),
+  }),
+})
+
+/** What a credential of ours says that its holder earned, and in which language. */
+export function readWrittenText(credential: object): { language: Language; text: BadgeText } {
+  const { inLanguage, name, description, criteria } = Written.parse(credential).credentialSubject.achievement
+  return { language: inLanguage, text: { name, description, criteria: criteria.narrative } }
+}
+
+const statusListUrl = (publicUrl: string, list: number) => `${publicUrl}/credentials/status/${list}`
+
+/** A status list as a credential, unsigned (W3C Bitstring Status List §3.1). */
+export function writeStatusList(
+  { did, publicUrl }: Issuer,
+  { list, encodedList, at }: { list: number; encodedList: string; at: Date },
+): Signable {
+  const url = statusListUrl(publicUrl, list)
+  return {
+    '@context': [vcContext],
+    id: url,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: did,
+    validFrom: toSeconds(at),
+    credentialSubject: {
+      ...{ id: `${url}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
+    },
+  }
+}
+
+/** The did document of a site: every key that ever signed for it (did:web; DID 1.0 §5). */
+export function writeDidDocument(did: string, keys: { id: string; publicKeyMultibase: string }[]) {
+  const methods = keys.map(({ id, publicKeyMultibase }) => ({
+    id: `${did}#${id}`,
+    type: 'Multikey',
+    controller: did,
+    publicKeyMultibase,
+  }))
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id: did,
+    verificationMethod: methods,
+    assertionMethod: methods.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asc, inArray, isNull, sql } from 'drizzle-orm'
+import { signingKeys } from '#features/badges/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import { findKeyFile, KeyFileError, writeKeyFile } from '#platform/key-files.ts'
+import type { Database } from '#platform/postgres.ts'
+import { toMultikey } from './multibase.ts'
+
+export type SigningKeyRow = typeof signingKeys.$inferSelect
+/** A key of this process. */
+export interface OwnKey {
+  id: string
+  privateKey: KeyObject
+}
+
+// Any fixed number: what processes that make or retire keys at once agree to take turns by.
+const turnLock = 7_203_645
+const fileName = /^(key-[0-9a-f]{16})\.pem$/
+
+/**
+ * The keys that credentials are signed with. A private key lies in `folder`, readable by its owner only, from its making
+ * to its retirement; what it signed stays valid by its public half, which the database keeps for good. Processes with
+ * folders of their own have keys of their own.
+ */
+export function createSigningKeys({ db, clock, folder }: { db: Database; clock: Clock; folder: string }) {
+  async function listOwnIds(): Promise<string[]> {
+    const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    return files.flatMap((file) => fileName.exec(file)?.[1] ?? [])
+  }
+
+  /** The newest key of this folder that is not retired. Those that are retired are let go. */
+  async function findOwn(from: Database): Promise<OwnKey | undefined> {
+    const ids = await listOwnIds()
+    if (ids.length === 0) return undefined
+    const rows = await from
+      .select()
+      .from(signingKeys)
+      .where(inArray(signingKeys.id, ids))
+      .orderBy(asc(signingKeys.createdAt))
+    for (const { id, retiredAt } of rows) if (retiredAt) await rm(fileOf(id), { force: true })
+    const newest = rows.findLast(({ retiredAt }) => retiredAt === null)
+    return newest && { id: newest.id, privateKey: await readPrivateKey(fileOf(newest.id)) }
+  }
+
+  const fileOf = (id: string) => join(folder, `${id}.pem`)
+
+  async function make(transaction: Database): Promise<OwnKey> {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+    const publicKey = Buffer.from(x, 'base64url')
+    const id = `key-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`
+    await writeKeyFile(fileOf(id), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    await transaction
+      .insert(signingKeys)
+      .values({ id, publicKeyMultibase: toMultikey(publicKey), createdAt: clock.now(), retiredAt: null })
+    return { id, privateKey }
+  }
+
+  const takeTurn = (transaction: Database) =>
+    transaction.execute(sql`SELECT pg_advisory_xact_lock(${turnLock})`)
+
+  return {
+    /** Reads this process's key, if it has one, so that a damaged file is told at the start. @throws {KeyFileError} */
+    async check(): Promise<void> {
+      await findOwn(db)
+    },
+
+    /**
+     * The key that this process signs with now; made when it has none. Whoever asks within a transaction gives it, so
+     * that many at once do not wait for each other's connections.
+     */
+    async getOwn(from: Database = db): Promise<OwnKey> {
+      return (
+        (await findOwn(from)) ??
+        (await from.transaction(async (transaction) => {
+          await takeTurn(transaction)
+          return (await findOwn(transaction)) ?? (await make(transaction))
+        }))
+      )
+    },
+
+    /** Every key that ever signed anything, the oldest first. */
+    async list(): Promise<SigningKeyRow[]> {
+      return db.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id))
+    },
+
+    /** Retires the keys of all processes and makes this one a new one; the others make theirs when they next sign. */
+    async rotate(): Promise<void> {
+      await db.transaction(async (transaction) => {
+        await takeTurn(transaction)
+        await transaction
+          .update(signingKeys)
+          .set({ retiredAt: clock.now() })
+          .where(isNull(signingKeys.retiredAt))
+        await make(transaction)
+      })
+      // Lets the retired private key go.
+      await findOwn(db)
+    },
+  }
+}
+export type SigningKeys = ReturnType<typeof createSigningKeys>
+
+async function readPrivateKey(path: string): Promise<KeyObject> {
+  const pem = await findKeyFile(path)
+  try {
+    if (pem !== undefined) return createPrivateKey(pem)
+  } catch (error) {
+    throw new KeyFileError(
+      `The key file ${path} holds no private key. Put it back from a backup, or delete it to have a new key made.`,
+      { cause: error },
+    )
+  }
+  throw new KeyFileError(`The key file ${path} was deleted while it was read. Try again.`)
+}

@@ -1,0 +1,108 @@
+import { isBlankHtml } from '#features/content/admin/content-state.ts'
+import {
+  type ContentDraft,
+  type ContentItem,
+  type ContentKey,
+  countGraphemes,
+  seoDescriptionLimit,
+  seoTitleLimit,
+} from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+
+/** What can be changed of a text in one language. */
+export type TextFields = Pick<ContentItem, 'content' | 'seo_title' | 'seo_description' | 'seo_keywords'>
+
+/** The saved text that someone began to change. Version 0: nothing was saved yet. */
+export interface Base {
+  version: number
+  fields: TextFields
+}
+
+/** A text that differs from its base and is not saved. */
+export interface Edit {
+  base: Base
+  fields: TextFields
+}
+
+/** What is unsaved of one key, by language. */
+export type Edits = Partial<Record<Language, Edit>>
+
+export const emptyFields: TextFields = { content: '', seo_title: '', seo_description: '', seo_keywords: '' }
+
+/** The changeable part of a saved version. */
+export function fieldsOf(item: ContentItem | undefined): TextFields {
+  if (!item) return emptyFields
+  const { content, seo_title, seo_description, seo_keywords } = item
+  return { content, seo_title, seo_description, seo_keywords }
+}
+
+/** The base that the newest saved version gives. */
+export function baseOf(newest: ContentItem | undefined): Base {
+  return { version: newest?.version ?? 0, fields: fieldsOf(newest) }
+}
+
+/** Whether two texts are the same, to the letter. */
+export function areEqual(a: TextFields, b: TextFields): boolean {
+  return (
+    a.content === b.content &&
+    a.seo_title === b.seo_title &&
+    a.seo_description === b.seo_description &&
+    a.seo_keywords === b.seo_keywords
+  )
+}
+
+/** Takes in a change. Someone who types their way back to what is saved has no edit any more. */
+export function changeText(
+  edits: Edits,
+  language: Language,
+  saved: Base,
+  change: Partial<TextFields>,
+): Edits {
+  const { [language]: current, ...others } = edits
+  const base = current?.base ?? saved
+  const fields = { ...(current?.fields ?? base.fields), ...change }
+  return areEqual(fields, base.fields) ? others : { ...others, [language]: { base, fields } }
+}
+
+/** Takes in that a text was saved. What was typed while it was under way stays, on top of the saved version. */
+export function settleSaved(edits: Edits, language: Language, sent: TextFields, saved: ContentItem): Edits {
+  const { [language]: current, ...others } = edits
+  if (!current || areEqual(current.fields, sent)) return others
+  return { ...others, [language]: { base: baseOf(saved), fields: current.fields } }
+}
+
+/** Which SEO fields are longer than search engines show (seed A §5). */
+export function findOverLimit(fields: TextFields): ('seo_title' | 'seo_description')[] {
+  const over: ('seo_title' | 'seo_description')[] = []
+  if (countGraphemes(fields.seo_title) > seoTitleLimit) over.push('seo_title')
+  if (countGraphemes(fields.seo_description) > seoDescriptionLimit) over.push('seo_description')
+  return over
+}
+
+/** Whether there is anything to save. */
+export function hasText(fields: TextFields): boolean {
+  const { seo_title, seo_description, seo_keywords } = fields
+  return (
+    !isBlankHtml(fields.content) ||
+    [seo_title, seo_description, seo_keywords].some((text) => text.trim() !== '')
+  )
+}
+
+/** What saving would send, and what keeps it from being sent. */
+export interface SavePlan {
+  drafts: ContentDraft[]
+  /** The languages that cannot be saved because a field is too long. */
+  overLimit: Language[]
+}
+
+/** Plans a save: the changed languages that have content or any SEO text, each as its base's version plus one (seed A §4, §5). */
+export function planSave(key: ContentKey, edits: Edits, order: readonly Language[]): SavePlan {
+  const plan: SavePlan = { drafts: [], overLimit: [] }
+  for (const language of order) {
+    const edit = edits[language]
+    if (!edit || !hasText(edit.fields)) continue
+    if (findOverLimit(edit.fields).length > 0) plan.overLimit.push(language)
+    else plan.drafts.push({ key, language, ...edit.fields, version: edit.base.version + 1, published: false })
+  }
+  return plan
+}

@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useUser } from '#admin/kit/api/api-context.tsx'
+import type { ContentItem, ContentKey } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import { type Base, changeText, type Edits, settleSaved, type TextFields } from './edits.ts'
+import { createEditKeeper, createWindowId, windowLifetime } from './kept-edits.ts'
+
+/** How long after the last change it is written down, in milliseconds. */
+const keepAfter = 300
+
+interface EditingState {
+  edits: Edits
+  /** By language, the newer version that what is unsaved is being merged with. */
+  conflicts: Partial<Record<Language, number>>
+  /** Whether some of it was written before a reload, or in a window that has closed. */
+  isRecovered: boolean
+}
+
+/** What is being written of one key, in all its languages. */
+export interface Editing extends EditingState {
+  /** Names this window among those that have the text open. */
+  windowId: string
+  change(language: Language, saved: Base, change: Partial<TextFields>): void
+  discard(language: Language): void
+  discardAll(): void
+  settle(language: Language, sent: TextFields, saved: ContentItem): void
+  reportConflict(language: Language, newest: number): void
+  leaveConflict(language: Language): void
+  /** Goes on from a version that was saved meanwhile; `fields` are what is still unsaved on top of it. */
+  moveTo(language: Language, base: Base, fields: TextFields): void
+}
+
+/** Holds what is being written, beginning with what was unsaved when the text was last left. */
+export function useEditing(key: ContentKey): Editing {
+  const user = useUser()
+  const [keeper] = useState(() =>
+    createEditKeeper({
+      storage: () => localStorage,
+      windowStorage: () => sessionStorage,
+      userId: user.id,
+      key,
+      now: () => Date.now(),
+      createId: createWindowId,
+    }),
+  )
+  const [state, setState] = useState<EditingState>(() => {
+    const edits = keeper.recover()
+    return { edits, conflicts: {}, isRecovered: Object.keys(edits).length > 0 }
+  })
+  const current = useRef(state.edits)
+  current.current = state.edits
+
+  useEffect(() => {
+    // Not at each letter: a long text takes a while to write down.
+    const timer = setTimeout(() => keeper.keep(state.edits), keepAfter)
+    return () => clearTimeout(timer)
+  }, [keeper, state.edits])
+  useEffect(() => {
+    const keep = () => keeper.keep(current.current)
+    const close = () => {
+      keep()
+      keeper.close()
+    }
+    const stillThere = setInterval(keep, windowLifetime / 3)
+    addEventListener('pagehide', close)
+    addEventListener('pageshow', keep)
+    return () => {
+      clearInterval(stillThere)
+      removeEventListener('pagehide', close)
+      removeEventListener('pageshow', keep)
+      close()
+    }
+  }, [keeper])
+
+  const change = useCallback((language: Language, saved: Base, fields: Partial<TextFields>) => {
+    setState((current) => ({ ...current, edits: changeText(current.edits, language, saved, fields) }))
+  }, [])
+
+  return {
+    ...state,
+    windowId: keeper.windowId,
+    change,
+    discard(language) {
+      setState((current) => {
+        const { [language]: _edit, ...edits } = current.edits
+        const { [language]: _conflict, ...conflicts } = current.conflicts
+        return { ...current, edits, conflicts }
+      })
+    },
+    discardAll() {
+      // At once, since the window is about to be left.
+      current.current = {}
+      keeper.keep({})
+      setState({ edits: {}, conflicts: {}, isRecovered: false })
+    },
+    settle(language, sent, saved) {
+      setState((current) => {
+        const edits = settleSaved(current.edits, language, sent, saved)
+        const { [language]: _conflict, ...conflicts } = current.conflicts
+        return { edits, conflicts, isRecovered: false }
+      })
+    },
+    leaveConflict(language) {
+      setState((before) => {
+        const { [language]: _conflict, ...conflicts } = before.conflicts
+        return { ...before, conflicts }
+      })
+    },
+    reportConflict(language, newest) {
+      setState((current) => ({ ...current, conflicts: { ...current.conflicts, [language]: newest } }))
+    },
+    moveTo(language, base, fields) {
+      setState((before) => {
+        const { [language]: _edit, ...others } = before.edits
+        return { ...before, edits: changeText(others, language, base, fields) }
+      })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { useUser } from '#admin/kit/api/api-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Presence } from '#features/content/contract.ts'
+import { languageNames } from '#shared/languages.ts'
+import { initialsOf } from './initials.ts'
+import styles from './presence.module.css'
+
+/** Who else has this text open. Whoever comes or goes is announced. */
+export function PresenceList({ others }: { others: Presence['others'] }) {
+  const { t } = useTexts()
+  const me = useUser().id
+  const known = useRef<Presence['others']>([])
+  const [news, setNews] = useState('')
+
+  useEffect(() => {
+    const before = known.current
+    known.current = others
+    const isIn = (list: Presence['others']) => (one: Presence['others'][number]) =>
+      list.some(({ editor }) => editor === one.editor)
+    const nameOf = (one: Presence['others'][number]) =>
+      one.user.id === me ? t('history.presence.self') : one.user.name
+    const arrived = others.filter((one) => !isIn(before)(one))
+    const left = before.filter((one) => !isIn(others)(one))
+    if (arrived.length + left.length === 0) return
+    setNews(
+      [
+        ...arrived.map((one) =>
+          t('history.presence.arrived', { name: nameOf(one), language: languageNames[one.language] }),
+        ),
+        ...left.map((one) => t('history.presence.left', { name: nameOf(one) })),
+      ].join('. '),
+    )
+  }, [others, me, t])
+
+  return (
+    <>
+      <p className={styles.spoken} role="status">
+        {news}
+      </p>
+      {others.length > 0 && (
+        <ul className={styles.people} aria-label={t('history.presence.label')}>
+          {others.map(({ editor, user, language }) => (
+            <li key={editor}>
+              <span className={styles.initials} aria-hidden="true">
+                {initialsOf(user.name)}
+              </span>
+              {t('history.presence.in', {
+                name: user.id === me ? t('history.presence.self') : user.name,
+                language: languageNames[language],
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

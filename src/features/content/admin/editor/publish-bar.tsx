@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { OutwardIcon } from '#admin/kit/icons.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isBlankHtml } from '#features/content/admin/content-state.ts'
+import type { Edits, TextFields } from '#features/content/admin/drafts/edits.ts'
+import { publicPath } from '#features/content/admin/preview/public-path.ts'
+import type { ContentItem, ContentKey } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import styles from './editor.module.css'
+import { ScheduleButton, ScheduledChanges } from './schedule.tsx'
+import type { useContentActions } from './use-content-actions.ts'
+
+interface PublishBarProps {
+  contentKey: ContentKey
+  language: Language
+  fields: TextFields
+  newest: ContentItem | undefined
+  published: ContentItem | undefined
+  pageExists: boolean
+  edits: Edits
+  canEdit: boolean
+  isPreviewing: boolean
+  onPreview: () => void
+  actions: ReturnType<typeof useContentActions>
+}
+
+/** What can be done with a text, always in view under it. */
+export function PublishBar(props: PublishBarProps) {
+  const { contentKey, language, fields, newest, published, pageExists, edits, canEdit, actions } = props
+  const { isPreviewing, onPreview } = props
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const isChanged = edits[language] !== undefined
+
+  function publish() {
+    if (isChanged || !newest) toasts.show('error', t('editor.saveFirst'))
+    else actions.publish(newest)
+  }
+
+  return (
+    <ActionBar>
+      <ScheduledChanges contentKey={contentKey} language={language} canEdit={canEdit} />
+      <BarState {...props} isChanged={isChanged} />
+      {pageExists && (
+        <a
+          className={styles.pageLink}
+          href={publicPath(contentKey, language)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('opensInNewTab', { label: t('editor.viewPage') })}
+        >
+          {t('editor.viewPage')}
+          <OutwardIcon />
+        </a>
+      )}
+      {canEdit && (
+        <div className={styles.actions}>
+          <Button variant="subtle" aria-expanded={isPreviewing} aria-controls="preview" onClick={onPreview}>
+            {t('preview.open')}
+          </Button>
+          <ScheduleButton
+            contentKey={contentKey}
+            language={language}
+            newest={newest}
+            published={published}
+            isChanged={isChanged}
+          />
+          {published && (
+            <Button
+              variant="subtle"
+              loading={actions.isUnpublishing}
+              onClick={() => actions.unpublish(published)}
+            >
+              {t('editor.unpublish')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={actions.isPublishing}
+            disabled={isBlankHtml(fields.content) || actions.isSaving}
+            onClick={publish}
+          >
+            {t('editor.publish')}
+          </Button>
+          <Button loading={actions.isSaving} onClick={() => actions.save(edits)}>
+            {t('editor.save')}
+          </Button>
+        </div>
+      )}
+    </ActionBar>
+  )
+}
+
+function BarState({ newest, published, isChanged }: PublishBarProps & { isChanged: boolean }) {
+  const { t, format } = useTexts()
+  const describe = () => {
+    if (!newest) return t('content.status.none')
+    const version = format.number(newest.version)
+    const when = t('editor.versionOn', { version, date: format.date(newest.updated_at) })
+    if (!published) return t('editor.stateOf', { state: t('content.status.draft'), version: when })
+    const mark = published.version === newest.version ? 'published' : 'revised'
+    return t('editor.stateOf', { state: t(`content.status.${mark}`), version: when })
+  }
+  return (
+    <ActionBarState>
+      {describe()}
+      {isChanged && <b>{t('editor.unsaved')}</b>}
+    </ActionBarState>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, Radio } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
+import { MomentField } from '#admin/kit/moment-field.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isBlankHtml } from '#features/content/admin/content-state.ts'
+import type { ContentItem, ContentKey } from '#features/content/contract.ts'
+import type { Release } from '#features/releases/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import styles from './schedule.module.css'
+import { useSchedules, useScheduling } from './use-schedules.ts'
+
+interface TextProps {
+  contentKey: ContentKey
+  language: Language
+}
+
+/** What is going to happen to a text and when, each with the way to keep it from happening. */
+export function ScheduledChanges({ contentKey, language, canEdit }: TextProps & { canEdit: boolean }) {
+  const { t, format, language: uiLanguage } = useTexts()
+  const schedules = useSchedules(contentKey, language)
+  const { isBusy, cancel } = useScheduling(contentKey, language, () => {})
+  if (schedules.length === 0) return null
+
+  const describe = (release: Release) => {
+    const item = release.items.find((one) => one.key === contentKey && one.language === language)
+    const date = formatMoment(release.due_at ?? '', uiLanguage)
+    return typeof item?.version === 'number'
+      ? t('releases.single.willPublish', { version: format.number(item.version), date })
+      : t('releases.single.willTakeOff', { date })
+  }
+  return (
+    <ul className={styles.schedules}>
+      {schedules.map((release) => (
+        <li key={release.id}>
+          <span>{describe(release)}</span>
+          {release.items.length > 1 ? (
+            <Link to={`/admin/content/releases/${release.id}`}>
+              {t('releases.single.together', { name: release.name })}
+            </Link>
+          ) : (
+            canEdit && (
+              <button
+                type="button"
+                disabled={isBusy}
+                aria-label={t('releases.single.cancelNamed', { date: describe(release) })}
+                onClick={() => cancel(release.id)}
+              >
+                {t('releases.single.cancel')}
+              </button>
+            )
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ScheduleButtonProps extends TextProps {
+  newest: ContentItem | undefined
+  published: ContentItem | undefined
+  isChanged: boolean
+}
+
+/** Opens the choice of what is to happen to a text, and when. */
+export function ScheduleButton(props: ScheduleButtonProps) {
+  const { newest, published, isChanged } = props
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const [isOpen, setOpen] = useState(false)
+  const canPublish =
+    newest !== undefined && newest.version !== published?.version && !isBlankHtml(newest.content)
+
+  function open() {
+    if (isChanged || !newest) toasts.show('error', t('editor.saveFirst'))
+    else setOpen(true)
+  }
+
+  return (
+    <>
+      <Button variant="subtle" disabled={!canPublish && !published && !isChanged} onClick={open}>
+        {t('releases.single.open')}
+      </Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('releases.single.title')}>
+        {isOpen && newest && (
+          <ScheduleForm
+            {...props}
+            version={canPublish ? newest.version : undefined}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+interface ScheduleFormProps extends ScheduleButtonProps {
+  /** The version that may be published; none when the site shows the newest. */
+  version: number | undefined
+  onClose: () => void
+}
+
+function ScheduleForm({ contentKey, language, published, version, onClose }: ScheduleFormProps) {
+  const { t, format } = useTexts()
+  const { isBusy, schedule } = useScheduling(contentKey, language, onClose)
+  const [what, setWhat] = useState(version === undefined ? 'takeOff' : 'publish')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const moment = readFieldValue(value)
+    if (!moment) setError(t('releases.scheduling.required'))
+    else if (moment.getTime() <= Date.now()) setError(t('releases.scheduling.past'))
+    else schedule(what === 'publish' && version !== undefined ? version : null, moment.toISOString())
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Radio.Group label={t('releases.single.what')} value={what} onChange={setWhat}>
+        <div className={styles.options}>
+          {version !== undefined && (
+            <Radio
+              value="publish"
+              label={t('releases.single.publish', { version: format.number(version) })}
+            />
+          )}
+          {(published || version !== undefined) && (
+            <Radio value="takeOff" label={t('releases.single.takeOff')} />
+          )}
+        </div>
+      </Radio.Group>
+      <MomentField value={value} error={error} onChange={setValue} />
+      <div className={styles.choices}>
+        <Button type="submit" loading={isBusy}>
+          {t('releases.scheduling.confirm')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('releases.actions.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { TextFields } from '#features/content/admin/drafts/edits.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/contract.ts'
+import { directionOf, type Language } from '#shared/languages.ts'
+import styles from './editor.module.css'
+
+interface SeoFieldsProps {
+  language: Language
+  fields: TextFields
+  readOnly: boolean
+  onChange: (change: Partial<TextFields>) => void
+}
+
+/** How the text is found: title and description as long as search engines show them, and keywords. */
+export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsProps) {
+  const { t, format } = useTexts()
+  const own = { lang: language, dir: directionOf(language), readOnly }
+
+  const count = (value: string, limit: number) => {
+    const used = countGraphemes(value)
+    return {
+      description: t('editor.counter', { used: format.number(used), limit: format.number(limit) }),
+      error:
+        used > limit &&
+        t('editor.tooLong', { count: format.number(used - limit), limit: format.number(limit) }),
+    }
+  }
+
+  return (
+    <section className={styles.seo}>
+      <h2>{t('editor.seo')}</h2>
+      <TextInput
+        label={t('editor.seoTitle')}
+        {...count(fields.seo_title, seoTitleLimit)}
+        {...own}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={fields.seo_title}
+        onChange={(event) => onChange({ seo_title: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('editor.seoDescription')}
+        rows={4}
+        {...count(fields.seo_description, seoDescriptionLimit)}
+        {...own}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={fields.seo_description}
+        onChange={(event) => onChange({ seo_description: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('editor.seoKeywords')}
+        description={t('editor.seoKeywordsHint')}
+        {...own}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={fields.seo_keywords}
+        maxLength={500}
+        onChange={(event) => onChange({ seo_keywords: event.currentTarget.value })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { isBlankHtml } from '#features/content/admin/content-state.ts'
+import type { Base, TextFields } from '#features/content/admin/drafts/edits.ts'
+import { type Language, languageNames } from '#shared/languages.ts'
+
+const RichText = lazy(async () => ({
+  default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,
+}))
+
+interface TextPanelProps {
+  language: Language
+  fields: TextFields
+  saved: Base
+  /** What the page shows while nothing is published. */
+  builtIn: string
+  readOnly: boolean
+  onChange: (change: Partial<TextFields>) => void
+}
+
+/** The text itself, with what helps to begin an empty one. */
+export function TextPanel({ language, fields, saved, builtIn, readOnly, onChange }: TextPanelProps) {
+  const { t } = useTexts()
+  const isBlank = isBlankHtml(fields.content)
+  const isCleared = isBlank && !isBlankHtml(saved.fields.content)
+  return (
+    <>
+      {readOnly && <Notice>{t('editor.readOnly')}</Notice>}
+      {isCleared && <Notice>{t('editor.cleared')}</Notice>}
+      {isBlank && !isCleared && builtIn !== '' && (
+        <Notice
+          actions={
+            !readOnly && (
+              <Button variant="default" onClick={() => onChange({ content: builtIn })}>
+                {t('editor.useBuiltIn')}
+              </Button>
+            )
+          }
+        >
+          {t('editor.empty')}
+        </Notice>
+      )}
+      <Suspense fallback={<Skeleton height={360} />}>
+        <RichText
+          html={fields.content}
+          language={language}
+          label={t('editor.text', { language: languageNames[language] })}
+          readOnly={readOnly}
+          onChange={(content) => onChange({ content })}
+        />
+      </Suspense>
+    </>
+  )
+}

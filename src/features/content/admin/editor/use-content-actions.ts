@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { type Edits, planSave } from '#features/content/admin/drafts/edits.ts'
+import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
+import { contentQueries } from '#features/content/admin/use-content.ts'
+import { ContentItem, type ContentKey, type TranslationState } from '#features/content/contract.ts'
+import { type Language, languageNames, languages } from '#shared/languages.ts'
+
+interface ContentActions {
+  isSaving: boolean
+  isPublishing: boolean
+  isUnpublishing: boolean
+  save(edits: Edits): void
+  publish(item: ContentItem): void
+  unpublish(item: ContentItem): void
+}
+
+/** Saving, publishing and taking back, with the messages of seed A §5 and §8. */
+export function useContentActions(
+  key: ContentKey,
+  editing: Editing,
+  onLanguage: (language: Language) => void,
+): ContentActions {
+  const { t, language: uiLanguage } = useTexts()
+  const toasts = useToasts()
+  const api = useApi()
+  const queries = useQueryClient()
+
+  function refresh(language: Language) {
+    void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
+  }
+
+  const saving = useMutation({
+    mutationFn: async (edits: Edits) => {
+      const { drafts, overLimit } = planSave(key, edits, languages)
+      const [tooLong] = overLimit
+      if (tooLong) {
+        onLanguage(tooLong)
+        toasts.show('error', t('editor.overLimit', { language: languageNames[tooLong] }))
+      } else if (drafts.length === 0) {
+        toasts.show('warning', t('editor.nothingToSave'))
+      }
+      const saved: ContentItem[] = []
+      // One after another: each is a version of its own, and one that is refused must not undo the others.
+      for (const draft of drafts) {
+        const { language } = draft
+        try {
+          const seen = queries.getQueryData<TranslationState>(contentQueries.translation(key, language))
+          const item = await api.send('POST', '/api/content', ContentItem, { ...draft, source: seen?.source })
+          saved.push(item)
+          await refresh(language)
+          editing.settle(language, draft, item)
+        } catch (error) {
+          // On the way to the sign-in screen: what is not saved is kept for after it (leave-guard.tsx).
+          if (error instanceof ApiError && error.status === 401) return
+          const newest =
+            error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
+          if (typeof newest === 'number') {
+            editing.reportConflict(language, newest)
+            // Which also says by whom.
+            void queries.invalidateQueries({ queryKey: contentQueries.presence })
+          } else toasts.show('error', t('editor.saveFailed', { reason: describeError(error, t) }))
+          onLanguage(language)
+        }
+      }
+      if (saved.length > 0) {
+        const names = saved.map(({ language, version }) =>
+          t('editor.savedIn', { language: languageNames[language], version }),
+        )
+        toasts.show('success', t('editor.saved', { list: new Intl.ListFormat(uiLanguage).format(names) }))
+      }
+    },
+  })
+
+  const publishing = useMutation({
+    mutationFn: (item: ContentItem) => api.send('PUT', `/api/content/${item.id}/publish`, ContentItem),
+    onSuccess: async ({ language, version }) => {
+      await refresh(language)
+      toasts.show('success', t('editor.published', { version }))
+    },
+    onError: (error) => toasts.show('error', t('editor.publishFailed', { reason: describeError(error, t) })),
+  })
+
+  const unpublishing = useMutation({
+    mutationFn: (item: ContentItem) => api.send('PUT', `/api/content/${item.id}/unpublish`, ContentItem),
+    onSuccess: async ({ language }) => {
+      await refresh(language)
+      toasts.show('success', t('editor.unpublished'))
+    },
+    onError: (error) =>
+      toasts.show('error', t('editor.unpublishFailed', { reason: describeError(error, t) })),
+  })
+
+  return {
+    isSaving: saving.isPending,
+    isPublishing: publishing.isPending,
+    isUnpublishing: unpublishing.isPending,
+    save: (edits) => saving.mutate(edits),
+    publish: (item) => publishing.mutate(item),
+    unpublish: (item) => unpublishing.mutate(item),
+  }
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { contentQueries } from '#features/content/admin/use-content.ts'
+import { type ContentKey, Presence, presenceInterval } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+
+/** Says every few seconds that this window has a text open, and hears who else has and what is the newest. */
+export function usePresence(key: ContentKey, language: Language, windowId: string): Presence | undefined {
+  const api = useApi()
+  const path = `/api/content/${key}/presence`
+
+  useEffect(() => {
+    const leave = () => void api.command('DELETE', `${path}/${windowId}`, { keepalive: true }).catch(() => {})
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [api, path, windowId])
+
+  return useQuery({
+    queryKey: [...contentQueries.presence, key, windowId, language],
+    queryFn: () => api.send('PUT', path, Presence, { editor: windowId, language }),
+    placeholderData: keepPreviousData,
+    refetchInterval: presenceInterval,
+    // Whoever looks something up in another window still has this text open.
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  }).data
+}

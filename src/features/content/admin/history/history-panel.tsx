@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/content/admin/history.module.css'
+import type { ContentAction, ContentKey } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import { useActions } from './use-history.ts'
+
+interface HistoryPanelProps {
+  contentKey: ContentKey
+  language: Language
+  onOpen: (version: number) => void
+}
+
+const savings = new Set<ContentAction['action']>(['save', 'restore', 'translate'])
+
+/** What was done to a text in one language, and by whom; each version opens. */
+export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps) {
+  const { t, format } = useTexts()
+  const actions = useActions(contentKey, language)
+  return (
+    <section className={styles.history}>
+      <h2>{t('history.title')}</h2>
+      {actions.isPending && <Skeleton height={120} mt="sm" />}
+      {actions.isError && !actions.data && (
+        <p className={styles.absent} role="alert">
+          {t('history.failed', { reason: describeError(actions.error, t) })}
+        </p>
+      )}
+      {actions.data?.length === 0 && <p className={styles.absent}>{t('history.empty')}</p>}
+      <ol>
+        {actions.data?.map(({ id, at, action, version, restored_from, published, actor }) => (
+          <li key={id} data-action={action}>
+            <button type="button" aria-describedby={`action-${id}`} onClick={() => onOpen(version)}>
+              {t(`history.done.${action}`, {
+                version: format.number(version),
+                from: format.number(restored_from ?? 0),
+              })}
+            </button>
+            <span id={`action-${id}`}>
+              <bdi>{actor?.name ?? t('history.noAuthor')}</bdi> ·{' '}
+              <bdi>
+                <time dateTime={at}>{format.dateTime(at)}</time>
+              </bdi>
+              {published && savings.has(action) && <b>{t('history.live')}</b>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {actions.hasNextPage && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={actions.isFetchingNextPage}
+          onClick={() => void actions.fetchNextPage()}
+        >
+          {t('history.older')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useId, useMemo } from 'react'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { RichElement } from '#features/content/admin/diff/rich-tree.ts'
+import { compareTexts } from '#features/content/admin/diff/text-difference.ts'
+import { BlocksDifference, WordDifference } from '#features/content/admin/diff/text-difference-view.tsx'
+import type { TextFields } from '#features/content/admin/drafts/edits.ts'
+import type { Language } from '#shared/languages.ts'
+import styles from './merge.module.css'
+import type { Choice, MergePart, SearchField } from './merge.ts'
+import { fieldLabels } from './version-dialog.tsx'
+
+interface PartProps {
+  kind: MergePart['kind']
+  number: number
+  total: number
+  /** Who saved the other text; without a name it was oneself, in another window. */
+  name: string | undefined
+  language: Language
+  choice: Choice | undefined
+  /** Whether what is undecided is to be said. */
+  isAsking: boolean
+  onChoose: (choice: Choice) => void
+}
+
+/** One change to the text: what each of the two made of it, and which is to stay. */
+export function MergeTextPart({ part, ...props }: Omit<PartProps, 'kind'> & { part: MergePart }) {
+  const { base, mine, theirs } = part
+  const side = (blocks: RichElement[]) => <Side base={base} blocks={blocks} language={props.language} />
+  return (
+    <Part
+      {...props}
+      kind={part.kind}
+      mine={side(mine)}
+      theirs={side(theirs)}
+      offersBoth={mine.length > 0 && theirs.length > 0}
+    />
+  )
+}
+
+function Side({
+  base,
+  blocks,
+  language,
+}: {
+  base: RichElement[]
+  blocks: RichElement[]
+  language: Language
+}) {
+  const { t } = useTexts()
+  const differences = useMemo(() => compareTexts(base, blocks, language), [base, blocks, language])
+  return (
+    <>
+      {blocks.length === 0 && <p className={styles.nothing}>{t('history.merge.nothing')}</p>}
+      <BlocksDifference differences={differences} language={language} />
+    </>
+  )
+}
+
+interface FieldPartProps extends PartProps {
+  field: SearchField
+  base: TextFields
+  mine: TextFields
+  theirs: TextFields
+}
+
+/** The same for a text for search engines, of which one or the other stays. */
+export function MergeFieldPart({ field, base, mine, theirs, ...props }: FieldPartProps) {
+  const { t } = useTexts()
+  const side = (fields: TextFields) => (
+    <p className={styles.words}>
+      {fields[field] === '' && <span className={styles.nothing}>{t('history.merge.emptyField')}</span>}
+      <WordDifference before={base[field]} after={fields[field]} language={props.language} />
+    </p>
+  )
+  return (
+    <Part
+      {...props}
+      heading={t(fieldLabels[field])}
+      mine={side(mine)}
+      theirs={side(theirs)}
+      offersBoth={false}
+    />
+  )
+}
+
+interface FrameProps extends PartProps {
+  heading?: string
+  mine: ReactNode
+  theirs: ReactNode
+  offersBoth: boolean
+}
+
+function Part(props: FrameProps) {
+  const { kind, number, total, name, choice, isAsking, onChoose, heading, mine, theirs, offersBoth } = props
+  const { t, format } = useTexts()
+  const id = useId()
+  const isUndecided = choice === undefined
+  function describeKind() {
+    if (kind === 'same') return ''
+    if (kind === 'mine' || name !== undefined) return t(`history.merge.kind.${kind}`, { name: name ?? '' })
+    return t(kind === 'theirs' ? 'history.merge.kind.theirsSelf' : 'history.merge.kind.conflictSelf')
+  }
+  const radio = (own: Choice) => (
+    <input
+      id={`${id}-${own}`}
+      type="radio"
+      name={id}
+      checked={choice === own}
+      aria-describedby={isAsking && isUndecided ? `${id}-error` : undefined}
+      onChange={() => onChoose(own)}
+    />
+  )
+  return (
+    <fieldset className={styles.part} data-kind={kind} data-undecided={isUndecided || undefined}>
+      <legend>
+        <b>{t('history.merge.change', { number: format.number(number), total: format.number(total) })}</b>{' '}
+        {heading && <b>{heading}</b>} <span>{describeKind()}</span>
+      </legend>
+      <div className={styles.sides}>
+        {(['mine', 'theirs'] as const).map((side) => (
+          <div
+            key={side}
+            className={styles.side}
+            data-side={side}
+            data-chosen={choice === side || choice === 'both'}
+          >
+            <label htmlFor={`${id}-${side}`}>
+              {radio(side)}
+              {t(side === 'mine' ? 'history.merge.mine' : 'history.merge.theirs')}
+            </label>
+            {side === 'mine' ? mine : theirs}
+          </div>
+        ))}
+      </div>
+      {offersBoth && (
+        <label className={styles.both} htmlFor={`${id}-both`}>
+          {radio('both')}
+          {t('history.merge.both')}
+        </label>
+      )}
+      {isAsking && isUndecided && (
+        <p id={`${id}-error`} className={styles.error}>
+          {t('history.merge.choose')}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import {
+  areEqual,
+  baseOf,
+  type Edit,
+  fieldsOf,
+  hasText,
+  type TextFields,
+} from '#features/content/admin/drafts/edits.ts'
+import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
+import { contentQueries } from '#features/content/admin/use-content.ts'
+import { type ContentDraft, ContentItem } from '#features/content/contract.ts'
+
+interface Merge {
+  edit: Edit
+  theirs: ContentItem
+  result: TextFields
+}
+
+/**
+ * Saves what two texts were merged into, on top of theirs. What is mine is saved before it as a version of its own
+ * unless all of it is in the result, so that both whole texts can be read in the history whatever was chosen.
+ */
+export function useMerge(editing: Editing) {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ edit, theirs, result }: Merge) => {
+      const { key, language } = theirs
+      const save = (fields: TextFields, version: number) => {
+        const draft: ContentDraft = { key, language, ...fields, version, published: false }
+        return api.send('POST', '/api/content', ContentItem, draft)
+      }
+      let { version } = theirs
+      if (!areEqual(result, edit.fields) && hasText(edit.fields)) {
+        const kept = await save(edit.fields, version + 1)
+        version = kept.version
+        // From here on the result is what is unsaved: should the next step fail, it waits in the editor.
+        editing.moveTo(language, baseOf(kept), result)
+      }
+      const item = areEqual(result, fieldsOf(theirs))
+        ? await api.send('POST', `/api/content/${theirs.id}/restore`, ContentItem, { version: version + 1 })
+        : await save(result, version + 1)
+      await queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
+      return item
+    },
+    onSuccess: ({ language, version }) => {
+      toasts.show('success', t('history.merge.saved', { version: format.number(version) }))
+      editing.discard(language)
+    },
+    onError: (error, { theirs: { language } }) => {
+      toasts.show('error', t('history.merge.failed', { reason: describeError(error, t) }))
+      const newest =
+        error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
+      // Somebody was faster once more: what they saved is merged next.
+      if (typeof newest === 'number') editing.reportConflict(language, newest)
+      else editing.leaveConflict(language)
+    },
+    onSettled: async (_item, _error, { theirs: { key, language } }) => {
+      void queries.invalidateQueries({ queryKey: contentQueries.entries })
+      await queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
+    },
+  })
+}

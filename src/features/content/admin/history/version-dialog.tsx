@@ -1,0 +1,225 @@
+import { Button, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isBlankHtml } from '#features/content/admin/content-state.ts'
+import { TextDifference, WordDifference } from '#features/content/admin/diff/text-difference-view.tsx'
+import styles from '#features/content/admin/history.module.css'
+import type { ContentItem, ContentKey } from '#features/content/contract.ts'
+import { directionOf, type Language, languageNames } from '#shared/languages.ts'
+import { searchFields } from './merge.ts'
+import { useRestore, useVersion } from './use-history.ts'
+
+const RichText = lazy(async () => ({
+  default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,
+}))
+
+interface VersionDialogProps {
+  contentKey: ContentKey
+  language: Language
+  version: number
+  newest: number
+  canEdit: boolean
+  /** Whether something is unsaved in this language, which restoring would leave behind. */
+  isChanged: boolean
+  onOpen: (version: number) => void
+  onClose: () => void
+}
+
+/** One version: what it says, what it changed of any other, and a way to have it back. */
+export function VersionDialog(props: VersionDialogProps) {
+  const { contentKey, language, version, newest, canEdit, isChanged, onOpen, onClose } = props
+  const { t, format } = useTexts()
+  const [isWhole, setWhole] = useState(false)
+  const [chosen, setChosen] = useState<number>()
+  const other = chosen ?? version - 1
+  const item = useVersion(contentKey, language, version)
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="54rem"
+      title={t('history.version.title', { version: format.number(version) })}
+    >
+      <div className={styles.version} data-version={version}>
+        <div className={styles.controls}>
+          <fieldset className={styles.views}>
+            <legend>{t('history.version.view')}</legend>
+            {[false, true].map((whole) => (
+              <label key={String(whole)}>
+                <input
+                  type="radio"
+                  name="version-view"
+                  checked={isWhole === whole}
+                  onChange={() => setWhole(whole)}
+                />
+                {t(whole ? 'history.version.text' : 'history.version.changes')}
+              </label>
+            ))}
+          </fieldset>
+          {!isWhole && newest > 1 && (
+            <label className={styles.other}>
+              {t('history.version.compareWith')}
+              <input
+                type="number"
+                min={1}
+                max={newest}
+                value={other === 0 ? '' : other}
+                onChange={(event) => setChosen(event.currentTarget.valueAsNumber || 0)}
+              />
+            </label>
+          )}
+          <div className={styles.steps}>
+            <Button variant="default" size="sm" disabled={version <= 1} onClick={() => onOpen(version - 1)}>
+              {t('history.version.previous')}
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              disabled={version >= newest}
+              onClick={() => onOpen(version + 1)}
+            >
+              {t('history.version.next')}
+            </Button>
+          </div>
+        </div>
+        {item.isError && (
+          <Notice kind="error">
+            {t('history.version.failed', { reason: describeError(item.error, t) })}
+          </Notice>
+        )}
+        {item.isPending && <Skeleton height={200} />}
+        {item.data &&
+          (isWhole ? <Whole item={item.data} /> : <Changes item={item.data} other={other} newest={newest} />)}
+        {item.data && canEdit && version !== newest && (
+          <Restore item={item.data} newest={newest} isChanged={isChanged} onRestored={onClose} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Changes({ item, other, newest }: { item: ContentItem; other: number; newest: number }) {
+  const { t, format } = useTexts()
+  const { key, language, version } = item
+  const before = useVersion(key, language, other >= 1 && other <= newest ? other : undefined)
+  const names = { from: format.number(other), to: format.number(version) }
+  if (other === 0 && version === 1) return <p className={styles.absent}>{t('history.version.first')}</p>
+  if (other < 1 || other > newest) {
+    const said = { version: format.number(other), newest: format.number(newest) }
+    return <Notice>{t('history.version.missing', said)}</Notice>
+  }
+  if (before.isError)
+    return (
+      <Notice kind="error">{t('history.version.failed', { reason: describeError(before.error, t) })}</Notice>
+    )
+  if (!before.data) return <Skeleton height={200} />
+  const from = before.data
+  const changed = searchFields.filter((field) => from[field] !== item[field])
+  if (from.content === item.content && changed.length === 0)
+    return <p className={styles.absent}>{t('history.version.identical', names)}</p>
+  return (
+    <>
+      <p className={styles.legend}>{t('history.difference.legend')}</p>
+      {from.content !== item.content && (
+        <TextDifference
+          before={from.content}
+          after={item.content}
+          language={language}
+          label={t('history.difference.label', names)}
+        />
+      )}
+      {changed.length > 0 && (
+        <dl className={styles.fields}>
+          {changed.map((field) => (
+            <div key={field}>
+              <dt>{t(fieldLabels[field])}</dt>
+              <dd className={styles.words}>
+                <WordDifference before={from[field]} after={item[field]} language={language} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** What the search fields are called. */
+export const fieldLabels = {
+  seo_title: 'editor.seoTitle',
+  seo_description: 'editor.seoDescription',
+  seo_keywords: 'editor.seoKeywords',
+} as const
+
+function Whole({ item }: { item: ContentItem }) {
+  const { t } = useTexts()
+  const { language } = item
+  return (
+    <>
+      {isBlankHtml(item.content) ? (
+        <p className={styles.absent}>{t('editor.noText')}</p>
+      ) : (
+        <Suspense fallback={<Skeleton height={200} />}>
+          <RichText
+            key={item.id}
+            readOnly
+            html={item.content}
+            language={language}
+            label={t('editor.text', { language: languageNames[language] })}
+          />
+        </Suspense>
+      )}
+      <dl className={styles.fields}>
+        {searchFields
+          .filter((field) => item[field] !== '')
+          .map((field) => (
+            <div key={field}>
+              <dt>{t(fieldLabels[field])}</dt>
+              <dd lang={language} dir={directionOf(language)}>
+                {item[field]}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  )
+}
+
+interface RestoreProps {
+  item: ContentItem
+  newest: number
+  isChanged: boolean
+  onRestored: () => void
+}
+
+function Restore({ item, newest, isChanged, onRestored }: RestoreProps) {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const restoring = useRestore(newest)
+
+  function restore() {
+    restoring.mutate(item, {
+      onSuccess: ({ version }) => {
+        const names = { from: format.number(item.version), version: format.number(version) }
+        toasts.show('success', t('history.version.restored', names))
+        onRestored()
+      },
+      onError: (error) =>
+        toasts.show('error', t('history.version.restoreFailed', { reason: describeError(error, t) })),
+    })
+  }
+
+  return (
+    <div className={styles.restore}>
+      <Button loading={restoring.isPending} disabled={isChanged} onClick={restore}>
+        {t('history.version.restore')}
+      </Button>
+      <p>{t(isChanged ? 'history.version.unsaved' : 'history.version.restoreHint')}</p>
+    </div>
+  )
+}

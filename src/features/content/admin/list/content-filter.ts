@@ -1,0 +1,62 @@
+import { matchesQuery } from '#admin/kit/match-query.ts'
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import { flagsOf, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
+import { type ContentGroup, contentGroup, contentTitle } from '#features/content/admin/parts/content-title.ts'
+import type { ContentEntry, ContentState } from '#features/content/contract.ts'
+import { isLanguage, type Language, languages } from '#shared/languages.ts'
+
+/** What a text can be looked for by: where it stands, or what is to be done with it. */
+export const stateFilters = [...marks, ...stateFlags] as const
+export type StateFilter = (typeof stateFilters)[number]
+
+/** What narrows the list of texts; kept in its address. */
+export interface ContentFilter {
+  search: string
+  state: StateFilter | undefined
+  language: Language | undefined
+}
+
+/** Reads the filter out of an address; what is no filter counts as none. */
+export function readFilter(params: URLSearchParams): ContentFilter {
+  const language = params.get('language')
+  return {
+    search: params.get('search') ?? '',
+    state: stateFilters.find((state) => state === params.get('state')),
+    language: isLanguage(language) ? language : undefined,
+  }
+}
+
+/** Writes the filter for an address, without what narrows nothing. */
+export function writeFilter({ search, state, language }: ContentFilter): Record<string, string> {
+  return { ...(search && { search }), ...(state && { state }), ...(language && { language }) }
+}
+
+function isInState(state: ContentState, wanted: StateFilter): boolean {
+  return markOf(state) === wanted || flagsOf(state).some((flag) => flag === wanted)
+}
+
+/** The texts of one page. */
+export interface EntryGroup {
+  group: ContentGroup
+  entries: ContentEntry[]
+}
+
+/**
+ * The texts that fit a filter, by page; pages without any are left out. A state is looked for in the chosen language,
+ * or in any.
+ */
+export function filterEntries(
+  entries: readonly ContentEntry[],
+  { search, state, language }: ContentFilter,
+  t: Translate,
+): EntryGroup[] {
+  const within = language ? [language] : languages
+  const groups = new Map<ContentGroup, ContentEntry[]>()
+  for (const entry of entries) {
+    if (!matchesQuery(`${contentTitle(entry.key, t)} ${entry.key}`, search)) continue
+    if (state && !within.some((code) => isInState(entry.languages[code], state))) continue
+    const group = contentGroup(entry.key)
+    groups.set(group, [...(groups.get(group) ?? []), entry])
+  }
+  return [...groups].map(([group, fitting]) => ({ group, entries: fitting }))
+}

@@ -1,0 +1,246 @@
+import { Button, NativeSelect, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router'
+import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { flagsOf, listTranslated, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
+import { describeState, FlagMark, StateMark } from '#features/content/admin/state-mark.tsx'
+import { useExcerpts } from '#features/content/admin/translation/use-translation.ts'
+import { useEntries } from '#features/content/admin/use-content.ts'
+import type { ContentEntry, Excerpt } from '#features/content/contract.ts'
+import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import translationTexts from '../../../../../locales/es/translation.json'
+import styles from './content.module.css'
+import { type ContentFilter, filterEntries, readFilter, stateFilters, writeFilter } from './content-filter.ts'
+import { SectionThumbnail } from './section-thumbnail.tsx'
+
+addBuiltInTexts(translationTexts)
+
+/** The eleven texts of the site, what it shows of them now, and where each stands in its ten languages. */
+export function ContentScreen() {
+  const { t } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params)
+  const write = (next: ContentFilter) => setParams(writeFilter(next), { replace: true })
+  return (
+    <>
+      <ScreenHeading
+        title={t('content.title')}
+        intro={t('content.intro')}
+        aside={
+          <p className={styles.elsewhere}>
+            <Link to="/admin/content/tasks">{t('translation.list.tasks')}</Link>
+            <Link to="/admin/content/releases">{t('screens.releases')}</Link>
+          </p>
+        }
+      />
+      <Filters filter={filter} onChange={write} />
+      <Legend />
+      <EntryList
+        filter={filter}
+        onClear={() => write({ search: '', state: undefined, language: undefined })}
+      />
+    </>
+  )
+}
+
+interface FiltersProps {
+  filter: ContentFilter
+  onChange: (filter: ContentFilter) => void
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTexts()
+  const nameOf = (state: (typeof stateFilters)[number]) =>
+    state === 'outdated' || state === 'machine'
+      ? t(`translation.marks.${state}`)
+      : t(`content.status.${state}`)
+  return (
+    <search className={styles.search}>
+      <TextInput
+        type="search"
+        size="md"
+        aria-label={t('content.search')}
+        placeholder={t('content.search')}
+        leftSection={<SearchIcon />}
+        value={filter.search}
+        onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="md"
+        aria-label={t('translation.filter.state')}
+        rightSection={<ChevronIcon />}
+        value={filter.state ?? ''}
+        data={[
+          { value: '', label: t('translation.filter.anyState') },
+          ...stateFilters.map((state) => ({ value: state, label: nameOf(state) })),
+        ]}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          onChange({ ...filter, state: stateFilters.find((state) => state === value) })
+        }}
+      />
+      <NativeSelect
+        size="md"
+        aria-label={t('translation.filter.language')}
+        rightSection={<ChevronIcon />}
+        value={filter.language ?? ''}
+        data={[
+          { value: '', label: t('translation.filter.anyLanguage') },
+          ...languages.map((code) => ({ value: code, label: languageNames[code] })),
+        ]}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          onChange({ ...filter, language: isLanguage(value) ? value : undefined })
+        }}
+      />
+    </search>
+  )
+}
+
+function Legend() {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.legend} aria-label={t('content.legend')}>
+      {marks.map((mark) => (
+        <li key={mark} data-mark={mark}>
+          <StateMark mark={mark} />
+          {t(`content.status.${mark}`)}
+        </li>
+      ))}
+      {stateFlags.map((flag) => (
+        <li key={flag}>
+          <FlagMark flag={flag} />
+          {t(`translation.marks.${flag}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => void }) {
+  const { t, language } = useTexts()
+  const entries = useEntries()
+  const shown = filter.language ?? language
+  const excerpts = useExcerpts(shown)
+  if (entries.isError && !entries.data) {
+    return <LoadFailure query={entries} describe={(reason) => t('content.failed', { reason })} />
+  }
+  if (!entries.data) {
+    return (
+      <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+        {[60, 48, 66, 52, 58].map((width) => (
+          <Skeleton key={width} height={16} width={`${width}%`} />
+        ))}
+      </div>
+    )
+  }
+  const groups = filterEntries(entries.data, filter, t)
+  if (groups.length === 0) {
+    const isSearchAlone = !filter.state && !filter.language
+    return (
+      <EmptyState
+        title={
+          isSearchAlone
+            ? t('content.noMatch', { query: filter.search.trim() })
+            : t('translation.filter.noMatch')
+        }
+        actions={
+          <Button variant="default" onClick={onClear}>
+            {isSearchAlone ? t('content.clear') : t('translation.filter.clear')}
+          </Button>
+        }
+      />
+    )
+  }
+  return groups.map(({ group, entries: found }) => (
+    <section key={group} className={styles.group}>
+      <h2>{t(`content.groups.${group}`)}</h2>
+      <ul>
+        {found.map((entry) => (
+          <EntryRow
+            key={entry.key}
+            entry={entry}
+            language={shown}
+            languages={filter.language ? [filter.language] : languages}
+            excerpt={excerpts.data?.find(({ key }) => key === entry.key)}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+interface EntryRowProps {
+  entry: ContentEntry
+  /** The language of the picture, and of what is edited or created. */
+  language: Language
+  /** The languages whose state is shown. */
+  languages: readonly Language[]
+  excerpt: Excerpt | undefined
+}
+
+function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps) {
+  const { t, format } = useTexts()
+  const translated = listTranslated(entry).length
+  const action = entry.languages[language].version === 0 ? 'create' : 'edit'
+  const to = `/admin/content/${entry.key}?language=${language}`
+  const names = { title: contentTitle(entry.key, t), language: languageNames[language] }
+  return (
+    <li className={styles.row}>
+      <SectionThumbnail excerpt={excerpt} language={language} />
+      <div className={styles.names}>
+        <Link className={styles.title} to={`/admin/content/${entry.key}`}>
+          {t(`content.keys.${entry.key}`)}
+        </Link>
+        <code dir="ltr">{entry.key}</code>
+        <p className={styles.shows}>
+          {excerpt && t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}
+        </p>
+      </div>
+      <ul className={styles.marks}>
+        {shown.map((code) => (
+          <li key={code}>
+            <LanguageLink entry={entry} language={code} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.progress}>
+        <progress
+          max={languages.length}
+          value={translated}
+          aria-label={t('translation.list.share', { share: format.percent(translated / languages.length) })}
+        />
+        <p>
+          {t('content.progress', {
+            count: format.number(translated),
+            total: format.number(languages.length),
+          })}
+        </p>
+      </div>
+      <Link className={styles.action} to={to} aria-label={t(`translation.list.${action}In`, names)}>
+        {t(`translation.list.${action}`)}
+      </Link>
+    </li>
+  )
+}
+
+function LanguageLink({ entry, language }: { entry: ContentEntry; language: Language }) {
+  const texts = useTexts()
+  const state = entry.languages[language]
+  const mark = markOf(state)
+  const description = describeState(language, state, texts)
+  return (
+    <Tooltip label={description} multiline maw="22rem">
+      <Link to={`/admin/content/${entry.key}?language=${language}`} className={styles.mark} data-mark={mark}>
+        <StateMark mark={mark} flags={flagsOf(state)} />
+        <span>{language}</span>
+        <span className={styles.hidden}>{description}</span>
+      </Link>
+    </Tooltip>
+  )
+}

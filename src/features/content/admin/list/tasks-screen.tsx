@@ -1,0 +1,87 @@
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { flagsOf, markOf } from '#features/content/admin/content-state.ts'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
+import { describeState, StateMark } from '#features/content/admin/state-mark.tsx'
+import { useEntries } from '#features/content/admin/use-content.ts'
+import type { ContentEntry } from '#features/content/contract.ts'
+import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import translationTexts from '../../../../../locales/es/translation.json'
+import styles from './tasks.module.css'
+import { countTasks, listTasks, taskPath } from './tasks.ts'
+
+addBuiltInTexts(translationTexts)
+
+/** What is left to do in one language. */
+export function TasksScreen() {
+  const { t, format, language: uiLanguage } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('language')
+  const language = isLanguage(asked) ? asked : uiLanguage
+  const entries = useEntries()
+  const nameOf = (code: Language) =>
+    entries.data
+      ? `${languageNames[code]} (${format.number(countTasks(entries.data, code))})`
+      : languageNames[code]
+  return (
+    <>
+      <ScreenHeading
+        before={<BackLink to="/admin/content">{t('editor.back')}</BackLink>}
+        title={t('translation.tasks.title')}
+        intro={t('translation.tasks.intro')}
+      />
+      <NativeSelect
+        className={styles.language ?? ''}
+        size="md"
+        label={t('translation.filter.language')}
+        rightSection={<ChevronIcon />}
+        value={language}
+        data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+        onChange={(event) => setParams({ language: event.currentTarget.value }, { replace: true })}
+      />
+      {entries.isError && !entries.data && (
+        <LoadFailure query={entries} describe={(reason) => t('content.failed', { reason })} />
+      )}
+      {entries.isPending && <Skeleton height={240} aria-label={t('loading')} />}
+      {entries.data && <TaskLists entries={entries.data} language={language} />}
+    </>
+  )
+}
+
+function TaskLists({ entries, language }: { entries: ContentEntry[]; language: Language }) {
+  const texts = useTexts()
+  const { t } = texts
+  const lists = listTasks(entries, language)
+  if (lists.length === 0) {
+    return (
+      <EmptyState title={t('translation.tasks.done', { language: languageNames[language] })}>
+        {t('translation.tasks.doneText')}
+      </EmptyState>
+    )
+  }
+  const stateOf = (key: string) => entries.find((entry) => entry.key === key)?.languages[language]
+  return lists.map(({ kind, keys }) => (
+    <section key={kind} className={styles.list}>
+      <h2>{t(`translation.tasks.${kind}`)}</h2>
+      <p>{t(`translation.tasks.${kind}Text`)}</p>
+      <ul>
+        {keys.map((key) => (
+          <li key={key}>
+            <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
+            <div>
+              <Link to={taskPath(key, language)}>{contentTitle(key, t)}</Link>
+              <p>{describeState(language, stateOf(key), texts)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

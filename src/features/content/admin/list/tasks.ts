@@ -1,0 +1,33 @@
+import type { ContentEntry, ContentKey } from '#features/content/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import { sourceLanguage } from '#shared/languages.ts'
+
+/** What can be left to do for a text in one language. */
+export const taskKinds = ['outdated', 'machine', 'missing'] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+/** What is left to do in one language, the most pressing first; a text can be in several lists. */
+export function listTasks(
+  entries: readonly ContentEntry[],
+  language: Language,
+): { kind: TaskKind; keys: ContentKey[] }[] {
+  const fits: Record<TaskKind, (entry: ContentEntry) => boolean> = {
+    outdated: (entry) => entry.languages[language].outdated,
+    machine: (entry) => entry.languages[language].made_by === 'machine',
+    missing: (entry) => !entry.languages[language].has_content,
+  }
+  return taskKinds
+    .map((kind) => ({ kind, keys: entries.filter(fits[kind]).map(({ key }) => key) }))
+    .filter(({ keys }) => keys.length > 0)
+}
+
+/** How many texts wait for someone in one language. */
+export function countTasks(entries: readonly ContentEntry[], language: Language): number {
+  return new Set(listTasks(entries, language).flatMap(({ keys }) => keys)).size
+}
+
+/** Where a task is worked on: translations beside the source, once there is one to compare with. */
+export function taskPath(key: ContentKey, language: Language): string {
+  const reference = language === sourceLanguage ? '' : `&reference=${sourceLanguage}`
+  return `/admin/content/${key}?language=${language}${reference}`
+}

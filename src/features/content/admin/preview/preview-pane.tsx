@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { CloseIcon, OutwardIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/content/admin/preview.module.css'
+import { type Language, languageNames } from '#shared/languages.ts'
+import { PreviewFrame } from './preview-frame.tsx'
+import { type PreviewWidth, previewWidths } from './preview-scale.ts'
+import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
+
+interface PreviewPaneProps {
+  id: string
+  language: Language
+  preview: FollowedPreview
+  onClose: () => void
+}
+
+/** The page as it would be with what is being written, beside the writing. */
+export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps) {
+  const { t, format } = useTexts()
+  const { made, isMaking, error, previewer } = preview
+  const [width, setWidth] = useState<PreviewWidth>('phone')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  const status = () => {
+    if (isMaking) return t('preview.making')
+    return made ? t('preview.ready') : ''
+  }
+  return (
+    <aside
+      id={id}
+      className={styles.pane}
+      data-preview-pane={width}
+      aria-label={t('preview.title', { language: languageNames[language] })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('preview.open')}
+        </h2>
+        <span className={styles.language} lang={language}>
+          {languageNames[language]}
+        </span>
+        <button type="button" className={styles.close} aria-label={t('preview.close')} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </div>
+      <div className={styles.tools}>
+        <fieldset className={styles.widths}>
+          <legend>{t('preview.width')}</legend>
+          {previewWidths.map((one) => (
+            <label key={one}>
+              <input
+                type="radio"
+                name="preview-width"
+                checked={one === width}
+                onChange={() => setWidth(one)}
+              />
+              {t(`preview.widths.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        <Button variant="default" size="sm" loading={isMaking} onClick={previewer.refresh}>
+          {t('preview.refresh')}
+        </Button>
+      </div>
+      {error !== undefined && (
+        <Notice
+          kind="error"
+          actions={
+            <Button variant="default" size="sm" loading={isMaking} onClick={previewer.refresh}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('preview.failed', { reason: describePreviewError(error, t) })}
+        </Notice>
+      )}
+      <PreviewFrame language={language} url={made?.link.url} width={width} onRetry={previewer.refresh} />
+      <p className={styles.status} role="status">
+        {status()}
+      </p>
+      {made && (
+        <div className={styles.foot}>
+          <CopyLink
+            key={made.link.url}
+            url={made.link.url}
+            expiresAt={made.link.expires_at}
+            preview={preview}
+          />
+          <a
+            href={made.link.url}
+            target="_blank"
+            rel="noreferrer"
+            className={styles.outward}
+            aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
+            // What is open in another window must not vanish at the next word.
+            onClick={previewer.keep}
+          >
+            {t('preview.newTab')}
+            <OutwardIcon />
+          </a>
+          <p className={styles.until}>
+            {t('preview.until', { date: format.dateTime(made.link.expires_at) })}
+          </p>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+interface CopyLinkProps {
+  url: string
+  expiresAt: string
+  preview: FollowedPreview
+}
+
+/** Gives the link away; from then on it shows this text for as long as it lives, whatever is written next. */
+function CopyLink({ url, expiresAt, preview }: CopyLinkProps) {
+  const { t, format } = useTexts()
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+
+  async function copy() {
+    preview.previewer.keep()
+    try {
+      await navigator.clipboard.writeText(url)
+      setOutcome('copied')
+    } catch {
+      setOutcome('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => void copy()}>
+        {t('preview.copy')}
+      </Button>
+      <div className={styles.copied} role="status">
+        {outcome === 'copied' && <p>{t('preview.copied', { date: format.dateTime(expiresAt) })}</p>}
+        {outcome === 'failed' && (
+          <>
+            <p>{t('preview.copyFailed')}</p>
+            <input
+              readOnly
+              dir="ltr"
+              aria-label={t('preview.copy')}
+              value={url}
+              onFocus={(event) => event.target.select()}
+            />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { TextFields } from '#features/content/admin/drafts/edits.ts'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
+import styles from '#features/content/admin/preview.module.css'
+import type { ContentKey } from '#features/content/contract.ts'
+import { previewCardPath, SearchResult } from '#features/previews/contract.ts'
+import { directionOf, type Language } from '#shared/languages.ts'
+import { descriptionWidth, fitToWidth, listBreadcrumb, type Measure, titleWidth } from './search-result.ts'
+import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
+
+interface SearchPreviewProps {
+  contentKey: ContentKey
+  language: Language
+  fields: TextFields
+  /** What draws the picture; without it, as for who may only read, there is none. */
+  preview: FollowedPreview | undefined
+  /** Whether the picture is to be seen, for which a preview is needed. */
+  onShare: (isShown: boolean) => void
+}
+
+/** How the page is found and shared with the search fields as they are now. */
+export function SearchPreview({ contentKey, language, fields, preview, onShare }: SearchPreviewProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const { data, error } = useQuery({
+    queryKey: ['content', 'search-result', contentKey, language],
+    queryFn: ({ signal }) =>
+      api.get(`/api/content/${contentKey}/search-result?language=${language}`, SearchResult, signal),
+  })
+  if (error && !data)
+    return <p className={styles.hint}>{t('found.failed', { reason: describeError(error, t) })}</p>
+  if (!data) return <Skeleton height={160} />
+
+  const isSource = data.source === contentKey
+  const source = contentTitle(data.source, t)
+  const title = (isSource && fields.seo_title.trim()) || data.title
+  const description = (isSource && fields.seo_description.trim()) || data.description
+  const own = { lang: language, dir: directionOf(language) }
+  return (
+    <div className={styles.found}>
+      {!isSource && (
+        <p className={styles.hint}>
+          {t('found.elsewhere', { text: source })}{' '}
+          <Link to={`/admin/content/${data.source}?language=${language}`}>
+            {t('found.open', { text: source })}
+          </Link>
+        </p>
+      )}
+      <h3>{t('found.title')}</h3>
+      <Result {...data} {...own} lang={language} title={title} description={description} />
+      {isSource && !(fields.seo_title.trim() && fields.seo_description.trim()) && (
+        <p className={styles.hint}>{t('found.builtIn')}</p>
+      )}
+      <details className={styles.shared} onToggle={(event) => onShare(event.currentTarget.open)}>
+        <summary>{t('shared.title')}</summary>
+        <figure className={styles.card}>
+          {preview && (
+            <Picture
+              preview={preview}
+              words={`${language} ${title} ${description}`}
+              fields={fields}
+              title={title}
+            />
+          )}
+          <figcaption className={styles.cardText} {...own}>
+            <small dir="ltr">{new URL(data.url).host}</small>
+            <b>{title}</b>
+            {description}
+          </figcaption>
+        </figure>
+      </details>
+    </div>
+  )
+}
+
+interface ResultProps extends Pick<SearchResult, 'url' | 'site_name' | 'title' | 'description'> {
+  lang: Language
+  dir: 'ltr' | 'rtl'
+}
+
+function Result({ url, site_name, title, description, lang, dir }: ResultProps) {
+  const { t } = useTexts()
+  const shownTitle = fitToWidth(title, titleWidth, lang, measureTitle)
+  const shownText = fitToWidth(description, descriptionWidth, lang, measureText)
+  return (
+    <>
+      <div className={styles.result} lang={lang} dir={dir}>
+        <div className={styles.site}>
+          <img src="/icon-192.png" alt="" width="24" height="24" />
+          <div>
+            {site_name}
+            <span className={styles.address} dir="ltr">
+              {listBreadcrumb(url).join(' › ')}
+            </span>
+          </div>
+        </div>
+        <p className={styles.resultTitle}>{shownTitle.text}</p>
+        <p className={styles.resultText}>{shownText.text}</p>
+      </div>
+      {shownTitle.isCut && <p className={styles.hint}>{t('found.titleCut')}</p>}
+      {shownText.isCut && <p className={styles.hint}>{t('found.descriptionCut')}</p>}
+    </>
+  )
+}
+
+interface PictureProps {
+  preview: FollowedPreview
+  /** All that the picture shows. */
+  words: string
+  fields: TextFields
+  title: string
+}
+
+/** The picture itself, drawn by the server from the preview of the text; anew only when it would show something else. */
+function Picture({ preview: { made, isMaking, error }, words, fields, title }: PictureProps) {
+  const { t } = useTexts()
+  const [drawn, setDrawn] = useState<{ words: string; src: string }>()
+  const [settled, setSettled] = useState<{ src: string; failed: boolean }>()
+  // Only a preview of these very words shows them, and only words that have changed are worth another drawing.
+  const isMade =
+    made?.text.seo_title === fields.seo_title && made.text.seo_description === fields.seo_description
+  if (made && isMade && !isMaking && drawn?.words !== words) {
+    setDrawn({ words, src: previewCardPath(new URL(made.link.url).pathname) })
+  }
+  let state: ReactNode = null
+  if (error !== undefined) state = t('shared.failed', { reason: describePreviewError(error, t) })
+  else if (!drawn || drawn.words !== words || settled?.src !== drawn.src) state = t('shared.making')
+  else if (settled.failed) state = t('shared.failed', { reason: t('errors.api') })
+  return (
+    <div className={styles.picture}>
+      {drawn && (
+        <img
+          src={drawn.src}
+          width="1200"
+          height="630"
+          alt={t('shared.picture', { title })}
+          onLoad={() => setSettled({ src: drawn.src, failed: false })}
+          onError={() => setSettled({ src: drawn.src, failed: true })}
+        />
+      )}
+      {state && <p role="status">{state}</p>}
+    </div>
+  )
+}
+
+let canvas: CanvasRenderingContext2D | null | undefined
+function measureIn(font: string): Measure {
+  return (text) => {
+    canvas ??= document.createElement('canvas').getContext('2d')
+    if (!canvas) return text.length * 9
+    canvas.font = font
+    return canvas.measureText(text).width
+  }
+}
+const measureTitle = measureIn('20px Arial, sans-serif')
+const measureText = measureIn('14px Arial, sans-serif')

@@ -1,0 +1,33 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import { PreviewLink } from '#features/previews/contract.ts'
+import { createPreviewer, type PreviewedText, type Previewer, type PreviewerState } from './previewer.ts'
+
+/** A preview that follows a text, for as long as someone looks at it. */
+export interface FollowedPreview extends PreviewerState {
+  previewer: Previewer
+}
+
+/** Keeps a preview of a text while there is one to be looked at. */
+export function usePreviewer(text: PreviewedText | undefined): FollowedPreview {
+  const api = useApi()
+  const [previewer] = useState(() =>
+    createPreviewer({ make: (draft) => api.send('POST', '/api/content/preview', PreviewLink, draft) }),
+  )
+  useEffect(() => {
+    if (text) previewer.show(text)
+    else previewer.stop()
+  }, [previewer, text])
+  useEffect(() => () => previewer.stop(), [previewer])
+  const state = useSyncExternalStore(previewer.subscribe, previewer.current)
+  return { ...state, previewer }
+}
+
+/** Why there is no preview: what is wrong with a field, where it is that. */
+export function describePreviewError(error: unknown, t: Translate): string {
+  const [field] = error instanceof ApiError ? error.fields : []
+  return field?.message ?? describeError(error, t)
+}

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import frame from '#admin/kit/rich-text/editor.module.css'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { alternativeTextLimit } from '#features/content/contract.ts'
+import type { Picture } from '#features/media/contract.ts'
+import { directionOf, type Language } from '#shared/languages.ts'
+import { PictureLibrary } from './picture-library.tsx'
+import { PictureUpload } from './picture-upload.tsx'
+import styles from './rich-text.module.css'
+import type { FigureAttributes } from './rich-text-extensions.ts'
+import { useUpload } from './use-pictures.ts'
+
+interface PictureDialogProps {
+  language: Language
+  /** The picture that is to be changed; otherwise a new one is chosen. */
+  changed?: FigureAttributes
+  /** A file that was dropped or pasted into the text. */
+  file?: File
+  onChoose: (attributes: FigureAttributes) => void
+  onClose: () => void
+}
+
+/** Chooses a picture and asks what it shows: without that it does not come into the text. */
+export function PictureDialog({ language, changed, file, onChoose, onClose }: PictureDialogProps) {
+  const { t } = useTexts()
+  const [chosen, setChosen] = useState<Omit<FigureAttributes, 'alt'> | undefined>(changed)
+  const [alt, setAlt] = useState(changed?.alt ?? '')
+  const [isMissing, setMissing] = useState(false)
+  const upload = useUpload(take)
+  const begun = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the file that the window was opened with
+  useEffect(() => {
+    if (!file || begun.current) return
+    begun.current = true
+    upload.start(file)
+  }, [])
+
+  // The window's own focus was set before there was a field.
+  const field = useRef<HTMLInputElement>(null)
+  const isChosen = chosen !== undefined
+  useEffect(() => {
+    if (isChosen) field.current?.focus()
+  }, [isChosen])
+
+  function take({ src, width, height }: Picture) {
+    setChosen({ src, width, height })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!chosen) return
+    if (alt.trim() === '') return setMissing(true)
+    const { src, width, height } = chosen
+    onChoose({ src, width, height, alt: alt.trim() })
+  }
+
+  return (
+    <Dialog opened onClose={onClose} size="46rem" title={t('richText.picture.title')}>
+      {!chosen && (
+        <div className={frame.form}>
+          <PictureUpload isRunning={upload.isRunning} progress={upload.progress} onFile={upload.start} />
+          {upload.error && <Notice kind="error">{describeError(upload.error, t)}</Notice>}
+          <PictureLibrary onChoose={take} />
+        </div>
+      )}
+      {chosen && (
+        <form className={frame.form} onSubmit={submit} noValidate>
+          <img
+            className={styles.chosen}
+            src={chosen.src}
+            alt=""
+            width={chosen.width}
+            height={chosen.height}
+          />
+          <TextInput
+            ref={field}
+            label={t('richText.picture.alt')}
+            description={t('richText.picture.altHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            withAsterisk={false}
+            data-autofocus
+            lang={language}
+            dir={directionOf(language)}
+            maxLength={alternativeTextLimit}
+            value={alt}
+            error={isMissing && t('richText.picture.altMissing')}
+            onChange={(event) => {
+              setAlt(event.currentTarget.value)
+              setMissing(false)
+            }}
+          />
+          <div className={frame.choices}>
+            <Button type="submit">{t(changed ? 'richText.picture.apply' : 'richText.picture.insert')}</Button>
+            <Button variant="default" onClick={() => setChosen(undefined)}>
+              {t('richText.picture.another')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { ContentKey } from '#features/content/contract.ts'
+import { isLanguage, type Language, languageNames, languages, sourceLanguage } from '#shared/languages.ts'
+import styles from './translation-desk.module.css'
+import { useTranslationActions, useTranslationState } from './use-translation.ts'
+
+interface MachineOrderProps {
+  contentKey: ContentKey
+  language: Language
+  /** The language that is being compared with, which is likely the one to translate from. */
+  reference: Language | undefined
+  isChanged: boolean
+}
+
+/** Orders a draft from a machine, or says why none can be had. */
+export function MachineOrder({ contentKey, language, reference, isChanged }: MachineOrderProps) {
+  const { t } = useTexts()
+  const { data: state } = useTranslationState(contentKey, language)
+  const { translating } = useTranslationActions(contentKey, language)
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<Language>()
+  const others = languages.filter((code) => code !== language)
+  const from = chosen ?? reference ?? (language === sourceLanguage ? 'en' : sourceLanguage)
+  const close = () => setOpen(false)
+
+  return (
+    <>
+      <Button variant="default" className={styles.order ?? ''} onClick={() => setOpen(true)}>
+        {t('translation.machine.order')}
+      </Button>
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        title={t('translation.machine.orderTitle', { language: languageNames[language] })}
+      >
+        <div className={styles.dialog}>
+          {state && !state.machine ? (
+            <p>{t('translation.machine.missing')}</p>
+          ) : (
+            <>
+              <p>{t('translation.machine.orderText')}</p>
+              <NativeSelect
+                label={t('translation.machine.from')}
+                rightSection={<ChevronIcon />}
+                value={from}
+                data={others.map((code) => ({ value: code, label: languageNames[code] }))}
+                onChange={({ currentTarget: { value } }) => isLanguage(value) && setChosen(value)}
+              />
+              {isChanged && <Notice>{t('translation.machine.unsaved')}</Notice>}
+              <Button
+                disabled={isChanged || !state}
+                loading={translating.isPending}
+                onClick={() => translating.mutate(from, { onSuccess: close })}
+              >
+                {t('translation.machine.go')}
+              </Button>
+            </>
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}

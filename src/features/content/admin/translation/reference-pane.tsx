@@ -1,0 +1,65 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { contentQueries, useBuiltIn, useEntries } from '#features/content/admin/use-content.ts'
+import { ContentItem, type ContentKey } from '#features/content/contract.ts'
+import { languageNames } from '#shared/languages.ts'
+import { type Reference, referenceVersion } from './reference.ts'
+import styles from './translation-desk.module.css'
+
+const RichText = lazy(async () => ({
+  default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,
+}))
+
+interface ReferencePaneProps {
+  contentKey: ContentKey
+  reference: Reference
+}
+
+/** A text in another language, to read while writing. */
+export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
+  const { t, format } = useTexts()
+  const { language, which } = reference
+  const api = useApi()
+  const entries = useEntries()
+  const state = entries.data?.find(({ key }) => key === contentKey)?.languages[language]
+  const version = state && referenceVersion(reference, state)
+  const builtIn = useBuiltIn(contentKey, language)
+  const saved = useQuery({
+    queryKey: [...contentQueries.versions(contentKey, language), 'reference', version],
+    queryFn: ({ signal }) =>
+      api.get(`/api/content/${contentKey}?language=${language}&version=${version}`, ContentItem, signal),
+    enabled: version !== undefined,
+    // A version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const shown = version === undefined ? builtIn : saved
+  const html = state ? shown.data?.content : undefined
+  const heading = t('translation.reference.heading', {
+    language: languageNames[language],
+    which:
+      version === undefined
+        ? t('translation.reference.builtIn')
+        : t('translation.reference.version', {
+            which: t(`translation.reference.${which}`),
+            version: format.number(version),
+          }),
+  })
+  return (
+    <section className={styles.reference} aria-label={heading}>
+      <h2>{heading}</h2>
+      {shown.isError && <Notice kind="error">{describeError(shown.error, t)}</Notice>}
+      {html === undefined ? (
+        <Skeleton height={240} />
+      ) : (
+        <Suspense fallback={<Skeleton height={240} />}>
+          <RichText key={`${language} ${version}`} readOnly html={html} language={language} label={heading} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

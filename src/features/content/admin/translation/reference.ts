@@ -1,0 +1,34 @@
+import type { ContentState } from '#features/content/contract.ts'
+import { isLanguage, type Language } from '#shared/languages.ts'
+
+/** Which text of another language is shown beside what is being written. */
+export interface Reference {
+  language: Language
+  which: 'published' | 'newest'
+}
+
+/** Reads out of an address what is to be compared with; nothing with itself. */
+export function readReference(params: URLSearchParams, language: Language): Reference | undefined {
+  const asked = params.get('reference')
+  if (!isLanguage(asked) || asked === language) return undefined
+  return { language: asked, which: params.get('which') === 'newest' ? 'newest' : 'published' }
+}
+
+/** An address with another reference, or without any. */
+export function writeReference(params: URLSearchParams, reference: Reference | undefined): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.delete('reference')
+  next.delete('which')
+  if (reference) next.set('reference', reference.language)
+  if (reference?.which === 'newest') next.set('which', 'newest')
+  return next
+}
+
+/** The version that a reference means; undefined for the built-in text. */
+export function referenceVersion(
+  { which }: Reference,
+  state: Pick<ContentState, 'version' | 'published_version'>,
+): number | undefined {
+  if (which === 'newest') return state.version > 0 ? state.version : undefined
+  return state.published_version ?? undefined
+}

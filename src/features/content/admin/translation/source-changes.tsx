@@ -1,0 +1,74 @@
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { compareWords, type WordChange } from '#features/content/admin/diff/word-changes.ts'
+import type { BlockChange } from '#features/content/contract.ts'
+import { directionOf, languageNames, sourceLanguage } from '#shared/languages.ts'
+import styles from './source-changes.module.css'
+
+/** What changed in the source text: as it was beside as it is, block by block. */
+export function SourceChanges({ changes }: { changes: BlockChange[] }) {
+  const { t, format } = useTexts()
+  const shown = changes.filter(({ kind }) => kind !== 'kept')
+  const source = languageNames[sourceLanguage]
+  return (
+    <section
+      className={styles.changes}
+      aria-label={t('translation.reference.heading', {
+        language: source,
+        which: t('translation.outdated.show'),
+      })}
+    >
+      <div className={styles.heads} aria-hidden="true">
+        <span>{`${source}: ${t('translation.outdated.before')}`}</span>
+        <span>{`${source}: ${t('translation.outdated.after')}`}</span>
+      </div>
+      <ol>
+        {shown.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a change has no other name than its place
+          <Change key={index} change={change} />
+        ))}
+      </ol>
+      <p className={styles.kept}>
+        {t('translation.outdated.kept', { count: format.number(changes.length - shown.length) })}
+      </p>
+    </section>
+  )
+}
+
+function Change({ change: { kind, before, after } }: { change: BlockChange }) {
+  const { t } = useTexts()
+  if (kind === 'kept') return null
+  const words = compareWords(before?.text ?? '', after?.text ?? '', sourceLanguage)
+  const isSameText = kind === 'changed' && before?.text === after?.text
+  return (
+    <li data-kind={kind}>
+      <p className={styles.kind}>{t(`translation.outdated.kinds.${kind}`)}</p>
+      <div className={styles.sides}>
+        <Side label={t('translation.outdated.before')} words={before && words} without="added" />
+        <Side label={t('translation.outdated.after')} words={after && words} without="removed" />
+      </div>
+      {before && before.text === null && <p className={styles.note}>{t('translation.outdated.forgotten')}</p>}
+      {isSameText && <p className={styles.note}>{t('translation.outdated.formatOnly')}</p>}
+    </li>
+  )
+}
+
+interface SideProps {
+  label: string
+  words: WordChange[] | null
+  without: WordChange['kind']
+}
+
+function Side({ label, words, without }: SideProps) {
+  if (!words) return <p className={styles.side} data-empty />
+  const Mark = without === 'added' ? 'del' : 'ins'
+  return (
+    <p className={styles.side} lang={sourceLanguage} dir={directionOf(sourceLanguage)}>
+      <span className={styles.label}>{label}</span>
+      {words.map(({ kind, text }, index) => {
+        if (kind === without) return null
+        // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
+        return kind === 'same' ? <span key={index}>{text}</span> : <Mark key={index}>{text}</Mark>
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { ContentKey } from '#features/content/contract.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
+import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import { MachineOrder } from './machine-order.tsx'
+import { readReference, writeReference } from './reference.ts'
+import { ReferencePane } from './reference-pane.tsx'
+import styles from './translation-desk.module.css'
+import { TranslationNotices } from './translation-notices.tsx'
+
+interface TranslationDeskProps {
+  contentKey: ContentKey
+  language: Language
+  /** Whether the text in this language is unsaved. */
+  isChanged: boolean
+  /** The text itself. */
+  children: ReactNode
+}
+
+/** A text with what a translator needs: what to look at, another language beside it, a machine to begin with. */
+export function TranslationDesk({ contentKey, language, isChanged, children }: TranslationDeskProps) {
+  const { t } = useTexts()
+  const canEdit = useCan(contentPermissions.edit)
+  const [params, setParams] = useSearchParams()
+  const reference = readReference(params, language)
+  const write = (next: typeof reference) => setParams(writeReference(params, next), { replace: true })
+  const which = reference?.which ?? 'published'
+
+  return (
+    <>
+      <TranslationNotices key={language} contentKey={contentKey} language={language} isChanged={isChanged} />
+      <div className={styles.tools}>
+        <NativeSelect
+          label={t('translation.reference.label')}
+          rightSection={<ChevronIcon />}
+          value={reference?.language ?? ''}
+          data={[
+            { value: '', label: t('translation.reference.none') },
+            ...languages
+              .filter((code) => code !== language)
+              .map((code) => ({ value: code, label: languageNames[code] })),
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            write(isLanguage(value) ? { language: value, which } : undefined)
+          }}
+        />
+        {reference && (
+          <NativeSelect
+            label={t('translation.reference.which')}
+            rightSection={<ChevronIcon />}
+            value={which}
+            data={(['published', 'newest'] as const).map((value) => ({
+              value,
+              label: t(`translation.reference.${value}`),
+            }))}
+            onChange={(event) =>
+              write({ ...reference, which: event.currentTarget.value === 'newest' ? 'newest' : 'published' })
+            }
+          />
+        )}
+        {canEdit && (
+          <MachineOrder
+            key={language}
+            contentKey={contentKey}
+            language={language}
+            reference={reference?.language}
+            isChanged={isChanged}
+          />
+        )}
+      </div>
+      <div className={styles.desk} data-beside={reference !== undefined || undefined}>
+        {reference && <ReferencePane contentKey={contentKey} reference={reference} />}
+        <div className={styles.own}>{children}</div>
+      </div>
+    </>
+  )
+}

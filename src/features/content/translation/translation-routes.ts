@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import {
+  ContentItem,
+  ContentKey,
+  Excerpt,
+  SourceDigest,
+  TranslationOrder,
+  TranslationState,
+} from '#features/content/contract.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { languages } from '#shared/languages.ts'
+import type { Translation } from './translation.ts'
+
+const tags = ['content']
+const Language = z.object({ language: z.enum(languages, 'language_unknown') })
+
+/** Where translations stand to their source, and the machine that makes them. */
+export const translationRoutes = ({ translation }: { translation: Translation }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/content/:key/translation',
+      {
+        config: { access: contentPermissions.read },
+        schema: {
+          tags,
+          summary: 'Where a translation stands to the source, and what changed there since',
+          params: z.object({ key: ContentKey }),
+          querystring: Language,
+          response: { 200: TranslationState },
+        },
+      },
+      async ({ params, query }) => translation.describe(params.key, query.language),
+    )
+
+    server.put(
+      '/api/content/:id/confirm',
+      {
+        config: { access: contentPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Say that a translation is right as it is, for the source as it is now',
+          params: z.object({ id: z.uuid() }),
+          querystring: z.object({ source: SourceDigest.optional() }),
+          response: { 200: ContentItem },
+        },
+      },
+      async (request, _reply, signedIn) =>
+        translation.confirm(request.params.id, request.query.source, signedIn.user.id),
+    )
+
+    server.post(
+      '/api/content/translate',
+      {
+        config: { access: contentPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Have a machine translate what the site shows, as a draft',
+          body: TranslationOrder,
+          response: { 201: ContentItem },
+        },
+      },
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await translation.translate(request.body, signedIn.user.id)),
+    )
+
+    server.get(
+      '/api/content/excerpts',
+      {
+        config: { access: contentPermissions.read },
+        schema: {
+          tags,
+          summary: 'The beginning of what the site shows of each text',
+          querystring: Language,
+          response: { 200: z.array(Excerpt) },
+        },
+      },
+      async ({ query }) => translation.listExcerpts(query.language),
+    )
+  })

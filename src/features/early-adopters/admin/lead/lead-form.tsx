@@ -1,0 +1,136 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import styles from '#features/early-adopters/admin/lead.module.css'
+import type { Lead, LeadChange } from '#features/early-adopters/contract.ts'
+import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { interests, type Segment, segments } from '#shared/segments.ts'
+import { useLeadActions } from './use-lead.ts'
+
+/** Corrects what is known of somebody. Only what differs is sent, so that two who correct other things do not clash. */
+export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const { correct } = useLeadActions(lead.id)
+  const [values, setValues] = useState({
+    ...{ name: lead.name, email: lead.email ?? '', company: lead.company ?? '' },
+    ...{ segment: lead.segment, language: lead.language },
+    interests: lead.interests.map(({ id }) => id),
+  })
+  const [failure, setFailure] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const errorOf = (field: string) =>
+    failure instanceof ApiError && failure.fields.find((refused) => refused.field.startsWith(field))?.message
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const changes = changesOf(lead, values)
+      const { email_change: waiting } = await correct(changes)
+      toasts.show(
+        'success',
+        waiting && waiting.email === changes.email?.trim()
+          ? t('leads.data.emailAsked', { email: `\u2068${waiting.email}\u2069` })
+          : t('leads.data.saved'),
+      )
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure !== undefined && <Notice kind="error">{describeError(failure, t)}</Notice>}
+      <TextInput
+        label={t('people.name')}
+        dir="auto"
+        data-autofocus
+        autoFocus
+        value={values.name}
+        error={errorOf('name')}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextInput
+        label={t('people.email')}
+        description={t('leads.data.emailHint')}
+        type="email"
+        dir="ltr"
+        value={values.email}
+        error={errorOf('email')}
+        onChange={({ currentTarget }) => set({ email: currentTarget.value })}
+      />
+      <TextInput
+        label={t('people.company')}
+        dir="auto"
+        value={values.company}
+        error={errorOf('company')}
+        onChange={({ currentTarget }) => set({ company: currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('people.segment')}
+        rightSection={<ChevronIcon />}
+        value={values.segment}
+        data={segments.map((value) => ({ value, label: t(`segments.${value}`) }))}
+        onChange={({ currentTarget }) => set({ segment: currentTarget.value as Segment })}
+      />
+      <fieldset className={styles.interests}>
+        <legend>{t('people.interests')}</legend>
+        {interests.map((interest) => (
+          <label key={interest}>
+            <input
+              type="checkbox"
+              checked={values.interests.includes(interest)}
+              onChange={({ currentTarget }) =>
+                set({
+                  interests: interests.filter((one) =>
+                    one === interest ? currentTarget.checked : values.interests.includes(one),
+                  ),
+                })
+              }
+            />
+            {t(`leads.interests.${interest}`)}
+          </label>
+        ))}
+      </fieldset>
+      <NativeSelect
+        label={t('leads.language')}
+        rightSection={<ChevronIcon />}
+        value={values.language}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={({ currentTarget }) => set({ language: currentTarget.value as Language })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" loading={isBusy}>
+          {t('leads.data.save')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('leads.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Values = Required<Omit<LeadChange, 'company'>> & { company: string }
+
+function changesOf(lead: Lead, values: Values): LeadChange {
+  const before = {
+    ...lead,
+    email: lead.email ?? '',
+    company: lead.company ?? '',
+    interests: lead.interests.map(({ id }) => id),
+  }
+  const isSame = (field: keyof Values) => String(before[field]) === String(values[field])
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => !isSame(field as keyof Values)),
+  ) as LeadChange
+}

@@ -1,0 +1,29 @@
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/early-adopters/admin/lead.module.css'
+import type { Lead } from '#features/early-adopters/contract.ts'
+
+const steps = [1, 2, 3, 4, 5] as const
+
+/** Where they are on the five steps of the programme, and until when it is theirs. */
+export function LeadProgramme({ lead }: { lead: Lead }) {
+  const { t, format } = useTexts()
+  const { step: current, ends_at } = lead.programme
+  const isOver = new Date(ends_at) <= new Date()
+  return (
+    <section className={styles.programme} aria-label={t('leads.programme.title')}>
+      <ol>
+        {steps.map((step) => {
+          const state = step < current ? 'done' : step === current ? 'current' : 'pending'
+          const name = t(`leads.programme.steps.${step}`)
+          return (
+            <li key={step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+              <span className={styles.hidden}>{t(`leads.programme.${state}`, { step: name })}</span>
+              <span aria-hidden="true">{name}</span>
+            </li>
+          )
+        })}
+      </ol>
+      <p>{t(isOver ? 'leads.programme.ended' : 'leads.programme.ends', { date: format.date(ends_at) })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { BackIcon } from '#admin/kit/icons.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
+import type { AwardDialogProps, LeadBadgesProps } from '#features/badges/contract.ts'
+import styles from '#features/early-adopters/admin/lead.module.css'
+import type { Lead } from '#features/early-adopters/contract.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import leadTexts from '../../../../../locales/es/leads.json'
+import { EraseDialog } from './erase-dialog.tsx'
+import { LeadConsent } from './lead-consent.tsx'
+import { LeadData } from './lead-data.tsx'
+import { LeadNotes } from './lead-notes.tsx'
+import { LeadProgramme } from './lead-programme.tsx'
+import { LeadTimeline } from './lead-timeline.tsx'
+import { useLead, useLeadActions } from './use-lead.ts'
+
+addBuiltInTexts(leadTexts)
+
+/** What another feature shows of badges. */
+interface BadgeParts {
+  AwardDialog: ComponentType<AwardDialogProps>
+  LeadBadges: ComponentType<LeadBadgesProps>
+}
+
+/** One early adopter: who they are, what they agreed to, what was noted and what happened. */
+export function LeadScreen(parts: BadgeParts) {
+  const { id = '' } = useParams()
+  const { t } = useTexts()
+  const lead = useLead(id)
+  const back = (
+    <Link className={styles.back} to="/admin/early-adopters">
+      <BackIcon />
+      {t('leads.lead.back')}
+    </Link>
+  )
+  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} {...parts} />
+  if (lead.isError && lead.error instanceof ApiError && lead.error.status === 404) {
+    return (
+      <>
+        <ScreenHeading before={back} title={t('leads.lead.unknown')} />
+        <EmptyState title={t('leads.lead.unknown')}>{t('leads.lead.unknownText')}</EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <ScreenHeading before={back} title={t('people.title')} />
+      {lead.isError ? (
+        <Notice
+          kind="error"
+          title={t('leads.lead.failed')}
+          actions={
+            <Button variant="default" loading={lead.isFetching} onClick={() => void lead.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {describeError(lead.error, t)}
+        </Notice>
+      ) : (
+        <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+          {[48, 72, 60].map((width) => (
+            <Skeleton key={width} height={16} width={`${width}%`} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface LeadRecordProps extends BadgeParts {
+  lead: Lead
+  back: React.ReactNode
+}
+
+function LeadRecord({ lead, back, AwardDialog, LeadBadges }: LeadRecordProps) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { reload } = useLeadActions(lead.id)
+  const [step, setStep] = useState<'award' | 'erase'>()
+  const canEdit = useCan(leadPermissions.edit)
+  const canErase = useCan(leadPermissions.erase)
+  const nameOf = useBadgeNames((type) => t(`leads.badges.${type}`))
+  return (
+    <>
+      <ScreenHeading
+        before={back}
+        title={lead.name}
+        intro={
+          <>
+            {t(`segments.${lead.segment}`)}
+            {lead.company && (
+              <>
+                {' · '}
+                <bdi>{lead.company}</bdi>
+              </>
+            )}
+          </>
+        }
+        aside={
+          <div className={styles.actions}>
+            {canEdit && <Button onClick={() => setStep('award')}>{t('leads.bulk.award')}</Button>}
+            {canEdit && lead.consent.withdrawn_at === null && (
+              <Button component={Link} variant="default" to={`/admin/email/campaigns/new?leads=${lead.id}`}>
+                {t('leads.lead.mail')}
+              </Button>
+            )}
+            {canErase && (
+              <Button variant="default" onClick={() => setStep('erase')}>
+                {t('leads.erase.open')}
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <LeadBadges lead={lead} nameOf={nameOf} canEdit={canEdit} onRevoked={() => void reload()} />
+      <LeadProgramme lead={lead} />
+      <div className={styles.columns}>
+        <div>
+          <LeadData lead={lead} canEdit={canEdit} />
+          <LeadConsent lead={lead} />
+          <LeadNotes lead={lead} canEdit={canEdit} />
+        </div>
+        <LeadTimeline leadId={lead.id} nameOf={nameOf} />
+      </div>
+      {step === 'award' && (
+        <AwardDialog leads={[lead]} onDone={() => void reload()} onClose={() => setStep(undefined)} />
+      )}
+      {step === 'erase' && (
+        <EraseDialog
+          ids={[lead.id]}
+          onErased={() => {
+            void queries.invalidateQueries({ queryKey: ['early-adopters'] })
+            void navigate('/admin/early-adopters', { replace: true })
+          }}
+          onClose={() => setStep(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { BadgeType } from '#features/badges/contract.ts'
+import styles from '#features/early-adopters/admin/lead.module.css'
+import type { TimelineEntry } from '#features/early-adopters/contract.ts'
+import { describeEntry, iconOf } from './describe-entry.ts'
+import { relativeTime } from './relative-time.ts'
+import { useTimeline } from './use-lead.ts'
+
+interface LeadTimelineProps {
+  leadId: string
+  /** What a badge is called. */
+  nameOf: (badge: BadgeType) => string
+}
+
+/** Everything that happened to them, newest first. */
+export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
+  const { t } = useTexts()
+  const timeline = useTimeline(leadId)
+  return (
+    <section className={styles.section} aria-labelledby="lead-timeline" aria-busy={timeline.isPending}>
+      <h2 id="lead-timeline">{t('leads.timeline.title')}</h2>
+      {timeline.isError && (
+        <Notice
+          kind="error"
+          title={t('leads.timeline.failed')}
+          actions={
+            <Button variant="default" onClick={() => void timeline.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {describeError(timeline.error, t)}
+        </Notice>
+      )}
+      <ol className={styles.timeline}>
+        {timeline.data?.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no id, and its order does not change
+          <Entry key={`${entry.at} ${entry.kind} ${index}`} entry={entry} nameOf={nameOf} />
+        ))}
+      </ol>
+      {timeline.hasNextPage && (
+        <Button
+          variant="default"
+          loading={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+        >
+          {t('leads.timeline.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Entry({ entry, nameOf }: Pick<LeadTimelineProps, 'nameOf'> & { entry: TimelineEntry }) {
+  const { t, format, language } = useTexts()
+  return (
+    <li data-kind={entry.kind}>
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        aria-hidden="true"
+      >
+        <path d={iconOf(entry.kind)} />
+      </svg>
+      <div>
+        <p>{describeEntry(entry, { t, format, nameOf })}</p>
+        <p className={styles.quiet}>
+          <time dateTime={entry.at}>
+            {relativeTime(entry.at, new Date(), language)} · {format.dateTime(entry.at)}
+          </time>
+          {entry.actor !== null && <> · {t('leads.timeline.by', { name: `\u2068${entry.actor}\u2069` })}</>}
+        </p>
+      </div>
+    </li>
+  )
+}

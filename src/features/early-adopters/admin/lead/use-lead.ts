@@ -1,0 +1,77 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { Lead, type LeadChange, LeadNote, TimelineEntry } from '#features/early-adopters/contract.ts'
+
+const timelinePage = 30
+const pathOf = (id: string) => `/api/leads/${encodeURIComponent(id)}`
+
+/** One early adopter. */
+export function useLead(id: string) {
+  const api = useApi()
+  const { language } = useTexts()
+  return useQuery({
+    queryKey: ['leads', id, 'lead', language],
+    queryFn: ({ signal }) => api.get(pathOf(id), Lead, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What happened to them, newest first, page by page. */
+export function useTimeline(id: string) {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: ['leads', id, 'timeline'],
+    queryFn: ({ pageParam, signal }) =>
+      api.getPage(
+        `${pathOf(id)}/timeline?limit=${timelinePage}&offset=${pageParam}`,
+        z.array(TimelineEntry),
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * timelinePage < total ? pages.length * timelinePage : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+}
+
+/** What can be done with one; what is shown of them is asked for again. */
+export function useLeadActions(id: string) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reload = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['leads', id] }),
+      queries.invalidateQueries({ queryKey: ['early-adopters'] }),
+    ])
+  }
+  const notes = `${pathOf(id)}/notes`
+  return {
+    reload,
+    async correct(change: LeadChange) {
+      const lead = await api.send('PATCH', pathOf(id), Lead, change)
+      await reload()
+      return lead
+    },
+    async cancelEmailChange() {
+      try {
+        await api.command('DELETE', `${pathOf(id)}/email-change`)
+      } finally {
+        await reload()
+      }
+    },
+    async addNote(text: string) {
+      await api.send('POST', notes, LeadNote, { text })
+      await reload()
+    },
+    async changeNote(note: string, text: string) {
+      await api.send('PUT', `${notes}/${note}`, LeadNote, { text })
+      await reload()
+    },
+    async removeNote(note: string) {
+      await api.command('DELETE', `${notes}/${note}`)
+      await reload()
+    },
+  }
+}

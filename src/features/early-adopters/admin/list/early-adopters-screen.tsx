@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import type { AwardDialogProps } from '#features/badges/contract.ts'
+import styles from '#features/early-adopters/admin/early-adopters.module.css'
+import { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import leadTexts from '../../../../../locales/es/leads.json'
+import { BulkBar } from './bulk-bar.tsx'
+import { EarlyAdopterTable, TableSkeleton } from './early-adopter-table.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { ListPager } from './list-pager.tsx'
+import { exportFilter, isNarrowed, type ListQuery, listPath, writeFilter } from './list-query.ts'
+import { SegmentSummary } from './segment-summary.tsx'
+import { nobody, type Selection } from './selection.ts'
+import { useListQuery } from './use-list-query.ts'
+
+addBuiltInTexts(leadTexts)
+
+/** Everyone who has joined the programme. */
+export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
+  const { t } = useTexts()
+  const canImport = useCan(leadPermissions.import)
+  const canExport = useCan(leadPermissions.export)
+  const seesAddresses = useCan(leadPermissions.readAddresses)
+  const list = useListQuery()
+  const { query, change, clear } = list
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <>
+      <ScreenHeading
+        title={t('people.title')}
+        intro={seesAddresses ? t('people.intro') : `${t('people.intro')} ${t('leads.visibility.addresses')}`}
+        aside={
+          <div className={styles.actions}>
+            {canImport && (
+              <Button component={Link} variant="default" to="/admin/early-adopters/import">
+                {t('leads.import.open')}
+              </Button>
+            )}
+            {canExport && (
+              <Button variant="default" onClick={() => setExporting(true)}>
+                {t('leads.export.open')}
+              </Button>
+            )}
+          </div>
+        }
+      />
+      {isExporting && (
+        <ExportDialog request={{ filter: exportFilter(query) }} onClose={() => setExporting(false)} />
+      )}
+      <SegmentSummary chosen={query.segment} onChoose={(segment) => change({ segment })} />
+      <ListFilters {...list} />
+      <EarlyAdopterList query={query} onChange={change} onClear={clear} AwardDialog={AwardDialog} />
+    </>
+  )
+}
+
+interface EarlyAdopterListProps {
+  query: ListQuery
+  onChange: (next: Partial<ListQuery>) => void
+  onClear: () => void
+  AwardDialog: ComponentType<AwardDialogProps>
+}
+
+function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopterListProps) {
+  const { t, language } = useTexts()
+  const api = useApi()
+  const canEdit = useCan(leadPermissions.edit)
+  const list = useQuery({
+    // Interests come named in the reader's language.
+    queryKey: ['early-adopters', 'list', query, language],
+    queryFn: ({ signal }) => api.getPage(listPath(query), z.array(EarlyAdopter), signal),
+    placeholderData: keepPreviousData,
+  })
+  const [selection, setSelection] = useState<Selection>(nobody)
+  const filter = String(writeFilter(query))
+  const [selectedIn, setSelectedIn] = useState(filter)
+  // "All who match" would silently be others; and those who are no longer seen would be acted on unseen.
+  if (selectedIn !== filter) {
+    setSelectedIn(filter)
+    setSelection(nobody)
+  }
+
+  if (list.isError && !list.data) {
+    return (
+      <Notice
+        kind="error"
+        title={t('people.failed')}
+        actions={
+          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {describeError(list.error, t)}
+      </Notice>
+    )
+  }
+  if (!list.data) return <TableSkeleton />
+  const { items, total } = list.data
+  const pager = <ListPager page={query.page} total={total} onPage={(page) => onChange({ page })} />
+  if (items.length === 0 && query.page > 1 && total > 0) return pager
+  if (items.length === 0 && !isNarrowed(query)) {
+    return <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        title={t('people.noMatch')}
+        actions={
+          <Button variant="default" onClick={onClear}>
+            {t('people.clear')}
+          </Button>
+        }
+      >
+        {t('people.noMatchText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
+      <EarlyAdopterTable
+        people={items}
+        sorting={query.sorting}
+        onSort={(sorting) => onChange({ sorting })}
+        selection={canEdit ? selection : undefined}
+        onSelect={setSelection}
+      />
+      {pager}
+      {canEdit && (
+        <BulkBar
+          selection={selection}
+          query={query}
+          total={total}
+          onSelect={setSelection}
+          AwardDialog={AwardDialog}
+        />
+      )}
+    </div>
+  )
+}

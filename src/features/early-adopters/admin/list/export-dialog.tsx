@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/early-adopters/admin/early-adopters.module.css'
+import type { ExportRequest } from '#features/early-adopters/contract.ts'
+import { formatFileSize } from '#ui/file-size.ts'
+import { saveFile, separatorOf } from './save-file.ts'
+
+interface ExportDialogProps {
+  request: Partial<Pick<ExportRequest, 'ids' | 'filter'>>
+  /** How many it will hold, where that is known. */
+  number?: number
+  onClose: () => void
+}
+
+/** Asks for a format and downloads the file, saying how much has come. */
+export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
+  const { t, format, language } = useTexts()
+  const api = useApi()
+  const [kind, setKind] = useState<'csv' | 'json'>('csv')
+  const [bytes, setBytes] = useState<number>()
+  const [error, setError] = useState<string>()
+  const stop = useRef<AbortController>(undefined)
+  // Whoever leaves does not want it any more.
+  useEffect(() => () => stop.current?.abort(), [])
+  const counted = useCount(request.filter, number)
+
+  async function start() {
+    stop.current = new AbortController()
+    setError(undefined)
+    setBytes(0)
+    try {
+      const body = { ...request, format: kind, separator: separatorOf(language) }
+      const { signal } = stop.current
+      saveFile(
+        await api.download('/api/early-adopters/export', body, { onProgress: setBytes, signal }),
+        `early-adopters.${kind}`,
+      )
+      onClose()
+    } catch (failure) {
+      setBytes(undefined)
+      if (!stop.current.signal.aborted)
+        setError(t('leads.export.failed', { reason: describeError(failure, t) }))
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('leads.export.title')}>
+      <p>{t('leads.export.text', { number: counted === undefined ? '…' : format.number(counted) })}</p>
+      <fieldset className={styles.formats} disabled={bytes !== undefined}>
+        <legend>{t('leads.export.format')}</legend>
+        {(['csv', 'json'] as const).map((one) => (
+          <label key={one}>
+            <input type="radio" name="format" checked={kind === one} onChange={() => setKind(one)} />
+            {t(`leads.export.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {error !== undefined && <Notice kind="error">{error}</Notice>}
+      {bytes !== undefined && (
+        <p role="status">{t('leads.export.running', { size: formatFileSize(bytes, language) })}</p>
+      )}
+      <div className={styles.choices}>
+        <Button loading={bytes !== undefined} onClick={() => void start()}>
+          {t('leads.export.start')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('leads.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** How many an export of the list will hold, if it is not known. */
+function useCount(filter: ExportRequest['filter'] | undefined, known: number | undefined) {
+  const api = useApi()
+  const params = new URLSearchParams({ limit: '1' })
+  for (const [name, value] of Object.entries(filter ?? {})) params.set(name, String(value))
+  const count = useQuery({
+    queryKey: ['early-adopters', 'count', String(params)],
+    queryFn: ({ signal }) => api.getPage(`/api/early-adopters?${params}`, z.array(z.unknown()), signal),
+    enabled: known === undefined,
+  })
+  return known ?? count.data?.total
+}

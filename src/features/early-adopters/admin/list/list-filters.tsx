@@ -1,0 +1,98 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
+import styles from '#features/early-adopters/admin/early-adopters.module.css'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { languageNames, languages } from '#shared/languages.ts'
+import { segments } from '#shared/segments.ts'
+import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
+import type { useListQuery } from './use-list-query.ts'
+
+/** The search and the filters of the list; the order too, where there are no headings to press. */
+export function ListFilters({ query, typed, type, change, clear }: ReturnType<typeof useListQuery>) {
+  const { t } = useTexts()
+  const seesAddresses = useCan(leadPermissions.readAddresses)
+  const searchLabel = t(seesAddresses ? 'people.search' : 'leads.visibility.search')
+  const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
+  const labelOf = (badge: (typeof badgeChoices)[number]) => {
+    if (badge === 'any') return t('leads.withBadge')
+    return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
+  }
+  return (
+    <search className={styles.filters}>
+      <TextInput
+        type="search"
+        size="md"
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        leftSection={<SearchIcon />}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        maxLength={200}
+      />
+      <Choice
+        label={t('people.segment')}
+        any={t('people.anySegment')}
+        value={query.segment}
+        choices={segments.map((value) => ({ value, label: t(`segments.${value}`) }))}
+        onChange={(segment) => change({ segment })}
+      />
+      <Choice
+        label={t('leads.badge')}
+        any={t('leads.anyBadge')}
+        value={query.badge}
+        choices={badgeChoices.map((value) => ({ value, label: labelOf(value) }))}
+        onChange={(badge) => change({ badge })}
+      />
+      <Choice
+        label={t('leads.language')}
+        any={t('leads.anyLanguage')}
+        value={query.language}
+        choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={(language) => change({ language })}
+      />
+      <div className={styles.order}>
+        <Choice
+          label={t('leads.sort.label')}
+          value={query.sorting}
+          choices={listSortings({ seesAddresses }).map((value) => ({
+            value,
+            label: t(`leads.sort.${value}`),
+          }))}
+          onChange={(sorting) => change({ sorting: sorting ?? 'created_at_desc' })}
+        />
+      </div>
+      {isNarrowed(query) && (
+        <Button variant="subtle" onClick={clear}>
+          {t('people.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  /** What choosing nothing is called, where one may. */
+  any?: string
+  value: Value | undefined
+  choices: { value: Value; label: string }[]
+  onChange: (value: Value | undefined) => void
+}
+
+function Choice<Value extends string>({ label, any, value, choices, onChange }: ChoiceProps<Value>) {
+  return (
+    <NativeSelect
+      size="md"
+      aria-label={label}
+      rightSection={<ChevronIcon />}
+      value={value ?? ''}
+      data={any ? [{ value: '', label: any }, ...choices] : choices}
+      onChange={({ currentTarget }) =>
+        onChange(choices.find((choice) => choice.value === currentTarget.value)?.value)
+      }
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { type BadgeType, badgeTypes } from '#features/badges/contract.ts'
+import type { ExportRequest, SortColumn } from '#features/early-adopters/contract.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { type Segment, segments } from '#shared/segments.ts'
+
+/** The badge that those on the list hold; `any` for at least one, `none` for none. */
+export const badgeChoices = ['any', 'none', ...badgeTypes] as const
+export type BadgeChoice = 'any' | 'none' | BadgeType
+
+/** The orders that the list can be in, as a choice names them. */
+export const sortings = [
+  'created_at_desc',
+  'created_at_asc',
+  'name_asc',
+  'name_desc',
+  'email_asc',
+  'email_desc',
+] as const
+export type Sorting = (typeof sortings)[number]
+const newestFirst: Sorting = 'created_at_desc'
+
+/** The orders that somebody can choose: by address only for those who see addresses. */
+export const listSortings = ({ seesAddresses }: { seesAddresses: boolean }): readonly Sorting[] =>
+  seesAddresses ? sortings : sortings.filter((sorting) => splitSorting(sorting).column !== 'email')
+
+/** How the list is narrowed and sorted, as the address of the screen says it. Pages count from 1. */
+export interface ListQuery {
+  search: string
+  segment: Segment | undefined
+  badge: BadgeChoice | undefined
+  language: Language | undefined
+  sorting: Sorting
+  page: number
+}
+
+export const pageSize = 50
+/** What the API gives at once. */
+export const largestPage = 200
+const longestSearch = 200
+// The API looks no further than this offset.
+const lastPage = 10_000_000 / pageSize
+
+/** Reads the list's address; what makes no sense counts as not asked for. */
+export function readListQuery(params: URLSearchParams, reader: { seesAddresses: boolean }): ListQuery {
+  const find = <T extends string>(known: readonly T[], name: string) =>
+    known.find((one) => one === params.get(name))
+  const held = params.get('has_badge')
+  const page = Number(params.get('page') ?? 1)
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, longestSearch),
+    segment: find(segments, 'segment'),
+    badge: find(badgeTypes, 'badge') ?? (held === 'true' ? 'any' : held === 'false' ? 'none' : undefined),
+    language: find(languages, 'language'),
+    sorting:
+      listSortings(reader).find((one) => one === `${params.get('sort')}_${params.get('order')}`) ??
+      newestFirst,
+    page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
+  }
+}
+
+/** Who is on the list, whatever the order: part of its address, the API's and that of a campaign to them. */
+export function writeFilter({ search, segment, badge, language }: ListQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  const words = search.trim().slice(0, longestSearch)
+  if (words) params.set('search', words)
+  if (segment) params.set('segment', segment)
+  if (badge === 'any' || badge === 'none') params.set('has_badge', String(badge === 'any'))
+  else if (badge) params.set('badge', badge)
+  if (language) params.set('language', language)
+  return params
+}
+
+/** Whether the list leaves anybody out. */
+export function isNarrowed(query: ListQuery): boolean {
+  return writeFilter(query).size > 0
+}
+
+/** The same for an export. */
+export function exportFilter({ search, segment, badge, language }: ListQuery): ExportRequest['filter'] {
+  return {
+    ...(search && { search }),
+    ...(segment && { segment }),
+    ...(language && { language }),
+    ...(badge && (badge === 'any' || badge === 'none' ? { has_badge: badge === 'any' } : { badge })),
+  }
+}
+
+/** Writes the list's address, leaving out what is as it always is. */
+export function writeListQuery(query: ListQuery): URLSearchParams {
+  const params = writeFilter(query)
+  if (query.sorting !== newestFirst) writeSorting(query.sorting, params)
+  if (query.page > 1) params.set('page', String(query.page))
+  return params
+}
+
+/** The API's address of one page of the list. */
+export function listPath(query: ListQuery, size = pageSize): string {
+  const params = writeFilter(query)
+  if (query.sorting !== newestFirst) writeSorting(query.sorting, params)
+  params.set('limit', String(size))
+  if (query.page > 1) params.set('offset', String((query.page - 1) * size))
+  return `/api/early-adopters?${params}`
+}
+
+function writeSorting(sorting: Sorting, params: URLSearchParams): void {
+  const { column, order } = splitSorting(sorting)
+  params.set('sort', column)
+  params.set('order', order)
+}
+
+/** What a sorting is by, and in which direction. */
+export function splitSorting(sorting: Sorting): { column: SortColumn; order: 'asc' | 'desc' } {
+  const order = sorting.endsWith('_desc') ? 'desc' : 'asc'
+  return { column: sorting.slice(0, -order.length - 1) as SortColumn, order }
+}
+
+/** The sorting that pressing a column's heading leads to: the other direction, or the column's natural one. */
+export function nextSorting(current: Sorting, column: SortColumn): Sorting {
+  const now = splitSorting(current)
+  const natural = column === 'created_at' ? 'desc' : 'asc'
+  const other = now.order === 'asc' ? 'desc' : 'asc'
+  return `${column}_${now.column === column ? other : natural}`
+}
+
+/** Which rows of how many a page shows, and how many pages there are. */
+export function describePage(page: number, total: number): { from: number; to: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return { from: Math.min(total, (page - 1) * pageSize + 1), to: Math.min(total, page * pageSize), pages }
+}

@@ -1,0 +1,101 @@
+import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Audience } from '#features/campaigns/contract.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { matchesSearch, searchWordsOf } from './search-text.ts'
+
+/** What a mail to a lead needs to know of them. */
+export type AudienceMember = Pick<
+  typeof earlyAdopters.$inferSelect,
+  'id' | 'email' | 'name' | 'company' | 'segment' | 'language'
+>
+
+/**
+ * A part of an audience: who comes after a lead by id, who had joined by then, and, with `searchesAddresses: false`, whom
+ * the search finds by name and company.
+ */
+export interface AudiencePart {
+  after?: string | null
+  joinedBy?: Date | null
+  searchesAddresses?: boolean
+}
+
+/** What the mails know of leads, as conditions of a query. */
+interface MailConditions {
+  isSuppressed(db: Database, emailKey: AnyPgColumn): SQL
+  wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string): SQL
+}
+
+/** The queries on the leads that a campaign is for. */
+export function createAudiences(mail: MailConditions) {
+  function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
+    const { after, joinedBy, searchesAddresses = true } = part
+    const { segments, languages, badges, search, lead_ids, except_campaign } = audience
+    const held = badges.filter((badge) => badge !== 'none')
+    return and(
+      isNull(earlyAdopters.consentWithdrawnAt),
+      not(mail.isSuppressed(db, earlyAdopters.emailKey)),
+      segments.length > 0 ? inArray(earlyAdopters.segment, segments) : undefined,
+      languages.length > 0 ? inArray(earlyAdopters.language, languages) : undefined,
+      badges.length > 0
+        ? or(
+            badges.includes('none') ? eq(earlyAdopters.badges, []) : undefined,
+            held.length > 0 ? arrayOverlaps(earlyAdopters.badges, held) : undefined,
+          )
+        : undefined,
+      ...matchesSearch(earlyAdopters.searchText, searchWordsOf(search), { searchesAddresses }),
+      lead_ids.length > 0 ? inArray(earlyAdopters.id, lead_ids) : undefined,
+      except_campaign ? not(mail.wasWritten(db, earlyAdopters.id, except_campaign)) : undefined,
+      after ? gt(earlyAdopters.id, after) : undefined,
+      joinedBy ? lte(earlyAdopters.createdAt, joinedBy) : undefined,
+    )
+  }
+  const member = {
+    id: earlyAdopters.id,
+    email: earlyAdopters.email,
+    name: earlyAdopters.name,
+    company: earlyAdopters.company,
+    segment: earlyAdopters.segment,
+    language: earlyAdopters.language,
+  }
+
+  return {
+    /** How many an audience, or a part of it, has of each language. */
+    async count(db: Database, audience: Audience, part?: AudiencePart): Promise<Map<Language, number>> {
+      const rows = await db
+        .select({ language: earlyAdopters.language, total: sql<number>`count(*)::int` })
+        .from(earlyAdopters)
+        .where(conditionOf(db, audience, part))
+        .groupBy(earlyAdopters.language)
+      return new Map(rows.map(({ language, total }) => [language, total]))
+    },
+
+    /** Any few of an audience. */
+    sample: (
+      db: Database,
+      audience: Audience,
+      { limit, ...part }: AudiencePart & { limit: number },
+    ): Promise<AudienceMember[]> =>
+      db
+        .select(member)
+        .from(earlyAdopters)
+        .where(conditionOf(db, audience, part))
+        .limit(limit),
+
+    /** The next of a part of an audience by id, none of whom can be erased until the transaction ends. */
+    next: (
+      db: Database,
+      audience: Audience,
+      part: AudiencePart & { limit: number },
+    ): Promise<AudienceMember[]> =>
+      db
+        .select(member)
+        .from(earlyAdopters)
+        .where(conditionOf(db, audience, part))
+        .orderBy(asc(earlyAdopters.id))
+        .limit(part.limit)
+        .for('key share'),
+  }
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import type { LeadChange } from '#features/early-adopters/contract.ts'
+import type { EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import type { NoteEvents } from './events.ts'
+import { searchTextOf } from './search-text.ts'
+
+interface CorrectionOptions {
+  db: Database
+  clock: Clock
+  noteEvents: NoteEvents
+  emailChanges: Pick<EmailChanges, 'request'>
+}
+
+/** Who corrects: somebody of the team, or the person, which is a contact with the programme. */
+export type Corrector = { userId: string } | 'person'
+
+/** Corrects what is kept of people. */
+export function createCorrections({ db, clock, noteEvents, emailChanges }: CorrectionOptions) {
+  return {
+    /**
+     * Changes what is given and leaves the rest; what is the same already is no change. Another address only counts once
+     * its owner has confirmed it; another spelling of the same one counts at once.
+     * @throws {Problem} 404, 409 when somebody else has that address, 429 when it was changed too often today
+     */
+    async correct(id: string, change: LeadChange, by: Corrector): Promise<EarlyAdopterRow> {
+      return db.transaction(async (tx) => {
+        const [lead] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)).for('update')
+        if (!lead) throw new Problem('lead_not_found', 404)
+        const isNewAddress = change.email !== undefined && change.email.toLowerCase() !== lead.emailKey
+        const corrections = isNewAddress ? { ...change, email: lead.email } : change
+        const fields = changedFields(lead, corrections)
+        const { email = lead.email, name = lead.name, company = lead.company } = corrections
+        const [corrected = lead] = await tx
+          .update(earlyAdopters)
+          .set({
+            ...corrections,
+            searchText: searchTextOf(name, email, company ?? ''),
+            ...(by === 'person' && { lastContactAt: clock.now() }),
+          })
+          .where(eq(earlyAdopters.id, id))
+          .returning()
+        if (fields.length > 0) {
+          const actorId = by === 'person' ? null : by.userId
+          await noteEvents(tx, [
+            { leadId: id, kind: 'corrected', actorId, detail: { fields: fields.join(' ') } },
+          ])
+        }
+        if (isNewAddress && change.email) await emailChanges.request(tx, corrected, change.email, by)
+        return corrected
+      })
+    },
+  }
+}
+export type Corrections = ReturnType<typeof createCorrections>
+
+function changedFields(lead: EarlyAdopterRow, change: LeadChange): string[] {
+  const written = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+  return Object.entries(change)
+    .filter(([field, value]) => written(value) !== written(lead[field as keyof LeadChange]))
+    .map(([field]) => field)
+}

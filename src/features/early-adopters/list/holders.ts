@@ -1,0 +1,93 @@
+import { and, asc, count, eq, gt, inArray, lte, sql, sum } from 'drizzle-orm'
+import type { BadgeType } from '#features/badges/contract.ts'
+import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Segment } from '#shared/segments.ts'
+
+const columns = {
+  id: earlyAdopters.id,
+  name: earlyAdopters.name,
+  email: earlyAdopters.email,
+  language: earlyAdopters.language,
+  segment: earlyAdopters.segment,
+  badges: earlyAdopters.badges,
+}
+
+/** Those of a segment who had joined at a time. */
+export interface SegmentThen {
+  segment: Segment
+  joinedBy: Date
+}
+
+const isIn = ({ segment, joinedBy }: SegmentThen) =>
+  and(eq(earlyAdopters.segment, segment), lte(earlyAdopters.createdAt, joinedBy))
+
+/** Leads as whoever awards badges sees them. All in the caller's transaction. */
+export const badgeHolders = {
+  /** The leads of these ids, whom nobody else changes until the transaction ends; always locked in the same order. */
+  async lock(db: Database, ids: string[]) {
+    return db
+      .select(columns)
+      .from(earlyAdopters)
+      .where(inArray(earlyAdopters.id, ids))
+      .orderBy(asc(earlyAdopters.id))
+      .for('no key update')
+  },
+
+  async exists(db: Database, id: string): Promise<boolean> {
+    return (await db.$count(earlyAdopters, eq(earlyAdopters.id, id))) > 0
+  },
+
+  async addBadge(db: Database, ids: string[], type: BadgeType): Promise<void> {
+    await db
+      .update(earlyAdopters)
+      .set({ badges: sql`array_append(${earlyAdopters.badges}, ${type}::text)` })
+      .where(inArray(earlyAdopters.id, ids))
+  },
+
+  async removeBadge(db: Database, id: string, type: BadgeType): Promise<void> {
+    await db
+      .update(earlyAdopters)
+      .set({ badges: sql`array_remove(${earlyAdopters.badges}, ${type}::text)` })
+      .where(eq(earlyAdopters.id, id))
+  },
+
+  /** What the leads of these ids are called. */
+  async namesOf(db: Database, ids: string[]): Promise<Map<string, string>> {
+    const rows = await db
+      .select({ id: earlyAdopters.id, name: earlyAdopters.name })
+      .from(earlyAdopters)
+      .where(inArray(earlyAdopters.id, ids))
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  },
+
+  async countSegment(db: Database, then: SegmentThen): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(earlyAdopters).where(isIn(then))
+    return row?.total ?? 0
+  },
+
+  /** The next ids of a segment in the order of ids, after one of them or from the first. */
+  async nextOfSegment(
+    db: Database,
+    then: SegmentThen,
+    after: string | null,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await db
+      .select({ id: earlyAdopters.id })
+      .from(earlyAdopters)
+      .where(and(isIn(then), after === null ? undefined : gt(earlyAdopters.id, after)))
+      .orderBy(asc(earlyAdopters.id))
+      .limit(limit)
+    return rows.map(({ id }) => id)
+  },
+
+  /** How many hold each badge now, at the same cost at any size. */
+  async countHolders(db: Database): Promise<Map<string, number>> {
+    const rows = await db
+      .select({ badge: earlyAdopterCounts.badge, total: sum(earlyAdopterCounts.total).mapWith(Number) })
+      .from(earlyAdopterCounts)
+      .groupBy(earlyAdopterCounts.badge)
+    return new Map(rows.map(({ badge, total }) => [badge, total ?? 0]))
+  },
+}

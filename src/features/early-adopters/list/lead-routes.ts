@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import {
+  Lead,
+  LeadChange,
+  LeadNote,
+  LeadNoteDraft,
+  TimelineEntry,
+} from '#features/early-adopters/contract.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { setPageHeaders } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { pageQuery } from '#shared/paging.ts'
+import type { Leads } from './leads.ts'
+
+const tags = ['early adopters']
+const byId = z.object({ id: z.uuid() })
+const byNote = byId.extend({ note: z.uuid() })
+
+/** One early adopter, for the team. */
+export const leadRoutes = ({ leads }: { leads: Leads }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/leads/:id',
+      {
+        config: { access: leadPermissions.read },
+        schema: { tags, summary: 'One early adopter', params: byId, response: { 200: Lead } },
+      },
+      async (request, _reply, signedIn) =>
+        leads.get(request.params.id, { language: request.language, role: signedIn.user.role }),
+    )
+
+    server.patch(
+      '/api/leads/:id',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Correct what is kept of them; a new address counts once its owner has confirmed it',
+          params: byId,
+          body: LeadChange,
+          response: { 200: Lead },
+        },
+      },
+      async (request, _reply, signedIn) =>
+        leads.correct(request.params.id, request.body, {
+          userId: signedIn.user.id,
+          role: signedIn.user.role,
+          language: request.language,
+        }),
+    )
+
+    server.delete(
+      '/api/leads/:id/email-change',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Give up the change of address that waits for its confirmation',
+          params: byId,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await leads.cancelEmailChange(request.params.id, signedIn.user.id)
+        return reply.status(204).send()
+      },
+    )
+
+    server.get(
+      '/api/leads/:id/timeline',
+      {
+        config: { access: leadPermissions.read },
+        schema: {
+          tags,
+          summary: 'Everything that happened to them, newest first',
+          params: byId,
+          querystring: z.object({
+            ...pageQuery,
+            // What comes before the page is read too.
+            offset: pageQuery.offset.pipe(z.number().max(10_000, 'invalid')),
+          }),
+          response: { 200: z.array(TimelineEntry) },
+        },
+      },
+      async (request, reply, signedIn) => {
+        const { role } = signedIn.user
+        const { items, total } = await leads.listTimeline(request.params.id, request.query, role)
+        setPageHeaders(request, reply, { ...request.query, total })
+        return items
+      },
+    )
+
+    server.post(
+      '/api/leads/:id/notes',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Note something about them',
+          params: byId,
+          body: LeadNoteDraft,
+          response: { 201: LeadNote },
+        },
+      },
+      async (request, reply, signedIn) => {
+        const { user } = signedIn
+        return reply.status(201).send(await leads.addNote(request.params.id, request.body.text, user))
+      },
+    )
+
+    server.put(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Change a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          body: LeadNoteDraft,
+          response: { 200: LeadNote },
+        },
+      },
+      async (request, _reply, signedIn) => {
+        const { id, note } = request.params
+        return leads.changeNote(id, note, request.body.text, signedIn.user)
+      },
+    )
+
+    server.delete(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Remove a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await leads.removeNote(request.params.id, request.params.note, signedIn.user)
+        return reply.status(204).send()
+      },
+    )
+  })

@@ -1,0 +1,20 @@
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
+
+/** Which personal data of leads somebody of the team may read, and so may search and sort by. */
+export interface LeadVisibility {
+  addresses: boolean
+  notes: boolean
+}
+
+/** What a role may read. */
+export function visibilityFor(role: Role): LeadVisibility {
+  return {
+    addresses: isAllowed(role, leadPermissions.readAddresses),
+    notes: isAllowed(role, leadPermissions.readNotes),
+  }
+}
+
+/** For exports and other answers that only those get who may read everything. */
+export const everythingVisible: LeadVisibility = { addresses: true, notes: true }

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { NoteEvents } from '#features/early-adopters/list/events.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { type Language, languages } from '#shared/languages.ts'
+
+interface ConsentTextOptions {
+  translator: (language: Language) => Translate
+  /** The name that the consent sentence speaks of. */
+  siteName: string
+}
+
+/** The sentences that people agree to, and the hashes that name them once the catalogue has changed. */
+export function createConsentTexts({ translator, siteName }: ConsentTextOptions) {
+  const hashes = new Map<Language, string>()
+  const sentenceOf = (language: Language) => translator(language)('site:form.consent', { name: siteName })
+
+  /** Made once a language: looking the sentence up and hashing it would be a tenth of the cost of a sign-up. */
+  function hashOf(language: Language): string {
+    const known = hashes.get(language)
+    if (known !== undefined) return known
+    const made = createHash('sha256').update(sentenceOf(language)).digest('base64url')
+    hashes.set(language, made)
+    return made
+  }
+
+  return {
+    hashOf,
+    /** The sentence behind a hash, if it is still one that is asked to be agreed to. */
+    find(hash: string): { language: Language; sentence: string } | undefined {
+      const language = languages.find((one) => hashOf(one) === hash)
+      return language && { language, sentence: sentenceOf(language) }
+    },
+  }
+}
+export type ConsentTexts = ReturnType<typeof createConsentTexts>
+
+interface ConsentOptions {
+  db: Database
+  clock: Clock
+  texts: ConsentTexts
+  noteEvents: NoteEvents
+  /** What mail does about it, in the same transaction. */
+  mail: {
+    stop(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void>
+    resume(db: Database, emailKey: string): Promise<void>
+  }
+}
+
+/** A person's consent to be written to, taken back and given again. Saying twice the same changes nothing. */
+export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOptions) {
+  async function change(
+    leadId: string,
+    kind: 'consent_given' | 'consent_withdrawn',
+    act: (tx: Database, lead: { emailKey: string }) => Promise<Partial<typeof earlyAdopters.$inferInsert>>,
+  ): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const [lead] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, leadId)).for('update')
+      if (!lead || (lead.consentWithdrawnAt === null) === (kind === 'consent_given')) return false
+      const changes = await act(tx, lead)
+      await tx
+        .update(earlyAdopters)
+        .set({ ...changes, lastContactAt: clock.now() })
+        .where(eq(earlyAdopters.id, leadId))
+      await noteEvents(tx, [{ leadId, kind }])
+      return true
+    })
+  }
+
+  return {
+    /** Answers whether it was in force until now. */
+    withdraw: (leadId: string, reason: 'unsubscribed' | 'withdrawn') =>
+      change(leadId, 'consent_withdrawn', async (tx, { emailKey }) => {
+        await mail.stop(tx, emailKey, reason)
+        return { consentWithdrawnAt: clock.now() }
+      }),
+
+    /** Takes a withdrawal back, as if it had not been. Answers whether there was one. */
+    restore: (leadId: string) =>
+      change(leadId, 'consent_given', async (tx, { emailKey }) => {
+        await mail.resume(tx, emailKey)
+        return { consentWithdrawnAt: null }
+      }),
+
+    /** Consents anew, to the sentence as it stands now in that language. Answers whether it was withdrawn until now. */
+    give: (leadId: string, language: Language) =>
+      change(leadId, 'consent_given', async (tx, { emailKey }) => {
+        await mail.resume(tx, emailKey)
+        return { consentWithdrawnAt: null, consentedAt: clock.now(), consentText: texts.hashOf(language) }
+      }),
+  }
+}
+export type Consent = ReturnType<typeof createConsent>

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createNoteEvents } from '#features/early-adopters/list/events.ts'
+import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import type { MailOrder } from '#features/mail/contract.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { days, hours } from '../../../../test/support/clock.ts'
+import { registrationOf } from '../../../../test/support/factories.ts'
+import { lookIfDue } from '../../../../test/support/watch.ts'
+import { watchForGreetings } from './greetings.ts'
+
+let app: TestApp
+let posted: MailOrder[]
+
+before(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  posted = []
+  await app.pool.query('DELETE FROM early_adopters')
+})
+after(() => app.close())
+
+function greet(post = async (orders: MailOrder[]) => void posted.push(...orders)) {
+  const { db, clock } = app
+  const links = createRightsLinks({ secret: 'x'.repeat(32), publicUrl: 'https://site.example' })
+  const noteEvents = createNoteEvents(clock)
+  const watch = watchForGreetings({ db, clock, links, noteEvents, post: (_, orders) => post(orders) })
+  return lookIfDue(watch, { db, now: clock.now() })
+}
+
+async function register(email: string, language = 'es') {
+  const reply = await app.send('/api/early-adopters', {
+    json: registrationOf({ email }),
+    headers: { 'accept-language': language },
+  })
+  assert.equal(reply.status, 201)
+}
+
+/** Sends an address in again and waits until that is written down. */
+async function repeat(email: string) {
+  await register(email)
+  await sleep(100)
+}
+
+const causes = () => posted.map(({ kind, to }) => `${kind} ${to.email} ${to.language}`)
+const events = async () =>
+  (await app.pool.query('SELECT kind FROM lead_events ORDER BY at')).rows.map(({ kind }) => kind)
+
+describe('a newcomer', () => {
+  test('is written to once, in their language, and it is noted', async () => {
+    await register('ana@example.org', 'ar')
+    await greet()
+    await greet()
+    assert.deepEqual(causes(), ['confirmation ana@example.org ar'])
+    assert.match(posted[0]?.actionUrl ?? '', /^https:\/\/site\.example\/ar\/rights\/[\w-]{40,}$/)
+    assert.deepEqual(await events(), ['registered'])
+  })
+
+  test('is written to once when two processes look at once, and all are in the end', async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, number) => register(`lead${number}@example.org`)))
+    await greet()
+    assert.equal(posted.length, 20, 'few while others still sign up')
+    app.clock.advance(10_000)
+    await Promise.all([greet(), greet()])
+    await greet()
+    assert.equal(posted.length, 250)
+    assert.equal(new Set(posted.map(({ cause }) => cause)).size, 250)
+  })
+
+  test('is written to later when ordering fails half-way', async () => {
+    await register('ana@example.org')
+    await assert.rejects(greet(async () => Promise.reject(new Error('the database is away'))))
+    assert.deepEqual(await events(), [])
+    await greet()
+    assert.deepEqual(causes(), ['confirmation ana@example.org es'])
+  })
+})
+
+describe('an address that is sent in again', () => {
+  test('is told so, at most once a day, in the language of its owner', async () => {
+    await register('ana@example.org', 'fr')
+    await greet()
+    posted = []
+    for (let times = 0; times < 3; times++) {
+      app.clock.advance(hours)
+      await repeat('ANA@example.org')
+      await greet()
+    }
+    assert.deepEqual(causes(), ['already_registered ana@example.org fr'])
+    app.clock.advance(days)
+    await repeat('ana@example.org')
+    await greet()
+    assert.equal(posted.length, 2)
+    assert.notEqual(posted[0]?.cause, posted[1]?.cause)
+    assert.deepEqual(await events(), ['registered', 'registered_again', 'registered_again'])
+  })
+
+  test('changes nothing else of what is kept', async () => {
+    await register('ana@example.org')
+    await greet()
+    const read = async () =>
+      (await app.pool.query('SELECT name, company, segment, consented_at, consent_text FROM early_adopters'))
+        .rows
+    const before = await read()
+    app.clock.advance(hours)
+    await app.send('/api/early-adopters', {
+      json: registrationOf({ email: 'ana@example.org', name: 'Otra', segment: 'academic' }),
+    })
+    await sleep(100)
+    assert.deepEqual(await read(), before)
+  })
+})

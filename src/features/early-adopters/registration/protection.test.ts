@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { z } from 'zod'
+import { RegistrationResponse } from '#features/early-adopters/contract.ts'
+import { type Puzzle, solvePuzzle } from '#features/early-adopters/site/proof.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { registrationOf } from '../../../../test/support/factories.ts'
+import type { Reply } from '../../../../test/support/http-client.ts'
+
+const Refusal = z.object({
+  code: z.literal('proof_required'),
+  challenge: z.string(),
+  rounds: z.int(),
+  bits: z.int(),
+  detail: z.string().min(20),
+})
+const minute = 60_000
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp({ env: { SIGN_UP_LIMIT: '2' } })
+})
+beforeEach(async () => {
+  app.clock.advance(minute)
+  await app.pool.query('DELETE FROM early_adopters')
+})
+after(() => app.close())
+
+const send = (changes: object = {}) =>
+  app.send('/api/early-adopters', { json: { ...registrationOf(), ...changes } })
+const count = async () => (await app.pool.query('SELECT FROM early_adopters')).rowCount
+
+/** Signs up until a proof is asked for. */
+async function attack(): Promise<Puzzle> {
+  for (let times = 0; times < 2; times++) assert.equal((await send()).status, 201)
+  const reply = await send()
+  assert.equal(reply.status, 429)
+  return puzzleOf(reply)
+}
+
+function puzzleOf(reply: Reply): Puzzle {
+  assert.ok(Number(reply.headers['retry-after']) > 0)
+  return Refusal.parse(JSON.parse(reply.text))
+}
+
+describe('who fills in what people do not see', () => {
+  test('is answered like everyone, and nothing is stored', async () => {
+    const bot = await send({ homepage: 'https://cheap.example' })
+    assert.deepEqual(bot.read(RegistrationResponse), (await send()).read(RegistrationResponse))
+    assert.equal(bot.status, 201)
+    assert.equal(await count(), 1)
+  })
+
+  test('is so in the form without scripts', async () => {
+    const { interests: _, consent: __, ...rest } = registrationOf()
+    const form = { ...rest, company: '', consent: 'yes' }
+    const bot = await app.send('/es/', { form: { ...form, homepage: 'x' } })
+    assert.equal(bot.status, 303)
+    assert.equal(await count(), 0)
+    const person = await app.send('/es/', { form: { ...form, homepage: '' } })
+    assert.equal(person.headers.location, bot.headers.location)
+    assert.equal(await count(), 1)
+  })
+})
+
+describe('when many sign up at once', () => {
+  test('a proof is asked for and taken, for this address only, and nobody is asked a minute later', async () => {
+    const puzzle = await attack()
+    const nonces = await solvePuzzle(puzzle, 'ana@example.org')
+    const proof = { challenge: puzzle.challenge, nonces }
+    assert.equal((await send({ email: 'other@example.org', proof })).status, 429)
+    assert.equal((await send({ email: 'ana@example.org', proof })).status, 201)
+    assert.equal((await send({ email: 'ana@example.org', proof })).status, 201)
+    assert.equal(await count(), 3)
+    app.clock.advance(minute)
+    assert.equal((await send()).status, 201)
+  })
+
+  test('no proof counts that is made up, too old, too short or too easy', async () => {
+    const puzzle = await attack()
+    const email = 'ana@example.org'
+    const nonces = await solvePuzzle(puzzle, email)
+    const { challenge } = puzzle
+    const easy = await solvePuzzle({ ...puzzle, bits: 4 }, email)
+    const [ends = '', ...rest] = challenge.split('.')
+    const later = [String(Number(ends) + 1), ...rest].join('.')
+    for (const proof of [
+      { challenge, nonces: nonces.slice(1) },
+      { challenge, nonces: [] },
+      { challenge, nonces: easy },
+      { challenge: later, nonces: await solvePuzzle({ ...puzzle, challenge: later }, email) },
+      { challenge: '', nonces },
+      { challenge: '..', nonces },
+    ]) {
+      assert.equal((await send({ email, proof })).status, 429)
+    }
+    app.clock.advance(10 * minute)
+    await attack()
+    assert.equal((await send({ email, proof: { challenge, nonces } })).status, 429)
+  })
+
+  test('the form without scripts keeps what was typed and says when to try again', async () => {
+    await attack()
+    const { interests: _, consent: __, ...rest } = registrationOf({ name: 'Zoë Zweig' })
+    const reply = await app.send('/es/', { form: { ...rest, company: '', consent: 'yes' } })
+    assert.equal(reply.status, 429)
+    assert.ok(reply.text.includes('value="Zoë Zweig"') && reply.text.includes('espera un minuto'))
+  })
+})
+
+test('who types faster than a person has to prove themselves at any time', async () => {
+  assert.equal((await send({ elapsed: 300 })).status, 429)
+  assert.equal((await send({ elapsed: 30_000 })).status, 201)
+})
+
+test('nobody is asked where sign-ups are not limited', async () => {
+  const free = await startTestApp({ databaseUrl: app.databaseUrl })
+  try {
+    const replies = await Promise.all(
+      Array.from({ length: 300 }, () => free.send('/api/early-adopters', { json: registrationOf() })),
+    )
+    assert.ok(replies.every(({ status }) => status === 201))
+  } finally {
+    await free.close()
+  }
+})

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import { searchTextOf } from '#features/early-adopters/list/search-text.ts'
+import type { EarlyAdopterStore, NewEarlyAdopter } from '#features/early-adopters/store.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import { groupCommit } from '#platform/group-commit.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import type { ConsentTexts } from './consent.ts'
+import type { Protection } from './protection.ts'
+
+interface RegistrationOptions {
+  db: Database
+  store: Pick<EarlyAdopterStore, 'insertMany'>
+  clock: Clock
+  log: Logger
+  texts: ConsentTexts
+  protection: Protection
+}
+
+const day = 24 * 3_600_000
+
+/** Taking visitors into the programme. */
+export function createRegistrations({ db, store, clock, log, texts, protection }: RegistrationOptions) {
+  const insert = groupCommit((rows: NewEarlyAdopter[]) => store.insertMany(rows), { isItemFault })
+  const noteRepeat = groupCommit(async (keys: string[]) => {
+    const now = clock.now()
+    const dayAgo = new Date(now.getTime() - day)
+    const wasToldLongAgo = or(
+      isNull(earlyAdopters.repeatAnsweredAt),
+      lt(earlyAdopters.repeatAnsweredAt, dayAgo),
+    )
+    await db
+      .update(earlyAdopters)
+      .set({ repeatedAt: now, lastContactAt: now })
+      .where(and(inArray(earlyAdopters.emailKey, keys), wasToldLongAgo))
+    return keys
+  })
+
+  return {
+    /** Notes that somebody of the programme was in contact with us. */
+    async noteContact(leadId: string): Promise<void> {
+      await db.update(earlyAdopters).set({ lastContactAt: clock.now() }).where(eq(earlyAdopters.id, leadId))
+    },
+
+    /**
+     * Registers a visitor; resolves once the lead is durable. An address that is already registered (without case)
+     * changes nothing and looks the same to whoever sent it, in what is answered and in how long that takes, so that
+     * nobody can probe for addresses. That its owner is to be told is written down afterwards. `network` is where it
+     * comes from.
+     * @throws {Problem} 429 when the visitor's browser is to prove first that it is no program's
+     */
+    async register(sent: Registration & Evidence, language: Language, network: string): Promise<void> {
+      const { email, name, company, segment, interests } = sent
+      if (protection.judge(network, email, sent) === 'bot') return
+      const emailKey = email.toLowerCase()
+      const isNew = await insert({
+        id: randomUUID(),
+        ...{ email, emailKey, name, company, segment, interests, language },
+        consentText: texts.hashOf(language),
+        searchText: searchTextOf(name, email, company ?? ''),
+        createdAt: clock.now(),
+      })
+      if (isNew) return
+      noteRepeat(emailKey).catch((error: unknown) => log.warn({ err: error }, 'a repeat was not noted'))
+    },
+  }
+}
+export type Registrations = ReturnType<typeof createRegistrations>
+
+// SQLSTATE classes 22 and 23 speak of the data.
+function isItemFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+}

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ErasureResult } from '#features/early-adopters/contract.ts'
+import { earlyAdopters, erasures } from '#features/early-adopters/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+
+export type ErasureReason = (typeof erasures.$inferSelect)['reason']
+
+interface ErasureOptions {
+  db: Database
+  clock: Clock
+  /** What other features keep of a person, each to be forgotten in the transaction that it is given. */
+  forget: ((tx: Database, person: { id: string; emailKey: string }) => Promise<void>)[]
+}
+
+/**
+ * Erases people: everything that names them, everywhere in the database, in one transaction a person, so that a crash
+ * leaves nobody half erased. What stays is how many were erased, and counts that name nobody.
+ */
+export function createErasure({ db, clock, forget }: ErasureOptions) {
+  async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const [person] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)).for('update')
+      if (!person) return false
+      for (const forgetIn of forget) await forgetIn(tx, person)
+      // Notes, events and mails go with the row.
+      await tx.delete(earlyAdopters).where(eq(earlyAdopters.id, id))
+      const day = clock.now().toISOString().slice(0, 10)
+      await tx
+        .insert(erasures)
+        .values({ day, segment: person.segment, reason, total: 1 })
+        .onConflictDoUpdate({
+          target: [erasures.day, erasures.segment, erasures.reason],
+          set: { total: sql`${erasures.total} + 1` },
+        })
+      return true
+    })
+  }
+
+  return {
+    /** Erases people one after the other. Who is not there, because somebody was faster, is counted as missing. */
+    async erase(ids: readonly string[], reason: ErasureReason): Promise<ErasureResult> {
+      let erased = 0
+      const wanted = new Set(ids)
+      for (const id of wanted) if (await eraseOne(id, reason)) erased++
+      return { erased, missing: wanted.size - erased }
+    },
+  }
+}
+export type Erasures = ReturnType<typeof createErasure>

@@ -1,0 +1,59 @@
+import { asc, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { earlyAdopters, erasures as erasureCounts } from '#features/early-adopters/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Job } from '#platform/queue.ts'
+import type { Erasures } from './erasure.ts'
+
+interface RetentionOptions {
+  db: Database
+  clock: Clock
+  erasures: Erasures
+  /** Forgets what mail keeps besides what goes with a person. */
+  forgetOldMail(db: Database, before: { mails: Date; counts: Date }): Promise<void>
+  /** Forgets the new addresses that nobody confirmed in time. */
+  forgetEmailChanges(): Promise<void>
+}
+
+const Nothing = z.object({})
+const batch = 200
+
+/** How long the privacy policy says that things are kept, in years (seed B §9). */
+export const retentionYears = { afterLastContact: 3, counts: 5 } as const
+
+/** Once a day: erases whoever has not been in contact for as long as the privacy policy says, and old counts. */
+export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
+  const { db, clock, erasures, forgetOldMail, forgetEmailChanges } = options
+  return {
+    name: 'early-adopters-retention',
+    payload: Nothing,
+    everyHours: 24,
+    async work() {
+      const silent = yearsBefore(clock.now(), retentionYears.afterLastContact)
+      const old = yearsBefore(clock.now(), retentionYears.counts)
+      for (let ids = await findSilent(silent); ids.length > 0; ids = await findSilent(silent)) {
+        await erasures.erase(ids, 'retention')
+      }
+      await forgetEmailChanges()
+      await forgetOldMail(db, { mails: silent, counts: old })
+      await db.delete(erasureCounts).where(lt(erasureCounts.day, old.toISOString().slice(0, 10)))
+    },
+  }
+
+  async function findSilent(before: Date): Promise<string[]> {
+    const rows = await db
+      .select({ id: earlyAdopters.id })
+      .from(earlyAdopters)
+      .where(lt(earlyAdopters.lastContactAt, before))
+      .orderBy(asc(earlyAdopters.lastContactAt))
+      .limit(batch)
+    return rows.map(({ id }) => id)
+  }
+}
+
+function yearsBefore(moment: Date, years: number): Date {
+  const before = new Date(moment)
+  before.setUTCFullYear(before.getUTCFullYear() - years)
+  return before
+}

@@ -1,0 +1,162 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import { type Correction, PersonalData } from '#features/early-adopters/contract.ts'
+import type { Corrections } from '#features/early-adopters/list/corrections.ts'
+import type { NoteEvents } from '#features/early-adopters/list/events.ts'
+import type { Consent, ConsentTexts } from '#features/early-adopters/registration/consent.ts'
+import { earlyAdopters, leadEvents, leadNotes } from '#features/early-adopters/table.ts'
+import { ignoreMailLimit, type MailOrder } from '#features/mail/contract.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { EmailChanges } from './email-changes.ts'
+import type { Erasures } from './erasure.ts'
+import type { RightsLinks } from './rights-links.ts'
+
+interface RightsOptions {
+  db: Database
+  clock: Clock
+  links: RightsLinks
+  texts: ConsentTexts
+  consent: Consent
+  corrections: Corrections
+  emailChanges: EmailChanges
+  erasures: Erasures
+  noteEvents: NoteEvents
+  post: (db: Database, orders: MailOrder[]) => Promise<void>
+  /** What other features keep of a person. */
+  keeps: {
+    mails(leadId: string): Promise<PersonalData['mails']>
+    mailStop(emailKey: string): Promise<PersonalData['mail_stopped']>
+    /** With the names of the badges in a language. */
+    badges(leadId: string, language: Language): Promise<PersonalData['badges']>
+  }
+}
+
+type Lead = typeof earlyAdopters.$inferSelect
+
+/** How often a link is sent to one address, in milliseconds. */
+const linkPause = 5 * 60_000
+
+/** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
+export function createRights(options: RightsOptions) {
+  const { db, clock, links, texts, consent, corrections, emailChanges, erasures, noteEvents, post, keeps } =
+    options
+
+  /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
+  async function getLead(token: string): Promise<Lead> {
+    const id = links.findId(token)
+    const [lead] = id ? await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)) : []
+    if (!lead || !links.isFor(token, lead)) throw new Problem('rights_link_unknown', 404)
+    return lead
+  }
+
+  async function readAll(lead: Lead, language: Language = lead.language): Promise<PersonalData> {
+    const [emailChange, mails, stop, badges, notes, events] = await Promise.all([
+      emailChanges.find(db, lead.id),
+      keeps.mails(lead.id),
+      keeps.mailStop(lead.emailKey),
+      keeps.badges(lead.id, language),
+      db.select().from(leadNotes).where(eq(leadNotes.leadId, lead.id)).orderBy(desc(leadNotes.createdAt)),
+      db.select().from(leadEvents).where(eq(leadEvents.leadId, lead.id)).orderBy(asc(leadEvents.at)),
+    ])
+    const { id, name, email, company, segment } = lead
+    const agreed = texts.find(lead.consentText)
+    return PersonalData.parse({
+      person: {
+        ...{ id, name, email, company, segment, language: lead.language },
+        interests: lead.interests,
+        registered_at: lead.createdAt.toISOString(),
+        last_contact_at: lead.lastContactAt.toISOString(),
+      },
+      email_change: emailChange
+        ? {
+            email: emailChange.email,
+            requested_at: emailChange.requestedAt.toISOString(),
+            expires_at: emailChange.expiresAt.toISOString(),
+          }
+        : null,
+      consent: {
+        given_at: lead.consentedAt.toISOString(),
+        withdrawn_at: lead.consentWithdrawnAt?.toISOString() ?? null,
+        sentence: agreed?.sentence ?? null,
+        language: agreed?.language ?? null,
+        fingerprint: lead.consentText,
+      },
+      badges,
+      mails,
+      mail_stopped: stop,
+      notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
+      history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
+    })
+  }
+
+  return {
+    /** Everything that is kept of the person, to be shown in a language. @throws {Problem} 404 */
+    async read(token: string, language: Language): Promise<PersonalData> {
+      return readAll(await getLead(token), language)
+    },
+
+    /** The same to take along; that it was taken is noted. @throws {Problem} 404 */
+    async export(token: string): Promise<PersonalData> {
+      const lead = await getLead(token)
+      await noteEvents(db, [{ leadId: lead.id, kind: 'exported' }])
+      return readAll(lead)
+    },
+
+    /**
+     * Sets right what the person says is wrong. A new address only counts once it is confirmed, by a mail to it.
+     * @throws {Problem} 404, 429 when it was changed too often today
+     */
+    async correct(token: string, correction: Correction): Promise<'corrected' | 'email_sent'> {
+      const { id, emailKey } = await getLead(token)
+      await corrections.correct(id, correction, 'person')
+      return correction.email.toLowerCase() === emailKey ? 'corrected' : 'email_sent'
+    },
+
+    /** The change of address that a link asks to confirm. @throws {Problem} 404 */
+    readEmailChange: (token: string) => emailChanges.read(token),
+
+    /** Gives up the change of address that waits, if one does. @throws {Problem} 404 for a link that is not in force */
+    async cancelEmailChange(token: string): Promise<void> {
+      const { id } = await getLead(token)
+      if (await emailChanges.find(db, id)) await emailChanges.cancel(id, 'person')
+    },
+
+    /**
+     * Makes a confirmed address the person's own and answers with their new token; the links sent to the old one end.
+     * @throws {Problem} 404, 409 when it has become another's
+     */
+    confirmEmail: async (token: string): Promise<string> => links.tokenOf(await emailChanges.confirm(token)),
+
+    /** Takes the consent back or gives it again, to the sentence in that language. @throws {Problem} 404 */
+    async setConsent(token: string, isGiven: boolean, language: Language): Promise<void> {
+      const { id } = await getLead(token)
+      await (isGiven ? consent.give(id, language) : consent.withdraw(id, 'withdrawn'))
+    },
+
+    /** Erases the person. @throws {Problem} 404 */
+    async erase(token: string): Promise<void> {
+      const { id } = await getLead(token)
+      await erasures.erase([id], 'asked')
+    },
+
+    /** Sends the link to an address if it is one of ours; who asks is told the same either way. */
+    async sendLink(email: string): Promise<void> {
+      const emailKey = email.toLowerCase()
+      const [lead] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.emailKey, emailKey))
+      if (!lead) return
+      const { id, name, language, segment } = lead
+      await post(db, [
+        {
+          cause: `rights_link:${id}:${Math.floor(clock.now().getTime() / linkPause)}`,
+          kind: 'rights_link',
+          to: { email: lead.email, name, language, leadId: id, segment },
+          variables: { name },
+          actionUrl: links.urlOf(lead),
+        },
+      ]).catch(ignoreMailLimit)
+    },
+  }
+}
+export type Rights = ReturnType<typeof createRights>

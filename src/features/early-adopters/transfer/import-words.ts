@@ -1,0 +1,101 @@
+import { foldText } from '#features/early-adopters/list/search-text.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { type Interest, interests, type Segment, segments } from '#shared/segments.ts'
+
+/** What a column of an imported file may hold. */
+export const importColumns = [
+  'name',
+  'email',
+  'company',
+  'segment',
+  'interests',
+  'language',
+  'consent',
+  'consented_at',
+  'consent_text',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+/** Without these nobody can be added. */
+export const neededColumns: ImportColumn[] = ['name', 'email', 'segment', 'consent', 'consented_at']
+
+/** How an imported file says things: in any of the ten languages, or as an export does. */
+export interface ImportWords {
+  findColumn(header: string): ImportColumn | undefined
+  findSegment(cell: string): Segment | undefined
+  findLanguage(cell: string): Language | undefined
+  /** The interests of a cell, with `undefined` for each that there is not. */
+  readInterests(cell: string): (Interest | undefined)[]
+  isYes(cell: string): boolean
+}
+
+/** Reads the words out of the catalogues. */
+export function readImportWords(translator: (language: Language) => Translate): ImportWords {
+  const columns = new Map<string, ImportColumn>()
+  const segmentsByName = new Map<string, Segment>()
+  const interestsByName = new Map<string, Interest>()
+  const languagesByName = new Map<string, Language>()
+  const yes = new Set<string>()
+
+  for (const language of languages) {
+    const t = translator(language)
+    const namesOf = (key: string) => t(key).split('|').map(fold)
+    for (const column of importColumns) {
+      for (const name of namesOf(`leads:leads.import.headers.${column}`)) columns.set(name, column)
+    }
+    for (const word of namesOf('leads:leads.import.yes')) yes.add(word)
+    for (const segment of segments) segmentsByName.set(fold(t(`admin:segments.${segment}`)), segment)
+    for (const interest of interests)
+      interestsByName.set(fold(t(`site:form.interests.${interest}`)), interest)
+    const names = new Intl.DisplayNames(language, { type: 'language' })
+    for (const one of languages) languagesByName.set(fold(names.of(one) ?? one), one)
+  }
+  for (const column of importColumns) columns.set(fold(column), column)
+  for (const segment of segments) segmentsByName.set(fold(segment), segment)
+  for (const interest of interests) interestsByName.set(fold(interest), interest)
+  for (const language of languages) {
+    languagesByName.set(language, language)
+    languagesByName.set(fold(languageNames[language]), language)
+  }
+
+  return {
+    findColumn: (header) => columns.get(fold(header)),
+    findSegment: (cell) => segmentsByName.get(fold(cell)),
+    findLanguage: (cell) => languagesByName.get(fold(cell)) ?? languagesByName.get(fold(cell).slice(0, 2)),
+    readInterests: (cell) => {
+      const whole = interestsByName.get(fold(cell))
+      if (whole) return [whole]
+      const parts = cell.split(/[\s,;|/]+/).filter(Boolean)
+      return parts.map((part) => interestsByName.get(fold(part)))
+    },
+    isYes: (cell) => yes.has(fold(cell)),
+  }
+}
+
+const fold = (text: string) => foldText(text).replace(/[\s_\-*:.]+/g, '')
+
+/**
+ * The moment that a cell names: an ISO date, with or without a time, or a date with the year last whose day can be no
+ * month. Which of 3/4/2025 is the month, nobody can tell.
+ */
+export function readMoment(cell: string): Date | undefined {
+  const text = cell.trim()
+  if (/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) {
+    const hasZone = text.length === 10 || /(Z|[+-]\d\d:?\d\d)$/.test(text)
+    const date = new Date(hasZone ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`)
+    return Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10)) ? undefined : date
+  }
+  const [, first, second, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
+  if (!first || !second || !year) return undefined
+  const [a, b] = [Number(first), Number(second)]
+  if (a <= 12 && b <= 12 && a !== b) return undefined
+  const [day, month] = a > 12 ? [a, b] : [b, a]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return readMoment(`${year}-${two(month)}-${two(day)}`)
+}
+
+/** Whether a date is one that there is, which 30 February is not. */
+function isDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
+}

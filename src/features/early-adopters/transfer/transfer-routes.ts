@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ExportRequest, ImportReport, importSizeLimit } from '#features/early-adopters/contract.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { signalOfClient } from '#http/client-signal.ts'
+import { createRequestTurns } from '#http/limits/request-turns.ts'
+import { describeAction } from '#http/recorded-actions.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { readUploadedFile } from '#http/uploaded-file.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Exports } from './exports.ts'
+import { openImportFile } from './import-file.ts'
+import type { Imports } from './imports.ts'
+
+const tags = ['early adopters']
+const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
+
+/** Early adopters as files: out and in. */
+export const transferRoutes = ({ exports, imports }: { exports: Exports; imports: Imports }) =>
+  defineRoutes(async (server) => {
+    server.post(
+      '/api/early-adopters/export',
+      {
+        config: { access: leadPermissions.export },
+        bodyLimit: 1024 * 1024,
+        schema: { tags, summary: 'Early adopters as a CSV or JSON file', body: ExportRequest },
+      },
+      async (request, reply, signedIn) => {
+        const { format } = request.body
+        const { user } = signedIn
+        request.log.info({ user: user.id, format }, 'early adopters are exported')
+        const file = exports.write(request.body, request.language, (people) =>
+          describeAction(request, { format, people }),
+        )
+        return reply
+          .type(types[format])
+          .header('content-disposition', `attachment; filename="early-adopters.${format}"`)
+          .send(Readable.from(file, { highWaterMark: 1 }))
+      },
+    )
+
+    await server.scope(async (uploads) => {
+      uploads.instance.removeAllContentTypeParsers()
+      await uploads.instance.register(multipart, {
+        throwFileSizeLimit: false,
+        limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
+      })
+      // A file takes ten times its size while it is worked on.
+      uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 1, maxWaiting: 5 }))
+      uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      )
+      uploads.post(
+        '/api/early-adopters/import',
+        {
+          config: { access: leadPermissions.import, expects: 'text/csv', bodySeconds: 5 * 60 },
+          bodyLimit: importSizeLimit,
+          schema: {
+            tags,
+            summary: 'Add people from a CSV file; only told what it would do, unless dry_run is false',
+            consumes: ['text/csv', 'multipart/form-data'],
+            querystring: z.object({ dry_run: z.enum(['true', 'false'], 'invalid').default('true') }),
+            response: { 200: ImportReport },
+          },
+        },
+        async (request, reply, signedIn) => {
+          const { language } = request
+          const file = await openImportFile(await readBytes(request), language, signalOfClient(reply))
+          // Its bytes are not needed any more, and an import takes a while.
+          request.body = undefined
+          return imports.run({
+            ...{ file, language, userId: signedIn.user.id },
+            isDryRun: request.query.dry_run === 'true',
+          })
+        },
+      )
+    })
+  })
+
+/** The file, which is the body or the field "file" of a form. */
+async function readBytes(request: FastifyRequest): Promise<Buffer> {
+  if (Buffer.isBuffer(request.body)) return request.body
+  if (!request.isMultipart())
+    throw new Problem('validation_failed', 422, { fields: [{ field: 'file', code: 'required' }] })
+  const { bytes } = await readUploadedFile(request, new Problem('payload_too_large', 413))
+  return bytes
+}

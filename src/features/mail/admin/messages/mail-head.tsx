@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import styles from '#features/mail/admin/metrics/metrics.module.css'
+import { MailTransport } from '#features/mail/contract.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import metricsTexts from '../../../../../locales/es/email-metrics.json'
+
+addBuiltInTexts(metricsTexts)
+
+const base = '/admin/email-metrics'
+const tabs = [
+  { path: base, label: 'metrics.tabs.overview' },
+  { path: `${base}/messages`, label: 'metrics.tabs.messages' },
+  { path: `${base}/suppressions`, label: 'metrics.tabs.suppressions' },
+] as const
+
+/** What the screens about sent mails begin with: heading, the way between them, and a word when nothing is sent. */
+export function MailHead({ title, intro }: { title: string; intro?: ReactNode }) {
+  const { t } = useTexts()
+  const seesSuppressions = useCan(mailPermissions.readSuppressions)
+  const shown = tabs.filter(({ label }) => seesSuppressions || label !== 'metrics.tabs.suppressions')
+  return (
+    <>
+      <ScreenHeading title={title} intro={intro} />
+      <nav className={styles.tabs} aria-label={t('metrics.tabs.label')}>
+        {shown.map(({ path, label }) => (
+          <NavLink key={path} to={path} end>
+            {t(label)}
+          </NavLink>
+        ))}
+      </nav>
+      <OutboxNotice />
+    </>
+  )
+}
+
+function OutboxNotice() {
+  const { t } = useTexts()
+  const api = useApi()
+  const transport = useQuery({
+    queryKey: ['mail-transport'],
+    queryFn: ({ signal }) => api.get('/api/mail/transport', MailTransport, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (transport.data?.configured !== false) return null
+  return (
+    <div className={styles.outbox}>
+      <Notice
+        title={t('metrics.outbox.title')}
+        actions={<Link to={`${base}/messages?status=kept`}>{t('metrics.outbox.open')}</Link>}
+      >
+        {t('metrics.outbox.text')}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
+import { formatMoment } from '#admin/kit/moment.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import styles from '#features/mail/admin/metrics/metrics.module.css'
+import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
+import { MailDetail, MailMessage } from '#features/mail/contract.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import { languageNames } from '#shared/languages.ts'
+import metricsTexts from '../../../../../locales/es/email-metrics.json'
+import { explainFailure } from './explain.ts'
+import { MessageHistory } from './message-history.tsx'
+
+addBuiltInTexts(metricsTexts)
+
+/** One mail: what it says, where it stands and how it came there. */
+export function MessageScreen() {
+  const { t } = useTexts()
+  const api = useApi()
+  const { id = '' } = useParams()
+  const mail = useQuery({
+    queryKey: ['/api/mail/messages', 'one', id],
+    queryFn: ({ signal }) => api.get(`/api/mail/messages/${encodeURIComponent(id)}`, MailDetail, signal),
+  })
+  const { data } = mail
+  return (
+    <>
+      <ScreenHeading
+        before={<BackLink to="/admin/email-metrics/messages">{t('metrics.message.back')}</BackLink>}
+        title={data ? t(`metrics.kinds.${data.kind}`) : t('metrics.tabs.messages')}
+        aside={data?.can_resend && <Resend mail={data} />}
+      />
+      {data && <Message mail={data} />}
+      {mail.isPending && <LoadingBlock height={320} />}
+      {mail.isError && !data && <LoadFailure query={mail} title={t('metrics.messages.failed')} />}
+    </>
+  )
+}
+
+function Resend({ mail }: { mail: MailDetail }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const canEdit = useCan(mailPermissions.resend)
+  const sending = useMutation({
+    mutationFn: () => api.send('POST', `/api/mail/messages/${mail.id}/resend`, MailMessage),
+    onSuccess: () => toasts.show('success', t('metrics.message.resent')),
+    onError: (error) => toasts.show('error', describeError(error, t)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['/api/mail/messages'] }),
+  })
+  if (!canEdit) return null
+  return (
+    <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+      {t('metrics.message.resend')}
+    </Button>
+  )
+}
+
+function Message({ mail }: { mail: MailDetail }) {
+  const { t, format, language } = useTexts()
+  const cause = explainFailure(mail)
+  const isWaiting = mail.status === 'queued'
+  return (
+    <>
+      {cause && (
+        <div className={styles.outbox}>
+          <Notice
+            kind={mail.status === 'failed' || mail.status === 'bounced' ? 'error' : 'plain'}
+            title={t('metrics.message.cause')}
+          >
+            {t(`metrics.causes.${cause}`)}
+            {mail.response && mail.status !== 'suppressed' && cause !== 'not_composed' && (
+              <span className={styles.address} dir="auto">
+                {t('metrics.message.said', { text: mail.response })}
+              </span>
+            )}
+          </Notice>
+        </div>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t('metrics.messages.to')}</dt>
+        <dd>
+          <bdi>{mail.to_name}</bdi> <bdi>{mail.to_email}</bdi>
+        </dd>
+        <dt>{t('metrics.messages.status')}</dt>
+        <dd>
+          <span className={styles.status} data-status={mail.status}>
+            {t(`metrics.status.${mail.status}`)}
+          </span>{' '}
+          {mail.attempts > 0 && t('metrics.message.attempts', { count: mail.attempts })}{' '}
+          {isWaiting && t('metrics.message.next', { date: formatMoment(mail.due_at, language) })}
+        </dd>
+        <dt>{t('metrics.filters.language')}</dt>
+        <dd>{languageNames[mail.language]}</dd>
+        <dt>{t('metrics.messages.date')}</dt>
+        <dd>{format.dateTime(mail.created_at)}</dd>
+        {(mail.lead_id || mail.campaign_id) && (
+          <dd className={styles.ways}>
+            {mail.lead_id && (
+              <Link to={`/admin/early-adopters/${mail.lead_id}`}>{t('metrics.message.lead')}</Link>
+            )}
+            {mail.campaign_id && (
+              <Link to={`/admin/email/campaigns/${mail.campaign_id}`}>{t('metrics.message.campaign')}</Link>
+            )}
+          </dd>
+        )}
+      </dl>
+      <div className={styles.message}>
+        <MessageContent mail={mail} />
+        <MessageHistory history={mail.history} />
+      </div>
+    </>
+  )
+}
+
+function MessageContent({ mail }: { mail: MailDetail }) {
+  const { t } = useTexts()
+  const { subject, html, text, raw, hidden } = mail
+  return (
+    <div className={styles.part}>
+      {html === null ? (
+        <>
+          {subject && (
+            <p>
+              <b>{t('metrics.message.subject')}</b>{' '}
+              <span lang={mail.language} dir="auto">
+                {subject}
+              </span>
+            </p>
+          )}
+          <Notice kind="plain" title={t('metrics.message.hidden.title')}>
+            {t(`metrics.message.hidden.${hidden ?? 'not_kept'}`)}
+          </Notice>
+        </>
+      ) : (
+        <MailPreview mail={{ subject: subject ?? '', html, text: text ?? '' }} language={mail.language} />
+      )}
+      {raw !== null && (
+        <details className={styles.numbers}>
+          <summary>{t('metrics.message.source')}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+          <pre className={styles.plain} dir="ltr" tabIndex={0}>
+            {raw}
+          </pre>
+        </details>
+      )}
+    </div>
+  )
+}

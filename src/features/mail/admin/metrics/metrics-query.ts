@@ -1,0 +1,43 @@
+import { type MailKind, mailKinds } from '#features/mail/contract.ts'
+import { isLanguage, type Language } from '#shared/languages.ts'
+import { type Segment, segments } from '#shared/segments.ts'
+
+/** The periods one can look at, in days up to today. */
+export const periods = [7, 30, 90] as const
+export type Period = (typeof periods)[number]
+
+/** Which mails the metrics are of, as the address of the screen says it. */
+export interface MetricsChoice {
+  days: Period
+  kind?: MailKind | undefined
+  language?: Language | undefined
+  segment?: Segment | undefined
+  campaign?: string | undefined
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Reads the address; what makes no sense is as if it were not there. */
+export function readChoice(params: URLSearchParams): MetricsChoice {
+  const language = params.get('language')
+  const campaign = params.get('campaign') ?? ''
+  return {
+    days: periods.find((period) => String(period) === params.get('days')) ?? 30,
+    kind: mailKinds.find((kind) => kind === params.get('kind')),
+    language: isLanguage(language) ? language : undefined,
+    segment: segments.find((segment) => segment === params.get('segment')),
+    campaign: uuid.test(campaign) ? campaign : undefined,
+  }
+}
+
+/** Writes what was chosen, for the address of the screen and for the API alike. */
+export function writeChoice({ days, ...filters }: MetricsChoice): URLSearchParams {
+  const params = new URLSearchParams(days === 30 ? {} : { days: String(days) })
+  for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value)
+  return params
+}
+
+/** Whether some mails are left out. */
+export function isNarrowed({ days: _, ...filters }: MetricsChoice): boolean {
+  return Object.values(filters).some(Boolean)
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explainFailure } from '#features/mail/admin/messages/explain.ts'
+import { areaBetween, lineThrough, topOf } from './day-curve.ts'
+import { isNarrowed, readChoice, writeChoice } from './metrics-query.ts'
+
+test('the address and the choice say the same', () => {
+  const address =
+    'days=7&kind=campaign&language=ar&segment=academic&campaign=11111111-1111-4111-8111-111111111111'
+  const choice = readChoice(new URLSearchParams(address))
+  assert.equal(choice.days, 7)
+  assert.equal(String(writeChoice(choice)), address)
+  assert.ok(isNarrowed(choice))
+})
+
+test('what makes no sense in the address is not there', () => {
+  const choice = readChoice(new URLSearchParams('days=8&kind=x&language=xx&segment=x&campaign=x'))
+  assert.equal(String(writeChoice(choice)), '')
+  assert.ok(!isNarrowed(choice))
+})
+
+test('an axis ends at a round number', () => {
+  assert.deepEqual(
+    [[], [0], [3], [5], [11], [39], [41], [999], [1000]].map(topOf),
+    [4, 4, 4, 5, 20, 40, 50, 1000, 1000],
+  )
+})
+
+test('a curve goes from the first day to the last, the largest on top', () => {
+  const box = { width: 100, height: 50, top: 10 }
+  assert.equal(lineThrough([0, 5, 10], box), 'M0 50L50 25L100 0')
+  assert.equal(lineThrough([10], box), 'M0 0')
+  assert.equal(areaBetween([10, 10], [0, 5], box), 'M0 0L100 0L100 25L0 50Z')
+})
+
+test('the cause of a failure is told from what the other server said', () => {
+  const failed = (response: string | null) => explainFailure({ status: 'failed', response, attempts: 1 })
+  assert.equal(failed('550 5.1.1 no such user'), 'address')
+  assert.equal(failed('550 unknown'), 'address')
+  assert.equal(failed('552 5.2.2 quota exceeded'), 'full')
+  assert.equal(failed('550 5.7.1 looks like spam'), 'disliked')
+  assert.equal(failed('451 4.3.0 try later'), 'busy')
+  assert.equal(failed('550'), 'address')
+  assert.equal(failed('550 5.1.8 bad sender'), 'refused')
+  assert.equal(failed('connect ECONNREFUSED 203.0.113.9:587'), 'unreachable')
+  assert.equal(failed(null), 'unreachable')
+  assert.equal(failed('500 what?'), 'refused')
+  assert.equal(explainFailure({ status: 'suppressed', response: 'cancelled', attempts: 0 }), 'cancelled')
+  assert.equal(explainFailure({ status: 'suppressed', response: null, attempts: 0 }), 'stopped')
+  assert.equal(explainFailure({ status: 'queued', response: null, attempts: 0 }), undefined)
+  assert.equal(explainFailure({ status: 'queued', response: '421 busy', attempts: 1 }), 'busy')
+  assert.equal(explainFailure({ status: 'sent', response: '250 ok', attempts: 1 }), undefined)
+})

@@ -1,0 +1,73 @@
+import '@mantine/tiptap/styles.layer.css'
+import { RichTextEditor } from '@mantine/tiptap'
+import { EditorContent } from '@tiptap/react'
+import { useState } from 'react'
+import frame from '#admin/kit/rich-text/editor.module.css'
+import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
+import { useKeptEditor } from '#admin/kit/rich-text/use-kept-editor.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import type { Language } from '#shared/languages.ts'
+import editorTexts from '../../../../../locales/es/editor.json'
+import templateTexts from '../../../../../locales/es/email-templates.json'
+import styles from './letter-editor.module.css'
+import { letterExtensions } from './letter-extensions.ts'
+import { fromEditorHtml, toEditorHtml } from './letter-html.ts'
+import { LetterLink } from './letter-link.tsx'
+import { LetterToolbar } from './letter-toolbar.tsx'
+import { labelVariable } from './letter-variables.ts'
+
+addBuiltInTexts(editorTexts)
+addBuiltInTexts(templateTexts)
+
+interface LetterEditorProps {
+  /** Rich text, with variables as `{{name}}`. */
+  value: string
+  onChange: (html: string) => void
+  language: Language
+  /** The variables that may stand in it. */
+  variables: readonly string[]
+  label: string
+  readOnly?: boolean
+}
+
+/** The body of a mail: paragraphs, headings, lists, bold, italics, links, and places filled in for each reader. */
+export function LetterEditor(props: LetterEditorProps) {
+  const { value, onChange, language, variables, label, readOnly = false } = props
+  const { t } = useTexts()
+  const [isLinking, setLinking] = useState(false)
+  const openLink = () => setLinking(true)
+  const editor = useKeptEditor(
+    {
+      html: value,
+      onChange,
+      read: toEditorHtml,
+      write: fromEditorHtml,
+      extensions: letterExtensions(
+        Object.fromEntries(variables.map((name) => [name, labelVariable(name, t)])),
+      ),
+      language,
+      label,
+      readOnly,
+      onLink: openLink,
+      props: { transformPastedHTML: (pasted) => cleanPastedHtml(pasted).html },
+    },
+    [t, language, label],
+  )
+
+  return (
+    <RichTextEditor editor={editor} withTypographyStyles={false} className={frame.root ?? ''}>
+      {!readOnly && <LetterToolbar editor={editor} variables={variables} windows={{ link: openLink }} />}
+      <EditorContent editor={editor} className={`${frame.content} ${styles.content}`} />
+      {isLinking && (
+        <LetterLink
+          editor={editor}
+          onClose={() => {
+            setLinking(false)
+            editor.commands.focus()
+          }}
+        />
+      )}
+    </RichTextEditor>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import type { MailVariable } from '#features/mail/contract.ts'
+
+const known = new Set<string>(['name', 'company', 'badge', 'site'] satisfies MailVariable[])
+const isKnown = (name: string): name is MailVariable => known.has(name)
+
+/** What a variable of a mail is called. */
+export const labelVariable = (name: string, t: Translate) =>
+  isKnown(name) ? t(`letter.variables.${name}`) : name

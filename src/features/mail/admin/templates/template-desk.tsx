@@ -1,0 +1,223 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Notice } from '#admin/kit/notice.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { ResetDialog } from '#features/mail/admin/messages/reset-dialog.tsx'
+import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
+import { type MailText, mailVariables, type Template } from '#features/mail/contract.ts'
+import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
+import { directionOf } from '#shared/languages.ts'
+import { TemplateVersions } from './template-versions.tsx'
+import styles from './templates.module.css'
+import { TrialDialog } from './trial-dialog.tsx'
+import type { Draft } from './use-drafts.ts'
+import { useTemplateActions, useTemplatePreview } from './use-templates.ts'
+
+const LetterEditor = lazy(async () => ({
+  default: (await import('#features/mail/admin/parts/letter-editor.tsx')).LetterEditor,
+}))
+
+interface TemplateDeskProps {
+  template: Template
+  draft: Draft | undefined
+  onDraft: (draft: Draft | undefined) => void
+}
+
+/** The text of a mail in one language, beside the mail that it makes. */
+export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
+  const { t, format } = useTexts()
+  const { kind, language, version } = template
+  const toasts = useToasts()
+  const actions = useTemplateActions(kind, language)
+  const mayEditOthers = useCan(mailPermissions.editTemplates)
+  const canEdit = useCan(templatePermission(kind))
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [open, setOpen] = useState<'trial' | 'reset'>()
+
+  const text = draft?.text ?? template.text
+  const [settled] = useDebouncedValue(text, 400)
+  const preview = useTemplatePreview(kind, language, settled)
+  const newer = draft && version > draft.base ? version : staleVersion(error)
+
+  function change(part: Partial<MailText>) {
+    const next = { ...text, ...part }
+    setError(undefined)
+    onDraft(isSame(next, template.text) ? undefined : { text: next, base: draft?.base ?? version })
+  }
+  async function run(work: () => Promise<unknown>, done: string) {
+    setBusy(true)
+    try {
+      await work()
+      setError(undefined)
+      onDraft(undefined)
+      toasts.show('success', done)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (base: number) =>
+    void run(() => actions.save(text, base + 1), t('emailTemplates.toasts.saved'))
+  const faultOf = (field: keyof MailText) =>
+    error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined
+  const field = (name: 'subject' | 'preheader' | 'action') => ({
+    label: t(`emailTemplates.fields.${name}`),
+    value: text[name],
+    lang: language,
+    dir: directionOf(language),
+    readOnly: !canEdit,
+    error: faultOf(name),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+
+  return (
+    <>
+      <div className={styles.desk}>
+        <div className={styles.writing}>
+          {newer !== undefined && (
+            <Notice
+              kind="error"
+              title={t('emailTemplates.stale.title')}
+              actions={
+                <>
+                  <Button variant="default" loading={isBusy} onClick={() => save(newer)}>
+                    {t('emailTemplates.stale.keep')}
+                  </Button>
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      setError(undefined)
+                      onDraft(undefined)
+                      void actions.reload()
+                    }}
+                  >
+                    {t('emailTemplates.stale.load')}
+                  </Button>
+                </>
+              }
+            >
+              {t('emailTemplates.stale.text', { version: newer })}
+            </Notice>
+          )}
+          {error !== undefined && newer === undefined && (
+            <Notice kind="error">{describeError(error, t)}</Notice>
+          )}
+          <TextInput {...field('subject')} maxLength={200} />
+          <TextInput
+            {...field('preheader')}
+            maxLength={200}
+            description={t('emailTemplates.fields.preheaderHint')}
+          />
+          <div>
+            <p className={styles.label} aria-hidden="true">
+              {t('emailTemplates.fields.body')}
+            </p>
+            <Suspense fallback={<div className={styles.blank} />}>
+              <LetterEditor
+                value={text.body}
+                onChange={(body) => change({ body })}
+                language={language}
+                variables={mailVariables[kind]}
+                label={t('emailTemplates.fields.body')}
+                readOnly={!canEdit}
+              />
+            </Suspense>
+            {faultOf('body') && <p className={styles.fault}>{faultOf('body')}</p>}
+          </div>
+          <TextInput
+            {...field('action')}
+            maxLength={80}
+            description={t('emailTemplates.fields.actionHint')}
+          />
+          <TemplateVersions
+            template={template}
+            canEdit={canEdit}
+            onTake={(taken, number) => {
+              change(taken)
+              toasts.show('success', t('emailTemplates.versions.taken', { version: number }))
+            }}
+          />
+        </div>
+        <MailPreview
+          mail={preview.data}
+          language={language}
+          isMaking={preview.isFetching}
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+        />
+      </div>
+      <ActionBar>
+        <ActionBarState role="status">
+          {template.edited
+            ? t('emailTemplates.bar.edited', { version, date: format.date(template.updated_at ?? '') })
+            : t('emailTemplates.bar.builtIn')}
+          {draft && <b>{t('emailTemplates.bar.unsaved')}</b>}
+          {!canEdit && <b>{t(`emailTemplates.bar.${mayEditOthers ? 'adminsOnly' : 'readOnly'}`)}</b>}
+        </ActionBarState>
+        {canEdit && (
+          <>
+            {template.edited && !draft && (
+              <Button variant="default" onClick={() => setOpen('reset')}>
+                {t('emailTemplates.bar.reset')}
+              </Button>
+            )}
+            {draft && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  setError(undefined)
+                  onDraft(undefined)
+                }}
+              >
+                {t('emailTemplates.bar.discard')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setOpen('trial')}>
+              {t('emailTemplates.trial.open')}
+            </Button>
+            <Button loading={isBusy} disabled={!draft} onClick={() => save(draft?.base ?? version)}>
+              {t('emailTemplates.bar.save')}
+            </Button>
+          </>
+        )}
+      </ActionBar>
+      {open === 'trial' && (
+        <TrialDialog send={() => actions.sendTrial(text)} onClose={() => setOpen(undefined)} />
+      )}
+      <ResetDialog
+        opened={open === 'reset'}
+        onClose={() => setOpen(undefined)}
+        onConfirm={() => {
+          setOpen(undefined)
+          void run(() => actions.reset(version + 1), t('emailTemplates.toasts.reset'))
+        }}
+      />
+    </>
+  )
+}
+
+/** The version that came in between, when that is why the server refused. */
+function staleVersion(error: unknown): number | undefined {
+  const version = error instanceof ApiError && error.status === 409 && error.members.current_version
+  return typeof version === 'number' ? version : undefined
+}
+
+const isSame = (one: MailText, other: MailText) =>
+  one.subject === other.subject &&
+  one.preheader === other.preheader &&
+  one.body === other.body &&
+  one.action === other.action

@@ -1,0 +1,77 @@
+import { useParams, useSearchParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { TemplateKind } from '#features/mail/contract.ts'
+import { isLanguage, languages } from '#shared/languages.ts'
+import templateTexts from '../../../../../locales/es/email-templates.json'
+import { TemplateDesk } from './template-desk.tsx'
+import { TemplateTabs } from './template-tabs.tsx'
+import { useDrafts } from './use-drafts.ts'
+import { useTemplate, useTemplates } from './use-templates.ts'
+
+addBuiltInTexts(templateTexts)
+
+/** What one mail says, in its ten languages. */
+export function TemplateScreen() {
+  const { t } = useTexts()
+  const { kind = '' } = useParams()
+  const known = TemplateKind.safeParse(kind)
+  if (known.success) return <Editor key={known.data} kind={known.data} />
+  return (
+    <>
+      <ScreenHeading before={<BackToList />} title={t('emailTemplates.unknownTitle')} />
+      <EmptyState title={t('emailTemplates.unknownText', { kind })} />
+    </>
+  )
+}
+
+function BackToList() {
+  const { t } = useTexts()
+  return <BackLink to="/admin/email/templates">{t('emailTemplates.back')}</BackLink>
+}
+
+function Editor({ kind }: { kind: TemplateKind }) {
+  const { t, language: uiLanguage } = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('language')
+  const language = isLanguage(asked) ? asked : uiLanguage
+  const drafts = useDrafts()
+  const template = useTemplate(kind, language)
+  const states = useTemplates().data?.find((entry) => entry.kind === kind)?.languages
+
+  return (
+    <>
+      <LeaveGuard isDirty={drafts.isDirty} />
+      <ScreenHeading
+        before={<BackToList />}
+        title={t(`emailTemplates.kinds.${kind}.name`)}
+        intro={t(`emailTemplates.kinds.${kind}.when`)}
+      />
+      <TemplateTabs
+        language={language}
+        states={states}
+        unsaved={languages.filter((code) => drafts.all[code])}
+        onChoose={(next) => setParams({ language: next }, { replace: true })}
+      >
+        {template.isError && !template.data && (
+          <LoadFailure query={template} describe={(reason) => t('emailTemplates.failed', { reason })} />
+        )}
+        {template.isPending && <LoadingBlock height={320} />}
+        {template.data && (
+          <TemplateDesk
+            key={language}
+            template={template.data}
+            draft={drafts.all[language]}
+            onDraft={(draft) => drafts.set(language, draft)}
+          />
+        )}
+      </TemplateTabs>
+    </>
+  )
+}

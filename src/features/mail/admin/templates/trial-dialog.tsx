@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#admin/kit/api/api-client.ts'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import screen from '#admin/kit/screen.module.css'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-address.tsx'
+import styles from './templates.module.css'
+
+interface TrialDialogProps {
+  /** Sends what is being written to one's own address. */
+  send: () => Promise<{ to: string }>
+  onClose: () => void
+}
+
+/** Sends oneself a mail as it is being written. */
+export function TrialDialog({ send, onClose }: TrialDialogProps) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const address = useOwnAddress()
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const sent = await send()
+      toasts.show('success', t('emailTemplates.toasts.trial', { to: sent.to }))
+      onClose()
+    } catch (error) {
+      setFault((error instanceof ApiError && error.fields[0]?.message) || describeError(error, t))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('emailTemplates.trial.title')}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <p className={styles.hint}>{t('emailTemplates.trial.text')}</p>
+        <OwnAddress address={address} />
+        {fault && <Notice kind="error">{fault}</Notice>}
+        <div className={screen.choices}>
+          <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
+            {t('emailTemplates.trial.send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

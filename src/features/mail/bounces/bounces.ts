@@ -1,0 +1,101 @@
+import type { BounceOutcome } from '#features/mail/contract.ts'
+import { withoutAddresses } from '#features/mail/delivery/refusals.ts'
+import { changeCounts } from '#features/mail/metrics/counts.ts'
+import { createMailStore } from '#features/mail/outbox/store.ts'
+import { mailEvents } from '#features/mail/table.ts'
+import type { MailLinks } from '#features/mail/tracking/links.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Database } from '#platform/postgres.ts'
+import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
+import type { run } from './report-worker.ts'
+import type { Suppressions } from './suppression.ts'
+
+const day = 86_400_000
+/** So many mails in so many days that came back for now, and none that did not: nobody is there. */
+const mostSoftBounces = 5
+const softBounceDays = 30
+/** After so long without a bounce a mail has arrived. */
+const settledAfter = day
+
+/** How much of a returned message is read: what it says comes first, what it quotes after that. */
+export const mostRead = 100_000
+const readReport = defineWorkerTask<typeof run>({
+  file: new URL('report-worker.ts', import.meta.url),
+  limit: 3_000,
+})
+
+interface BounceOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  workers: WorkerPool
+  links: MailLinks
+  suppressions: Suppressions
+}
+
+/** Mails that come back, and complaints about them. */
+export function createBounces({ db, clock, log, workers, links, suppressions }: BounceOptions) {
+  /** What the beginning of a message says; undefined when it says nothing, or to read it costs too much. */
+  async function read(raw: Uint8Array) {
+    // A copy: a thread is sent the whole buffer behind a part of it.
+    const head = Uint8Array.from(raw.subarray(0, mostRead))
+    return workers.run(readReport, head).catch((error: unknown) => {
+      if (!(error instanceof WorkerLimitError)) throw error
+      log.warn({ limit: error.limit }, 'a returned mail could not be read within its limits')
+      return undefined
+    })
+  }
+
+  return {
+    /** Whether somebody was asked to return a mail to this token. */
+    isOurs: (token: string) => links.readLink('bounce', token) !== undefined,
+
+    /**
+     * Takes in a returned message. What it says is believed of the mail whose token it was returned to; without one, of
+     * the mail that it quotes. The same report twice counts once. @throws {Problem} 503 when too many wait to be read
+     */
+    async take(raw: Uint8Array, returnedTo?: string): Promise<BounceOutcome['outcome']> {
+      const report = await read(raw)
+      if (!report) return 'ignored'
+      const tokens = returnedTo === undefined ? report.tokens : [returnedTo]
+      const named = tokens.map((token) => links.readLink('bounce', token)?.mailId)
+      const mailId = named.find(Boolean) ?? (returnedTo === undefined ? report.mailId : undefined)
+      if (mailId === undefined) return 'ignored'
+      const reply = readReply(report.response)
+      const isHard = report.kind === 'failed' && isAddressGone(reply)
+      const kind = report.kind === 'complaint' ? 'complaint' : isHard ? 'hard_bounce' : 'soft_bounce'
+      const now = clock.now()
+      const email = await db.transaction(async (transaction) => {
+        const store = createMailStore(transaction)
+        const mail = await store.lock(mailId)
+        if (!mail?.sentAt) return undefined
+        const response = withoutAddresses(report.response)
+        const isKnown = (await store.listEvents(mailId)).some(
+          (event) => event.kind === kind && event.response === response,
+        )
+        if (isKnown) return mail.toEmail
+        await transaction.insert(mailEvents).values({ mailId, at: now, kind, response })
+        if (kind === 'complaint')
+          await changeCounts(transaction, mail, [{ at: now, event: 'complained', by: 1 }])
+        else if (report.kind === 'failed' && mail.status === 'sent') {
+          await store.update(mailId, { status: 'bounced', response, endedAt: now })
+          await changeCounts(transaction, mail, [{ at: now, event: 'bounced', by: 1 }])
+        }
+        return mail.toEmail
+      })
+      if (email === undefined) return 'ignored'
+      if (kind === 'complaint') await suppressions.suppress('complaint', email)
+      else if (isHard || (await hasNobody(email, now))) await suppressions.suppress('hard_bounce', email)
+      return kind === 'complaint' ? 'complaint' : isHard ? 'hard' : 'soft'
+    },
+  }
+
+  async function hasNobody(email: string, now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - softBounceDays * day)
+    const settled = new Date(now.getTime() - settledAfter)
+    return (await createMailStore(db).countSoftBounces(email, { since, settled })) >= mostSoftBounces
+  }
+}
+export type Bounces = ReturnType<typeof createBounces>

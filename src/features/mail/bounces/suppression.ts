@@ -1,0 +1,99 @@
+import { and, count, desc, eq, ilike, inArray } from 'drizzle-orm'
+import type { MailKind, Suppression, SuppressionQuery, SuppressionReason } from '#features/mail/contract.ts'
+import { suppressions } from '#features/mail/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+
+const cannotOrMust: SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
+const everyReason: SuppressionReason[] = [...cannotOrMust, 'unsubscribed', 'withdrawn']
+
+/** Nobody has just asked for these: whoever wants no more letters gets none of them. */
+const letters: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
+/** These answer something their reader has just done, and can be stopped like a letter. */
+const answers: readonly MailKind[] = ['confirmation', 'already_registered']
+
+/** Whether a mail tells its reader how to get no more such mails. */
+export const isStoppable = (kind: MailKind) => letters.includes(kind) || kind === 'confirmation'
+
+/**
+ * What keeps a mail from being sent. A letter is stopped by every reason; an answer by those that make sending useless
+ * or forbidden. What readers ask for in so many words always goes, and ahead of what waits: their rights, a new
+ * password, a trial.
+ */
+export function reasonsAgainst(kind: MailKind): SuppressionReason[] {
+  if (letters.includes(kind)) return everyReason
+  return answers.includes(kind) ? cannotOrMust : []
+}
+
+/** Whether a mail goes ahead of others to the same address that wait. */
+export const isAskedFor = (kind: MailKind) => !letters.includes(kind) && !answers.includes(kind)
+
+/** The address by which a reader is known. */
+export const emailKeyOf = (email: string) => email.toLowerCase()
+
+/** Addresses that nothing is sent to, or nothing but what they ask for. */
+export function createSuppressions({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    /** Sends an address nothing from now on. A reason that is there already stays as it is. */
+    async suppress(reason: SuppressionReason, email: string): Promise<void> {
+      await db
+        .insert(suppressions)
+        .values({ emailKey: emailKeyOf(email), reason, at: clock.now() })
+        .onConflictDoNothing()
+    },
+
+    /** Whether a mail of a kind is kept from an address. */
+    async isStopped(kind: MailKind, email: string): Promise<boolean> {
+      const reasons = reasonsAgainst(kind)
+      if (reasons.length === 0) return false
+      const rows = await db
+        .select({ reason: suppressions.reason })
+        .from(suppressions)
+        .where(and(eq(suppressions.emailKey, emailKeyOf(email)), inArray(suppressions.reason, reasons)))
+        .limit(1)
+      return rows.length > 0
+    },
+
+    /** The suppressed addresses, newest first. */
+    async list({ search, reason, limit, offset }: SuppressionQuery) {
+      const condition = and(
+        reason && eq(suppressions.reason, reason),
+        search ? ilike(suppressions.emailKey, containing(search)) : undefined,
+      )
+      const [rows, totals] = await Promise.all([
+        db
+          .select()
+          .from(suppressions)
+          .where(condition)
+          .orderBy(desc(suppressions.at), suppressions.emailKey)
+          .limit(limit)
+          .offset(offset),
+        db.select({ total: count() }).from(suppressions).where(condition),
+      ])
+      const items = rows.map(
+        ({ emailKey, reason, at }): Suppression => ({ email: emailKey, reason, at: at.toISOString() }),
+      )
+      return { items, total: totals[0]?.total ?? 0 }
+    },
+
+    /**
+     * Lets an address have mail again. @throws {Problem} 404 when it is not suppressed, 409 when it is its owner who
+     * wants none: only they can take that back.
+     */
+    async lift(email: string): Promise<void> {
+      const ofAddress = eq(suppressions.emailKey, emailKeyOf(email))
+      const lifted = await db
+        .delete(suppressions)
+        .where(and(ofAddress, inArray(suppressions.reason, cannotOrMust)))
+        .returning()
+      if (lifted.length > 0) return
+      if ((await db.$count(suppressions, ofAddress)) > 0) throw new Problem('mail_stop_theirs', 409)
+      throw new Problem('suppression_not_found', 404)
+    },
+  }
+}
+export type Suppressions = ReturnType<typeof createSuppressions>
+
+/** A pattern for texts that contain another, whatever signs are in it. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

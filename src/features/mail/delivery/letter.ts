@@ -1,0 +1,53 @@
+import sanitizeHtml from 'sanitize-html'
+import { type MailText, type MailVariable, mailBodyLimit } from '#features/mail/contract.ts'
+import { listVariables } from '#features/mail/mails/variables.ts'
+import { Problem, type RefusedField } from '#shared/problem.ts'
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'br', 'a'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  allowProtocolRelative: false,
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'title',
+    'iframe',
+    'svg',
+    'math',
+  ],
+  // Deeper than any letter needs only serves to exhaust whoever reads it.
+  nestingLimit: 20,
+  transformTags: { b: 'strong', i: 'em', h1: 'h2', h4: 'h3', div: 'p' },
+  // A link leads to a whole address or to a page of the site; its words stay in any case.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'a' && !/^(https?:\/\/|mailto:|\/(?![/\\]))[^{}]+$/i.test(attribs.href ?? '') && 'excludeTag',
+}
+
+/** The body of a mail reduced to what mails are made of. */
+export function sanitizeLetter(html: string): string {
+  return sanitizeHtml(html, options).trim()
+}
+
+/**
+ * The text of a mail as it is kept. @throws {Problem} 422 naming each field that is too long or has a variable that mails
+ * of this kind do not have
+ */
+export function settleText(text: MailText, variables: readonly MailVariable[]): MailText {
+  const known = new Set<string>(variables)
+  const settled = { ...text, body: sanitizeLetter(text.body) }
+  const fields = Object.entries(settled).flatMap(([field, value]): RefusedField[] => {
+    // Escaping makes a text longer.
+    if (field === 'body' && value.length > mailBodyLimit) return [{ field, code: 'too_long' }]
+    const name = listVariables(value).find((one) => !known.has(one))
+    return name === undefined
+      ? []
+      : [{ field, code: 'variable_unknown', params: { name: name.slice(0, 40) } }]
+  })
+  if (fields.length > 0) throw new Problem('validation_failed', 422, { fields })
+  return settled
+}

@@ -1,0 +1,25 @@
+import { notComposed } from '#features/mail/contract.ts'
+import { readReply } from '#shared/server-reply.ts'
+
+const longest = 300
+const longestRead = 5_000
+
+/** What a server said, without the addresses in it: they must not outlive the person they name. */
+export function withoutAddresses(response: string): string {
+  return (
+    response
+      .slice(0, longestRead)
+      // Word by word, so that each character is read once.
+      .replace(/[^\s<>()[\]"',;:=]+/g, (word) => (word.includes('@') ? '…' : word))
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, longest)
+  )
+}
+
+/** The codes in what a server said, and our own marks, without a word of the server's. */
+export function codesOf(response: string): string | null {
+  if (response === notComposed || response === 'cancelled') return response
+  const { code, enhanced } = readReply(response)
+  return [code, enhanced].filter((part) => part !== undefined).join(' ') || null
+}

@@ -1,0 +1,147 @@
+import {
+  isWithoutRightsLink,
+  type MailInput,
+  type MailKind,
+  type MailText,
+  type MailWriter,
+  mailVariables,
+  type RenderedMail,
+  type TemplateKind,
+  templateKinds,
+} from '#features/mail/contract.ts'
+import { createTemplateStore } from '#features/mail/templates/template-store.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+
+interface RenderingOptions {
+  db: Database
+  translator: (language: Language) => Translate
+  /** Loads what draws mails; asked when the first one is written. */
+  loadWriter: () => Promise<MailWriter>
+  /** What a campaign says in a language. */
+  findCampaignText: (campaignId: string, language: Language) => Promise<MailText | undefined>
+  publicUrl: string
+  siteName: string
+  company: { name: string; address: string }
+}
+
+type WrittenKind = TemplateKind | 'campaign'
+const isTemplateKind = (kind: string): kind is TemplateKind => templateKinds.some((one) => one === kind)
+
+/** Writes mails: finds the text of each, and draws it in its reader's language. */
+export function createRendering(options: RenderingOptions) {
+  const { db, translator, publicUrl, siteName, company } = options
+  const store = createTemplateStore(db)
+  let writer: Promise<MailWriter> | undefined
+
+  /** What a mail says while nobody has changed it. Its variables stand for themselves. */
+  function builtIn(kind: TemplateKind, language: Language): MailText {
+    const t = translator(language)
+    const variables = Object.fromEntries(mailVariables[kind].map((name) => [name, `{{${name}}}`]))
+    const part = (name: string) => t(`mail:${kind}.${name}`, variables)
+    return {
+      ...{ subject: part('subject'), preheader: part('preheader') },
+      ...{ body: part('body'), action: part('action') },
+    }
+  }
+
+  async function findText({
+    kind,
+    campaignId,
+    language,
+  }: Pick<MailInput, 'kind' | 'campaignId' | 'language'>): Promise<MailText> {
+    if (isTemplateKind(kind)) return (await store.findNewest(kind, language))?.text ?? builtIn(kind, language)
+    const text = campaignId ? await options.findCampaignText(campaignId, language) : undefined
+    if (!text) throw new Error(`there is no text for a mail of the kind ${kind} in ${language}`)
+    return text
+  }
+
+  async function draw(
+    mail: Pick<MailInput, 'language' | 'actionUrl' | 'unsubscribeUrl' | 'rightsUrl'>,
+    kind: MailKind,
+    values: Record<string, string>,
+    text: MailText,
+    isTrial = false,
+  ): Promise<RenderedMail> {
+    writer ??= options.loadWriter()
+    const { renderMail } = await writer
+    const t = translator(mail.language)
+    const site = { site: siteName }
+    const sender = [t('mail:footer.sender', { company: company.name }), company.address].join(' ').trim()
+    return renderMail({
+      language: mail.language,
+      site: { name: siteName, url: publicUrl },
+      text,
+      values: { ...values, ...site },
+      ...{ actionUrl: mail.actionUrl, unsubscribeUrl: mail.unsubscribeUrl, rightsUrl: mail.rightsUrl },
+      isSealed: kind === 'badge_awarded',
+      words: {
+        reason: t(`mail:${isTrial ? 'test' : kind}.reason`, site),
+        sender,
+        fallback: t('mail:footer.fallback'),
+        rights: t('mail:footer.rights'),
+        unsubscribe: t('mail:footer.unsubscribe'),
+        ...(isTrial && {
+          note: t('mail:test.note'),
+          subject: t('mail:test.subject', { subject: '{{subject}}' }),
+        }),
+      },
+    })
+  }
+
+  /** What variables stand for where nobody is written to. */
+  function sampleValues(language: Language): Record<string, string> {
+    const t = translator(language)
+    return Object.fromEntries(['name', 'company', 'badge'].map((name) => [name, t(`mail:sample.${name}`)]))
+  }
+  const sampleAddress = (language: Language) => `${publicUrl}/${language}/`
+
+  return {
+    builtIn,
+    sampleAddress,
+
+    /** A mail as it is sent. */
+    async write(mail: MailInput): Promise<RenderedMail> {
+      const {
+        as = 'campaign',
+        subject = '',
+        preheader = '',
+        body = '',
+        action = '',
+        ...given
+      } = mail.variables
+      const values = { name: mail.to.name, ...given }
+      if (mail.kind !== 'test') return draw(mail, mail.kind, values, await findText(mail))
+      const kind: WrittenKind = isTemplateKind(as) ? as : 'campaign'
+      const text = { subject, preheader, body, action }
+      return draw(mail, kind, { ...sampleValues(mail.language), ...values }, text, true)
+    },
+
+    /** A text as its readers would get it, with sample data and links that lead nowhere in particular. */
+    writeSample(
+      kind: WrittenKind,
+      language: Language,
+      text: MailText,
+      actionUrl?: string,
+    ): Promise<RenderedMail> {
+      const address = sampleAddress(language)
+      return draw(
+        {
+          language,
+          actionUrl: actionUrl ?? address,
+          unsubscribeUrl:
+            isWithoutRightsLink(kind) || kind === 'rights_link' ? null : `${address}#unsubscribe`,
+          rightsUrl: isWithoutRightsLink(kind) ? null : `${address}#rights`,
+        },
+        kind,
+        sampleValues(language),
+        text,
+      )
+    },
+
+    /** How a trial carries its text, since it may be saved nowhere. */
+    trialVariables: (kind: WrittenKind, text: MailText): Record<string, string> => ({ as: kind, ...text }),
+  }
+}
+export type Rendering = ReturnType<typeof createRendering>

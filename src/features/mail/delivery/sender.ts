@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { Counter, type Registry } from 'prom-client'
+import type { Suppressions } from '#features/mail/bounces/suppression.ts'
+import { notComposed } from '#features/mail/contract.ts'
+import type { ComposedMail } from '#features/mail/outbox/composing.ts'
+import { hasWork, type MailRow, type MailStore } from '#features/mail/outbox/store.ts'
+import { collectBetweenSteps } from '#platform/busy-collection.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Handover, Mailer } from '#platform/mailer.ts'
+import type { Watch } from '#platform/queue.ts'
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
+import { withoutAddresses } from './refusals.ts'
+
+const minute = 60_000
+/** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */
+const waits = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * minute)
+/** A process that has not said for so long that it is still at its mails is taken for dead. */
+const lease = minute
+const sayEvery = 15_000
+/** How long the server is left alone when it cannot be talked to: ever longer, up to a minute. */
+const longestPause = minute
+/** How long a stop waits for what is being handed over. */
+const patience = 8_000
+
+interface SenderOptions {
+  store: MailStore
+  suppressions: Suppressions
+  compose(mail: MailRow, now: Date): Promise<ComposedMail>
+  /** Undefined while no transport is configured: mails are then composed and kept. */
+  mailer: Mailer | undefined
+  clock: Clock
+  log: Logger
+  registry: Registry
+  /** How many mails are sent at once. */
+  lanes: number
+}
+
+interface Sender {
+  watch: Watch
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Sends what is due, each mail once however many processes there are: one is taken in a transaction, handed over, and
+ * marked in another. A process that dies in between leaves a mail that looks unsent; it is sent again under the same
+ * `Message-ID`. So the only moment in which a mail can go twice is between the other server's 250 and our commit.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { store, suppressions, compose, mailer, clock, log, lanes } = options
+  const underWay = new Set<string>()
+  let busyLanes = 0
+  let saidAt = clock.now().getTime()
+  let isStopping = false
+  let silence = { until: 0, length: 0 }
+  const failedToCompose = new Counter({
+    name: 'mails_failed_to_compose_total',
+    help: 'How many times a mail could not be composed. Anything above zero is a fault of this installation.',
+    labelNames: ['kind'],
+    registers: [options.registry],
+  })
+
+  /** Fills the lanes that are free. Those that are at work are not waited for: one mail may take minutes. */
+  async function look(): Promise<void> {
+    const now = clock.now()
+    if (underWay.size > 0 && now.getTime() - saidAt >= sayEvery) {
+      saidAt = now.getTime()
+      await store.keepTaken([...underWay], now)
+    }
+    await store.giveBackAbandoned(new Date(now.getTime() - lease))
+    if (performance.now() < silence.until || !(await canTalk())) return
+    while (busyLanes < lanes) {
+      const mail = await takeNext()
+      if (!mail) return
+      void runLane(mail)
+    }
+  }
+
+  /** After a time of silence: whether the server can be talked to again. */
+  async function canTalk(): Promise<boolean> {
+    if (!mailer || silence.length === 0) return true
+    const state = await mailer.check()
+    if (!state.isReady) {
+      beSilent(state.reason)
+      return false
+    }
+    silence = { until: 0, length: 0 }
+    log.info('the mail server can be reached again')
+    return true
+  }
+
+  function beSilent(reason: string): void {
+    // Several that were under way find out at once.
+    if (performance.now() < silence.until) return
+    if (silence.length === 0)
+      log.warn({ reason: withoutAddresses(reason) }, 'the mail server cannot be reached')
+    const length = Math.min(Math.max(1_000, silence.length * 2), longestPause)
+    silence = { until: performance.now() + length, length }
+  }
+
+  async function takeNext(): Promise<MailRow | undefined> {
+    const mail = isStopping || silence.length > 0 ? undefined : await store.takeDue(clock.now())
+    if (mail) underWay.add(mail.id)
+    return mail
+  }
+
+  async function runLane(first: MailRow): Promise<void> {
+    busyLanes++
+    let mail: MailRow | undefined = first
+    try {
+      while (mail) {
+        await deliver(mail)
+        underWay.delete(mail.id)
+        // Other mails come with sign-ups, and those are people who wait.
+        if (mail.kind === 'campaign') collectBetweenSteps()
+        mail = await takeNext()
+      }
+    } catch (error) {
+      // What it had in hand is given back after a while; until then the database may have come back.
+      log.warn({ reason: reasonOf(error) }, 'a mail could not be marked')
+      if (mail) underWay.delete(mail.id)
+    }
+    busyLanes--
+  }
+
+  async function deliver(mail: MailRow): Promise<void> {
+    const now = clock.now()
+    if (await suppressions.isStopped(mail.kind, mail.toEmail)) {
+      await store.conclude(mail, { status: 'suppressed', endedAt: now }, { now })
+      return
+    }
+    let composed: ComposedMail
+    try {
+      composed = await compose(mail, now)
+    } catch (error) {
+      failedToCompose.inc({ kind: mail.kind })
+      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be composed')
+      await putOff(mail, notComposed)
+      return
+    }
+    if (!mailer) {
+      const kept = {
+        status: 'kept',
+        links: composed.targets,
+        raw: composed.raw.toString(),
+        endedAt: now,
+      } as const
+      await store.conclude(mail, kept, { now })
+      return
+    }
+    // Before it goes: whoever follows a link in the next moment must be led somewhere, even if this process dies now.
+    await store.update(mail.id, {
+      links: composed.targets,
+      // A campaign's mails can be composed again from its text; a copy of each would be most of the database.
+      ...(mail.kind !== 'campaign' && { raw: composed.raw.toString() }),
+    })
+    await note(mail, await mailer.send(composed.envelope, composed.raw), mailer)
+  }
+
+  async function note(mail: MailRow, outcome: Handover, { check }: Mailer): Promise<void> {
+    const now = clock.now()
+    const response = withoutAddresses(outcome.response)
+    switch (outcome.kind) {
+      case 'sent':
+        await store.conclude(
+          mail,
+          {
+            ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
+            // It held a way into an account, which is now its reader's alone.
+            ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
+          },
+          { now },
+        )
+        return
+      case 'refused':
+        if (!outcome.isPermanent) await putOff(mail, response)
+        else await giveUp(mail, response)
+        if (outcome.isPermanent && outcome.isRecipient && isAddressGone(readReply(outcome.response)))
+          await suppressions.suppress('hard_bounce', mail.toEmail)
+        return
+      case 'trouble': {
+        if (isStopping) return
+        const state = await check()
+        // The server is well, so it was this mail that ended the conversation.
+        if (state.isReady) await putOff(mail, response)
+        else {
+          beSilent(state.reason)
+          await store.conclude(mail, { status: 'queued', response }, { now })
+        }
+      }
+    }
+  }
+
+  async function putOff(mail: MailRow, response: string): Promise<void> {
+    const now = clock.now()
+    const wait = waits[mail.attempts]
+    if (wait === undefined) return giveUp(mail, response)
+    await store.conclude(
+      mail,
+      {
+        ...{ status: 'queued', attempts: mail.attempts + 1, response },
+        dueAt: new Date(now.getTime() + wait),
+      },
+      { now, event: { kind: 'deferred', response } },
+    )
+  }
+
+  async function giveUp(mail: MailRow, response: string): Promise<void> {
+    const now = clock.now()
+    const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
+    await store.conclude(mail, changes, { now, event: { kind: 'failed', response } })
+  }
+
+  /** Resolves when nothing is being handed over. */
+  async function rest(): Promise<void> {
+    while (busyLanes > 0) await sleep(20)
+  }
+
+  return {
+    watch: {
+      ...{ name: 'mails-due', everySeconds: 1, look },
+      isDue: (now) => (underWay.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - lease))),
+    },
+
+    rest,
+
+    /** Finishes what is being handed over, but waits no longer than is left of a stop; what is not done goes later. */
+    async stop() {
+      isStopping = true
+      await Promise.race([rest(), sleep(patience, undefined, { ref: false })])
+      mailer?.close()
+    },
+  }
+}
+
+/** What went wrong, without what the query was about. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return withoutAddresses(cause instanceof Error ? cause.message : message.split('\n', 1).join())
+}

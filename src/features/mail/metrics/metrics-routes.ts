@@ -1,0 +1,40 @@
+import { MailMetrics, MailTransport, MetricsQuery } from '#features/mail/contract.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import { defineRoutes } from '#http/routes.ts'
+import type { MetricsOfMail } from './metrics.ts'
+
+interface MetricsRouteOptions {
+  metrics: MetricsOfMail
+  /** Whether mails leave from here. */
+  canSend: boolean
+}
+
+/** What has become of the mails, for the team. */
+export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
+  defineRoutes((server) => {
+    const tags = ['mail']
+    const config = { access: mailPermissions.readMetrics } as const
+
+    server.get(
+      '/api/mail/metrics',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'What has become of the mails: in sum, by day, and by what they were',
+          querystring: MetricsQuery,
+          response: { 200: MailMetrics },
+        },
+      },
+      async (request) => metrics.read(request.query),
+    )
+
+    server.get(
+      '/api/mail/transport',
+      {
+        config,
+        schema: { tags, summary: 'Whether mails leave from here', response: { 200: MailTransport } },
+      },
+      async () => ({ configured: canSend }),
+    )
+  })

@@ -1,0 +1,162 @@
+import { and, between, eq, type SQL, sql } from 'drizzle-orm'
+import type {
+  Funnel,
+  HitRange,
+  MailMetrics,
+  MailTotals,
+  MetricsPart,
+  MetricsQuery,
+} from '#features/mail/contract.ts'
+import { mailCounts } from '#features/mail/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+
+const day = 24 * 3_600_000
+/** How often each event was counted. */
+type Events = Map<string, number>
+
+const dimensions = ['day', 'campaign', 'kind', 'language', 'segment'] as const
+type Dimension = (typeof dimensions)[number]
+
+interface MetricsOptions {
+  db: Database
+  clock: Clock
+  nameCampaigns: (ids: string[]) => Promise<Map<string, string>>
+}
+
+/** What has become of mails, told from the counts by day, so that it costs the same however many mails there were. */
+export function createMailMetrics({ db, clock, nameCampaigns }: MetricsOptions) {
+  /** One look for all: the counts in sum, by day, and by what the mails were. */
+  async function readCounts(where: SQL | undefined) {
+    const { event, total, ...columns } = mailCounts
+    const sets = [sql`(${event})`, ...dimensions.map((dimension) => sql`(${columns[dimension]}, ${event})`)]
+    const each = dimensions.map((dimension) => columns[dimension])
+    const rows = await db
+      .select({
+        // One bit for each dimension, which is 0 for the one that a row is of.
+        missing: sql<number>`grouping(${sql.join(each, sql`, `)})`,
+        key: sql<string>`coalesce(${sql.join(
+          each.map((column) => sql`${column}::text`),
+          sql`, `,
+        )}, '')`,
+        event,
+        total: sql<number>`sum(${total})::int`,
+      })
+      .from(mailCounts)
+      .where(where)
+      .groupBy(sql`GROUPING SETS (${sql.join(sets, sql`, `)})`)
+    const all = 2 ** dimensions.length - 1
+    return (dimension?: Dimension): Map<string, Events> => {
+      const wanted = dimension ? all - 2 ** (dimensions.length - 1 - dimensions.indexOf(dimension)) : all
+      const groups = new Map<string, Events>()
+      for (const row of rows) {
+        if (row.missing !== wanted) continue
+        const events = groups.get(row.key) ?? new Map()
+        groups.set(row.key, events.set(row.event, row.total))
+      }
+      return groups
+    }
+  }
+
+  return {
+    async read(query: MetricsQuery): Promise<MailMetrics> {
+      const { campaign, kind, language, segment } = query
+      const { from, to } = periodOf(query, clock.now())
+      const counts = await readCounts(
+        and(
+          between(mailCounts.day, from, to),
+          campaign === undefined ? undefined : eq(mailCounts.campaign, campaign),
+          kind && eq(mailCounts.kind, kind),
+          language && eq(mailCounts.language, language),
+          segment && eq(mailCounts.segment, segment),
+        ),
+      )
+      const byDay = counts('day')
+      const names = await nameCampaigns([...counts('campaign').keys()].filter(Boolean))
+      const partsOf = (dimension: Dimension): MetricsPart[] =>
+        [...counts(dimension)]
+          .filter(([key]) => key !== '')
+          .map(([key, events]) => ({ key, name: names.get(key) ?? null, funnel: funnelOf(events) }))
+          .sort((a, b) => b.funnel.sent - a.funnel.sent || (a.key < b.key ? -1 : 1))
+      return {
+        from,
+        to,
+        funnel: funnelOf(counts().get('') ?? new Map()),
+        days: daysBetween(from, to).map((day) => ({ day, ...totalsOf(byDay.get(day) ?? new Map()) })),
+        campaigns: partsOf('campaign'),
+        kinds: partsOf('kind'),
+        languages: partsOf('language'),
+        segments: partsOf('segment'),
+      }
+    },
+  }
+}
+export type MetricsOfMail = ReturnType<typeof createMailMetrics>
+
+function periodOf({ days, from, to }: MetricsQuery, now: Date): { from: string; to: string } {
+  if (from !== undefined && to !== undefined) return { from, to }
+  return { from: dayOf(now.getTime() - (days - 1) * day), to: dayOf(now.getTime()) }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return Array.from({ length: Math.round((last - first) / day) + 1 }, (_, index) =>
+    dayOf(first + index * day),
+  )
+}
+
+function totalsOf(events: Events): MailTotals {
+  const count = (event: string) => events.get(event) ?? 0
+  const [sent, bounced] = [count('sent'), count('bounced')]
+  return {
+    queued: count('queued'),
+    sent,
+    // A mail may come back on a later day than the last one looked at, or have been sent before the first.
+    delivered: Math.max(0, sent - bounced),
+    kept: count('kept'),
+    failed: count('failed'),
+    bounced,
+    suppressed: count('suppressed'),
+    unsubscribed: count('unsubscribed'),
+    opened: rangeOf('open', count),
+    clicked: rangeOf('click', count),
+  }
+}
+
+function rangeOf(kind: 'open' | 'click', count: (event: string) => number): HitRange {
+  const [people, proxies] = [count(`${kind}:human`), count(`${kind}:privacy_proxy`)]
+  return {
+    at_least: people,
+    at_most: people + proxies + count(`${kind}:unknown`),
+    proxies,
+    scanners: count(`${kind}:scanner`),
+  }
+}
+
+function funnelOf(events: Events): Funnel {
+  const totals = totalsOf(events)
+  const { sent, delivered } = totals
+  const range = ({ at_least, at_most }: HitRange) => ({
+    at_least: percentage(at_least, delivered),
+    at_most: percentage(at_most, delivered),
+  })
+  return {
+    ...totals,
+    rates: {
+      delivered: percentage(delivered, sent),
+      bounced: percentage(totals.bounced, sent),
+      unsubscribed: percentage(totals.unsubscribed, delivered),
+      opened: range(totals.opened),
+      clicked: range(totals.clicked),
+    },
+  }
+}
+
+/** A percentage with two decimals; none of nothing. Never more than all: mails of earlier days are opened too. */
+function percentage(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.min(100, Math.round((part / whole) * 10_000) / 100)
+}

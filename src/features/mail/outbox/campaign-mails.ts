@@ -1,0 +1,115 @@
+import { and, eq, exists, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { MailStatus } from '#features/mail/contract.ts'
+import { changeCountsOfAll } from '#features/mail/metrics/counts.ts'
+import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
+import type { Database } from '#platform/postgres.ts'
+
+/** What has become of a campaign's mails. */
+export interface CampaignMails {
+  byStatus: Partial<Record<MailStatus, number>>
+  opened: { at_least: number; at_most: number }
+  clicked: { at_least: number; at_most: number }
+  unsubscribed: number
+}
+
+const isOf = (campaignIds: string[]) =>
+  and(inArray(mails.campaignId, campaignIds), eq(mails.kind, 'campaign'))
+
+/** Whether nothing is to be sent to an address, as a condition of a query. */
+export function isSuppressed(db: Database, emailKey: AnyPgColumn): SQL {
+  return exists(db.select({ one: sql`1` }).from(suppressions).where(eq(suppressions.emailKey, emailKey)))
+}
+
+/** Whether a lead has been sent a campaign's mail or is about to be, as a condition of a query. */
+export function wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(mails)
+      .where(
+        and(isOf([campaignId]), eq(mails.leadId, leadId), notInArray(mails.status, ['failed', 'suppressed'])),
+      ),
+  )
+}
+
+/**
+ * What has become of the mails of each campaign that has any, told from the counts by day: it costs the same however
+ * many mails there are. Of who was erased, what was counted stays.
+ */
+export async function countCampaignMails(
+  db: Database,
+  campaignIds: string[],
+): Promise<Map<string, CampaignMails>> {
+  if (campaignIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: mailCounts.campaign,
+      event: mailCounts.event,
+      total: sql<number>`sum(${mailCounts.total})::int`,
+    })
+    .from(mailCounts)
+    .where(and(inArray(mailCounts.campaign, campaignIds), eq(mailCounts.kind, 'campaign')))
+    .groupBy(mailCounts.campaign, mailCounts.event)
+  const counts = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...counts].map(([id, events]) => [id, describeCounts(events)]))
+}
+
+function describeCounts(events: { event: string; total: number }[]): CampaignMails {
+  const totals = new Map(events.map(({ event, total }) => [event, total]))
+  const of = (event: string) => totals.get(event) ?? 0
+  const range = (hit: 'open' | 'click') => ({
+    at_least: of(`${hit}:human`),
+    at_most: of(`${hit}:human`) + of(`${hit}:privacy_proxy`) + of(`${hit}:unknown`),
+  })
+  const [kept, failed, bounced, suppressed] = [of('kept'), of('failed'), of('bounced'), of('suppressed')]
+  return {
+    byStatus: {
+      queued: of('queued') - of('sent') - kept - failed - suppressed,
+      // What came back had been sent before.
+      sent: of('sent') - bounced,
+      ...{ kept, failed, bounced, suppressed },
+    },
+    opened: range('open'),
+    clicked: range('click'),
+    unsubscribed: of('unsubscribed'),
+  }
+}
+
+/** Whether a campaign has mails that are still to be sent. */
+export async function hasOpenMails(db: Database, campaignId: string): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(mails)
+    .where(and(isOf([campaignId]), inArray(mails.status, ['queued', 'sending'])))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Ends some mails of a cancelled campaign that nobody has begun to send; answers how many. */
+export function holdBackMails(
+  db: Database,
+  campaignId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  return db.transaction(async (transaction) => {
+    const some = transaction
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(isOf([campaignId]), eq(mails.status, 'queued')))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    const ended = await transaction
+      .update(mails)
+      .set({ status: 'suppressed', endedAt: now, response: 'cancelled' })
+      .where(inArray(mails.id, some))
+      .returning({
+        kind: mails.kind,
+        campaignId: mails.campaignId,
+        language: mails.language,
+        segment: mails.segment,
+      })
+    await changeCountsOfAll(transaction, ended, { at: now, event: 'suppressed' })
+    return ended.length
+  })
+}

@@ -1,0 +1,123 @@
+import { isAskedFor, isStoppable } from '#features/mail/bounces/suppression.ts'
+import { isWithoutRightsLink, type MailInput, mailPaths, type RenderedMail } from '#features/mail/contract.ts'
+import type { MailLinks } from '#features/mail/tracking/links.ts'
+import { trackLinks } from '#features/mail/tracking/tracked-links.ts'
+import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
+import { messageIdOf } from './message-id.ts'
+import type { MailRow } from './store.ts'
+
+interface ComposingOptions {
+  links: MailLinks
+  publicUrl: string
+  from: Mailbox
+  replyTo: string
+  /** The domain that returned mails come to, each at an address of its own; none lets them come to the sender. */
+  bounceDomain: string | undefined
+  /** Whether mails to that domain are taken in here, those that ask for no more mail too. */
+  takesStops: boolean
+  render(mail: MailInput): Promise<RenderedMail>
+  /** Where a lead sees and erases what is kept of them, when that is still their address. */
+  findRightsUrl(leadId: string, email: string): Promise<string | undefined>
+}
+
+/** A mail as it goes to a mail server. */
+export interface ComposedMail {
+  envelope: Envelope
+  raw: Buffer
+  /** Where its tracked links lead, in order. */
+  targets: string[]
+}
+
+/** Makes whole mails of what `render` makes of their texts: with tracked links, headers and an envelope. */
+export function createComposing(options: ComposingOptions) {
+  const { links, publicUrl, from, replyTo, bounceDomain, takesStops, render, findRightsUrl } = options
+
+  async function describe(mail: MailRow): Promise<MailInput> {
+    const token = links.signLink('unsubscribe', mail.id)
+    return {
+      id: mail.id,
+      kind: mail.kind,
+      language: mail.language,
+      to: { email: mail.toEmail, name: mail.toName },
+      leadId: mail.leadId,
+      campaignId: mail.campaignId,
+      variables: mail.variables,
+      actionUrl: mail.actionUrl,
+      unsubscribeUrl: isStoppable(mail.kind)
+        ? `${publicUrl}/${mail.language}${mailPaths.unsubscribe}${token}`
+        : null,
+      rightsUrl:
+        (!isWithoutRightsLink(mail.kind) &&
+          mail.leadId &&
+          (await findRightsUrl(mail.leadId, mail.toEmail))) ||
+        null,
+    }
+  }
+
+  function headersOf(mail: MailRow): Record<string, string> {
+    const stops = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
+    // What its readers' programs prefer comes first (RFC 2369 §2): one click that is answered at once.
+    if (takesStops && bounceDomain) {
+      stops.push(`<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`)
+    }
+    return {
+      'Content-Language': mail.language,
+      // By it mailbox providers tell the team how a campaign is received.
+      'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
+      ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
+      ...(isStoppable(mail.kind) && {
+        'List-Unsubscribe': stops.join(', '),
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    }
+  }
+
+  return {
+    /** What a mail would say now, with its links as they are. */
+    preview: async (mail: MailRow): Promise<RenderedMail> => render(await describe(mail)),
+
+    /** A mail as it goes out, or would go. The same mail has the same `Message-ID` however often it is composed. */
+    async compose(mail: MailRow, now: Date): Promise<ComposedMail> {
+      const input = await describe(mail)
+      const { subject, html, text } = await render(input)
+      const untracked = [input.unsubscribeUrl, input.rightsUrl]
+      const tracked = isAskedFor(mail.kind)
+        ? { html, targets: [] }
+        : trackLinks(html, { mailId: mail.id, known: mail.links, untracked, links, publicUrl })
+      const raw = await composeMessage({
+        messageId: messageIdOf(mail.id, from.address),
+        date: now,
+        from,
+        replyTo,
+        to: { name: displayName(mail.toName), address: mail.toEmail },
+        subject: plainLine(subject),
+        html: tracked.html,
+        text,
+        headers: headersOf(mail),
+      })
+      const sender = bounceDomain
+        ? `bounce+${links.signLink('bounce', mail.id)}@${bounceDomain}`
+        : from.address
+      return { envelope: { from: sender, to: mail.toEmail }, raw, targets: tracked.targets }
+    },
+  }
+}
+export type Composing = ReturnType<typeof createComposing>
+
+/**
+ * A name as it stands beside its address: nothing when it looks like an address itself, which programs might show or take
+ * in the address's place.
+ */
+function displayName(name: string): string {
+  const line = plainLine(name)
+  return /@|:\/\/|[\p{L}\p{N}-]{2}\.[\p{L}\p{N}-]{2}/u.test(line.normalize('NFKC')) ? '' : line
+}
+
+/** One line of text for a header, without what turns the reading direction round. */
+function plainLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .toWellFormed()
+    .trim()
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { SuppressionReason } from '#features/mail/contract.ts'
+import { changeCounts, changeCountsOfAll } from '#features/mail/metrics/counts.ts'
+import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+
+const ownWishes: SuppressionReason[] = ['unsubscribed', 'withdrawn']
+
+/** What mail keeps of a person, and how it is told what they want. */
+export function createPersonalMail(clock: Clock) {
+  return {
+    /** Every mail to a lead, newest first. */
+    list: (db: Database, leadId: string) =>
+      db.select().from(mails).where(eq(mails.leadId, leadId)).orderBy(desc(mails.createdAt)),
+
+    /** The same as the person reads it. */
+    async describe(db: Database, leadId: string) {
+      return (await this.list(db, leadId)).map((mail) => ({
+        kind: mail.kind,
+        address: mail.toEmail,
+        status: mail.status,
+        ordered_at: mail.createdAt.toISOString(),
+        sent_at: mail.sentAt?.toISOString() ?? null,
+        opened_at: mail.openedAt?.toISOString() ?? null,
+        opened_by: mail.openVerdict,
+        clicked_at: mail.clickedAt?.toISOString() ?? null,
+        clicked_by: mail.clickVerdict,
+      }))
+    },
+
+    /** Why an address gets nothing, or nothing but what it asks for. */
+    async findStop(db: Database, emailKey: string) {
+      const [stop] = await db.select().from(suppressions).where(eq(suppressions.emailKey, emailKey))
+      return stop ? { reason: stop.reason, at: stop.at.toISOString() } : null
+    },
+
+    /** Sends an address nothing more than it asks for. One that cannot be reached stays what it is. */
+    async stop(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void> {
+      await db.insert(suppressions).values({ emailKey, reason, at: clock.now() }).onConflictDoNothing()
+    },
+
+    /** Sends mails again to an address whose owner had stopped them. */
+    async resume(db: Database, emailKey: string): Promise<void> {
+      await db
+        .delete(suppressions)
+        .where(and(eq(suppressions.emailKey, emailKey), inArray(suppressions.reason, ownWishes)))
+    },
+
+    /** Leaves no trace of a person but the counts. Mails to the team's own accounts are the team's. */
+    async forget(tx: Database, { id, emailKey }: { id: string; emailKey: string }): Promise<void> {
+      const isTheirs = and(isNull(mails.userId), eq(sql`lower(${mails.toEmail})`, emailKey))
+      const gone = await tx
+        .delete(mails)
+        .where(or(eq(mails.leadId, id), isTheirs))
+        .returning({
+          status: mails.status,
+          kind: mails.kind,
+          campaignId: mails.campaignId,
+          language: mails.language,
+          segment: mails.segment,
+        })
+      // Nobody will ever send those that waited: the counts must not say that they still do.
+      const unsent = gone.filter(({ status }) => status === 'queued' || status === 'sending')
+      await changeCountsOfAll(tx, unsent, { at: clock.now(), event: 'suppressed' })
+      await tx.delete(suppressions).where(eq(suppressions.emailKey, emailKey))
+    },
+
+    /** The mail that somebody wants no more of; none once it was erased. */
+    async find(db: Database, id: string) {
+      const [mail] = await db.select().from(mails).where(eq(mails.id, id))
+      return mail
+    },
+
+    /** Counts the mail that made somebody stop them. */
+    countStop: (db: Database, mail: typeof mails.$inferSelect) =>
+      changeCounts(db, mail, [{ at: clock.now(), event: 'unsubscribed', by: 1 }]),
+
+    /** Forgets mails to no lead, and counts, that are older than what is promised. */
+    async forgetOld(db: Database, before: { mails: Date; counts: Date }): Promise<void> {
+      await db.delete(mails).where(and(isNull(mails.leadId), lt(mails.createdAt, before.mails)))
+      await db.delete(mailCounts).where(lt(mailCounts.day, before.counts.toISOString().slice(0, 10)))
+    },
+  }
+}
+export type PersonalMail = ReturnType<typeof createPersonalMail>

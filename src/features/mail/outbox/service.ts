@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { isAskedFor, type Suppressions } from '#features/mail/bounces/suppression.ts'
+import {
+  linkMailGroupOf,
+  linkMailsADay,
+  type MailDetail,
+  type MailHappening,
+  type MailKind,
+  type MailMessage,
+  type MailOrder,
+  type MailQuery,
+  mailReaders,
+} from '#features/mail/contract.ts'
+import { codesOf } from '#features/mail/delivery/refusals.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import type { MailLinks } from '#features/mail/tracking/links.ts'
+import { untrackLinks } from '#features/mail/tracking/tracked-links.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
+import type { Composing } from './composing.ts'
+import { createMailStore, type MailRow } from './store.ts'
+
+const day = 86_400_000
+
+interface MailOptions {
+  db: Database
+  clock: Clock
+  suppressions: Suppressions
+  preview: Composing['preview']
+  links: MailLinks
+  publicUrl: string
+  /** Whether mails leave from here; else they stay in the outbox. */
+  canSend: boolean
+}
+
+/** The mails of the product: ordering them, and looking at what became of them. */
+export function createMail({ db, clock, suppressions, preview, links, publicUrl, canSend }: MailOptions) {
+  const store = createMailStore(db)
+
+  /** What a mail says: as it went, where that was kept, else as it would be written now. */
+  async function read(mail: MailRow): Promise<{ subject: string; html: string; text: string } | undefined> {
+    if (mail.raw !== null) return readMessage(mail.raw)
+    const isForgotten = isAskedFor(mail.kind) && mail.status === 'sent'
+    return isForgotten ? undefined : preview(mail).catch(() => undefined)
+  }
+
+  async function insert(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
+    const mails = orders.map((order) => ({ ...order, id: randomUUID() }))
+    await createMailStore(transaction).insertMany(mails, clock.now())
+  }
+
+  /** @throws {Problem} 429 */
+  async function requireLinkQuota(transaction: Database, { cause, kind, to }: MailOrder): Promise<void> {
+    const since = new Date(clock.now().getTime() - day)
+    const kinds = linkMailGroupOf(kind)
+    if (kinds.length === 0) return
+    const others = await createMailStore(transaction).countMails(to.email, {
+      ...{ kinds, since, exceptCause: cause },
+    })
+    if (others >= linkMailsADay) throw new Problem('mail_limited', 429)
+  }
+
+  function whyHidden(kind: MailKind, role: Role): 'personal' | 'admins_only' | undefined {
+    const readers = mailReaders[kind]
+    if (readers === 'team') return undefined
+    if (readers === 'nobody' || canSend) return 'personal'
+    return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
+  }
+
+  return {
+    /**
+     * Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again.
+     * @throws {Problem} 429 when an address has had `linkMailsADay` mails with links; then none of them is ordered
+     */
+    async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
+      if (!orders.some(({ kind }) => linkMailGroupOf(kind).length > 0)) return insert(transaction, orders)
+      await transaction.transaction(async (inner) => {
+        for (const order of orders) await requireLinkQuota(inner, order)
+        await insert(inner, orders)
+      })
+    },
+
+    /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
+    async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
+      const searchesAddresses = isAllowed(role, mailPermissions.readAddresses)
+      const { rows, total } = await store.list(query, { searchesAddresses })
+      return { items: rows.map((mail) => toMessage(mail, role)), total }
+    },
+
+    /**
+     * A mail with all that a role may know of it; what it says by `mailReaders`.
+     * @throws {Problem} 404
+     */
+    async get(id: string, role: Role): Promise<MailDetail> {
+      const mail = await store.find(id)
+      if (!mail) throw new Problem('mail_not_found', 404)
+      const [content, events, hits, again] = await Promise.all([
+        read(mail),
+        store.listEvents(id),
+        store.listHits(id),
+        store.findByCause(causeOfResend(id)),
+      ])
+      const hidden = whyHidden(mail.kind, role) ?? (content ? null : 'not_kept')
+      const shown = hidden === null ? content : undefined
+      return {
+        ...toMessage(mail, role),
+        cause: mail.cause,
+        subject: content?.subject ?? null,
+        html: shown ? untrackLinks(shown.html, { links, targets: mail.links, publicUrl }) : null,
+        text: shown?.text ?? null,
+        hidden,
+        raw: shown ? mail.raw : null,
+        can_resend: !again && canResend(mail),
+        history: describeHistory(mail, responseFor(role, mail.response), [
+          ...events.map(({ at, kind, response }) => ({
+            ...{ at, event: kind, reason: null },
+            detail: responseFor(role, response),
+          })),
+          ...hits.map(({ at, kind, verdict, reason }) => ({ at, event: kind, detail: verdict, reason })),
+        ]),
+      }
+    },
+
+    /**
+     * Orders a mail that did not arrive once more, as a mail of its own; whoever asks twice gets the same one.
+     * @throws {Problem} 404, 409 when it arrived or may yet, or when its address is sent nothing
+     */
+    async resend(id: string, role: Role): Promise<MailMessage> {
+      const mail = await store.find(id)
+      if (!mail) throw new Problem('mail_not_found', 404)
+      const cause = causeOfResend(id)
+      const known = await store.findByCause(cause)
+      if (known) return toMessage(known, role)
+      if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
+      if (await suppressions.isStopped(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
+      await insert(db, [
+        {
+          cause,
+          kind: mail.kind,
+          to: {
+            ...{ email: mail.toEmail, name: mail.toName, language: mail.language },
+            ...(mail.leadId && { leadId: mail.leadId }),
+            ...(mail.userId && { userId: mail.userId }),
+            ...(mail.segment && { segment: mail.segment }),
+          },
+          variables: mail.variables,
+          ...(mail.actionUrl && { actionUrl: mail.actionUrl }),
+          ...(mail.campaignId && { campaignId: mail.campaignId }),
+        },
+      ])
+      const ordered = await store.findByCause(cause)
+      if (!ordered) throw new Problem('mail_not_found', 404)
+      return toMessage(ordered, role)
+    },
+  }
+}
+export type Mail = ReturnType<typeof createMail>
+
+const causeOfResend = (id: string) => `resend:${id}`
+const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'kept'
+
+/** A mail that was kept as it goes over the wire. */
+async function readMessage(raw: string) {
+  const { default: PostalMime } = await import('postal-mime')
+  const { subject = '', html = '', text = '' } = await PostalMime.parse(raw)
+  return { subject, html, text }
+}
+
+function describeHistory(
+  mail: MailRow,
+  response: string | null,
+  between: (Omit<MailHappening, 'at'> & { at: Date })[],
+): MailHappening[] {
+  const end = mail.status === 'sent' || mail.status === 'bounced' ? mail.sentAt : mail.endedAt
+  const ending = mail.status === 'bounced' ? 'sent' : mail.status
+  const happenings = [
+    { at: mail.createdAt, event: 'ordered' as const, detail: null, reason: null },
+    ...between,
+  ]
+  if (end && (ending === 'sent' || ending === 'kept' || ending === 'suppressed')) {
+    happenings.push({ at: end, event: ending, detail: response, reason: null })
+  }
+  return happenings
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...happening }) => ({ at: at.toISOString(), ...happening }))
+}
+
+/** What a server said, as a role may read it: it may name a mailbox without its domain. */
+function responseFor(role: Role, response: string | null): string | null {
+  return response === null || isAllowed(role, mailPermissions.readAddresses) ? response : codesOf(response)
+}
+
+function toMessage(mail: MailRow, role: Role): MailMessage {
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    status: mail.status,
+    language: mail.language,
+    segment: mail.segment,
+    to_email: isAllowed(role, mailPermissions.readAddresses) ? mail.toEmail : null,
+    to_name: mail.toName,
+    lead_id: mail.leadId,
+    campaign_id: mail.campaignId,
+    attempts: mail.attempts,
+    response: responseFor(role, mail.response),
+    created_at: mail.createdAt.toISOString(),
+    due_at: mail.dueAt.toISOString(),
+    sent_at: iso(mail.sentAt),
+    ended_at: iso(mail.endedAt),
+    opened_at: iso(mail.openedAt),
+    open_verdict: mail.openVerdict,
+    clicked_at: iso(mail.clickedAt),
+    click_verdict: mail.clickVerdict,
+  }
+}

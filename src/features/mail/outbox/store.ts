@@ -1,0 +1,295 @@
+import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { containing, emailKeyOf, isAskedFor, reasonsAgainst } from '#features/mail/bounces/suppression.ts'
+import {
+  type MailEventKind,
+  type MailKind,
+  type MailOrder,
+  type MailQuery,
+  mailKinds,
+} from '#features/mail/contract.ts'
+import { changeCounts } from '#features/mail/metrics/counts.ts'
+import { mailEvents, mailHits, mails } from '#features/mail/table.ts'
+import type { Database } from '#platform/postgres.ts'
+
+export type MailRow = typeof mails.$inferSelect
+export type NewMail = MailOrder & { id: string }
+
+// The most that go into one statement: more would be a statement of many megabytes.
+const largestInsert = 1_000
+const askedFor = sql.raw(
+  mailKinds
+    .filter(isAskedFor)
+    .map((kind) => `'${kind}'`)
+    .join(', '),
+)
+/** Campaigns whose mails are not to go, now or ever. */
+const heldBack = sql.raw(`'draft', 'scheduled', 'paused', 'cancelled'`)
+
+/**
+ * Whether no mail to the same address was ordered earlier and is still on its way: one that is being sent, that was
+ * tried and is to be tried again, or that is due as well. What its reader has just asked for waits for its like only.
+ */
+const isNext = (now: Date) => sql`NOT EXISTS (
+  SELECT 1 FROM mails earlier LEFT JOIN campaigns theirs ON theirs.id = earlier.campaign_id
+  WHERE lower(earlier.to_email) = lower(mails.to_email) AND earlier.number < mails.number
+    AND earlier.status IN ('queued', 'sending')
+    AND (earlier.status = 'sending' OR earlier.attempts > 0 OR earlier.due_at <= ${now})
+    AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
+    AND (earlier.status = 'sending' OR earlier.kind <> 'campaign' OR theirs.status NOT IN (${heldBack})))`
+
+/** Whether a mail may be due, or has been taken by a process that was not heard of since a moment. */
+export const hasWork = (now: Date, heardOf: Date): SQL => sql`(
+  EXISTS (SELECT FROM mails WHERE status = 'queued' AND kind <> 'campaign' AND due_at <= ${now})
+  OR EXISTS (SELECT FROM campaigns JOIN mails ON mails.campaign_id = campaigns.id
+    WHERE campaigns.status NOT IN (${heldBack})
+      AND mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
+  OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${heardOf}))`
+
+/** JSON that PostgreSQL takes: it knows neither half a character nor NUL. */
+function toJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  // Either would be escaped in it. To look at every single string costs more than all the rest of ordering a mail.
+  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
+  return JSON.stringify(value, (_, one) =>
+    typeof one === 'string' ? one.toWellFormed().replaceAll('\0', '') : one,
+  )
+}
+
+/** The queries on mails. Give it a transaction to make several of them one. */
+export function createMailStore(db: Database) {
+  /** Takes one mail for this process, or none. `candidate` selects the id of a mail that nobody else has locked. */
+  async function take(candidate: ReturnType<typeof sql>, now: Date): Promise<MailRow | undefined> {
+    const [row] = await db
+      .update(mails)
+      .set({ status: 'sending', takenAt: now })
+      .where(sql`${mails.id} = (${candidate})`)
+      .returning()
+    return row
+  }
+
+  return {
+    /**
+     * Adds mails, but for those whose cause has had one, and counts them. What is not to be sent to its address is
+     * added as suppressed, so that its history says so.
+     */
+    async insertMany(orders: readonly NewMail[], now: Date): Promise<void> {
+      for (let start = 0; start < orders.length; start += largestInsert) {
+        const rows = orders.slice(start, start + largestInsert).map(({ to, ...order }) => ({
+          id: order.id,
+          cause: order.cause,
+          kind: order.kind,
+          lead_id: to.leadId ?? null,
+          user_id: to.userId ?? null,
+          campaign_id: order.campaignId ?? null,
+          language: to.language,
+          segment: to.segment ?? null,
+          to_email: to.email,
+          to_name: to.name,
+          email_key: emailKeyOf(to.email),
+          variables: order.variables,
+          action_url: order.actionUrl ?? null,
+          due_at: order.dueAt ?? now,
+          reasons: reasonsAgainst(order.kind),
+        }))
+        await db.execute(sql`
+          WITH sent AS (
+            SELECT *, EXISTS (
+                SELECT 1 FROM mail_suppressions stop
+                WHERE stop.email_key = one.email_key AND stop.reason = ANY (one.reasons)
+              ) AS is_stopped
+            FROM ROWS FROM (jsonb_to_recordset(${toJson(rows)}::jsonb) AS (
+                id uuid, cause text, kind text, lead_id uuid, user_id uuid, campaign_id uuid, language text,
+                segment text, to_email text, to_name text, email_key text, variables jsonb, action_url text,
+                due_at timestamptz, reasons text[]
+              )) WITH ORDINALITY AS one (id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email,
+                to_name, email_key, variables, action_url, due_at, reasons, place)
+          ), added AS (
+            INSERT INTO mails (id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email, to_name,
+              variables, action_url, due_at, status, ended_at, created_at)
+            SELECT id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email, to_name,
+              variables, action_url, due_at, CASE WHEN is_stopped THEN 'suppressed' ELSE 'queued' END,
+              CASE WHEN is_stopped THEN ${now}::timestamptz END, ${now}::timestamptz
+            FROM sent ORDER BY place
+            ON CONFLICT (cause) DO NOTHING
+            RETURNING status, kind, campaign_id, language, segment
+          )
+          INSERT INTO mail_counts (day, event, kind, campaign, language, segment, total)
+          SELECT (${now}::timestamptz AT TIME ZONE 'UTC')::date, event, kind, coalesce(campaign_id::text, ''), language,
+            coalesce(segment, ''), count(*)
+          FROM added, unnest(CASE status WHEN 'queued' THEN ARRAY['queued'] ELSE ARRAY['queued', 'suppressed'] END)
+            AS counted (event)
+          GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+          ON CONFLICT (day, event, kind, campaign, language, segment)
+          DO UPDATE SET total = mail_counts.total + excluded.total`)
+      }
+    },
+
+    /** Takes the mail that has been due for longest: what readers wait for first, then the campaigns'. */
+    async takeDue(now: Date): Promise<MailRow | undefined> {
+      const own = sql`
+        SELECT mails.id FROM mails
+        WHERE mails.status = 'queued' AND mails.kind <> 'campaign' AND mails.due_at <= ${now} AND ${isNext(now)}
+        ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED`
+      const campaigns = sql`
+        SELECT due.id FROM campaigns CROSS JOIN LATERAL (
+          SELECT mails.id, mails.due_at FROM mails
+          WHERE mails.campaign_id = campaigns.id AND mails.status = 'queued' AND mails.kind = 'campaign'
+            AND mails.due_at <= ${now} AND ${isNext(now)}
+          ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED
+        ) due
+        WHERE campaigns.status NOT IN (${heldBack})
+        ORDER BY due.due_at LIMIT 1`
+      return (await take(own, now)) ?? take(campaigns, now)
+    },
+
+    /** Gives back the mails of processes that have not been heard of since a moment. */
+    async giveBackAbandoned(before: Date): Promise<void> {
+      await db
+        .update(mails)
+        .set({ status: 'queued', takenAt: null })
+        .where(and(eq(mails.status, 'sending'), lt(mails.takenAt, before)))
+    },
+
+    /** Says that this process is still at these mails. */
+    async keepTaken(ids: readonly string[], now: Date): Promise<void> {
+      await db
+        .update(mails)
+        .set({ takenAt: now })
+        .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
+    },
+
+    async update(id: string, changes: Partial<Omit<MailRow, 'id' | 'number'>>): Promise<void> {
+      await db.update(mails).set(changes).where(eq(mails.id, id))
+    },
+
+    /**
+     * Changes a mail that is being sent, and counts its new status. Answers false when it is no longer: it was erased,
+     * or another process has taken it.
+     */
+    async conclude(
+      mail: MailRow,
+      changes: Partial<Omit<MailRow, 'id' | 'number'>>,
+      { now, event }: { now: Date; event?: { kind: MailEventKind; response: string } },
+    ): Promise<boolean> {
+      return db.transaction(async (transaction) => {
+        const [row] = await transaction
+          .update(mails)
+          .set({ takenAt: null, ...changes })
+          .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
+          .returning({ status: mails.status })
+        if (!row) return false
+        if (event) await transaction.insert(mailEvents).values({ mailId: mail.id, at: now, ...event })
+        if (row.status !== 'queued')
+          await changeCounts(transaction, mail, [{ at: now, event: row.status, by: 1 }])
+        return true
+      })
+    },
+
+    async find(id: string): Promise<MailRow | undefined> {
+      const [row] = await db.select().from(mails).where(eq(mails.id, id))
+      return row
+    },
+
+    /** The mail, which nobody else changes until the transaction ends. */
+    async lock(id: string): Promise<MailRow | undefined> {
+      const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
+      return row
+    },
+
+    async findByCause(cause: string): Promise<MailRow | undefined> {
+      const [row] = await db.select().from(mails).where(eq(mails.cause, cause))
+      return row
+    },
+
+    /** Mails, newest first. Without `searchesAddresses` words are looked for in names only. */
+    async list(
+      { search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery,
+      { searchesAddresses }: { searchesAddresses: boolean },
+    ) {
+      const pattern = search && containing(search.toLowerCase())
+      const condition = and(
+        status && eq(mails.status, status),
+        kind && eq(mails.kind, kind),
+        campaign_id ? eq(mails.campaignId, campaign_id) : undefined,
+        lead_id ? eq(mails.leadId, lead_id) : undefined,
+        pattern ? sql`lower(${mails.toEmail} || ' ' || ${mails.toName}) LIKE ${pattern}` : undefined,
+        pattern && !searchesAddresses ? sql`lower(${mails.toName}) LIKE ${pattern}` : undefined,
+      )
+      const [rows, total] = await Promise.all([
+        db
+          .select()
+          .from(mails)
+          .where(condition)
+          .orderBy(desc(mails.createdAt), desc(mails.id))
+          .limit(limit)
+          .offset(offset),
+        db.$count(mails, condition),
+      ])
+      return { rows, total }
+    },
+
+    /**
+     * How many mails of some kinds an address was ordered since a moment. Others who count for it wait until the
+     * transaction ends.
+     */
+    async countMails(
+      email: string,
+      { kinds, since, exceptCause }: { kinds: readonly MailKind[]; since: Date; exceptCause: string },
+    ): Promise<number> {
+      const key = emailKeyOf(email)
+      await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link mails ${key}`}, 0))`)
+      return db.$count(
+        mails,
+        and(
+          eq(sql`lower(${mails.toEmail})`, key),
+          inArray(mails.kind, [...kinds]),
+          gt(mails.createdAt, since),
+          ne(mails.cause, exceptCause),
+        ),
+      )
+    },
+
+    listEvents: (mailId: string) =>
+      db.select().from(mailEvents).where(eq(mailEvents.mailId, mailId)).orderBy(asc(mailEvents.at)),
+
+    listHits: (mailId: string) =>
+      db.select().from(mailHits).where(eq(mailHits.mailId, mailId)).orderBy(asc(mailHits.at)),
+
+    async addEvent(event: typeof mailEvents.$inferInsert): Promise<void> {
+      await db.insert(mailEvents).values(event)
+    },
+
+    /**
+     * How many mails to an address have come back for now since a moment, and after the last one that did not: one that
+     * was sent before `settled` and of which nothing was heard.
+     */
+    async countSoftBounces(
+      email: string,
+      { since, settled }: { since: Date; settled: Date },
+    ): Promise<number> {
+      const ofAddress = eq(sql`lower(${mails.toEmail})`, emailKeyOf(email))
+      const bounced = db
+        .select({ id: mailEvents.mailId })
+        .from(mailEvents)
+        .where(and(eq(mailEvents.mailId, mails.id), eq(mailEvents.kind, 'soft_bounce')))
+      const [arrived] = await db
+        .select({ at: sql<Date | null>`max(${mails.sentAt})`.mapWith(mails.sentAt) })
+        .from(mails)
+        .where(and(ofAddress, eq(mails.status, 'sent'), lt(mails.sentAt, settled), notExists(bounced)))
+      const [counted] = await db
+        .select({ total: sql<number>`count(DISTINCT ${mails.id})::int` })
+        .from(mailEvents)
+        .innerJoin(mails, eq(mails.id, mailEvents.mailId))
+        .where(
+          and(
+            ofAddress,
+            eq(mailEvents.kind, 'soft_bounce'),
+            gt(mailEvents.at, since),
+            arrived?.at ? gt(mails.sentAt, arrived.at) : undefined,
+          ),
+        )
+      return counted?.total ?? 0
+    },
+  }
+}
+export type MailStore = ReturnType<typeof createMailStore>

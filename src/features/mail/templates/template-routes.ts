@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import {
+  MailPreview,
+  MailTextDraft,
+  Template,
+  TemplateChange,
+  TemplateEntry,
+  TemplateKind,
+  TemplateTrial,
+  TrialSent,
+} from '#features/mail/contract.ts'
+import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
+import type { SignedIn } from '#http/access.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { languages } from '#shared/languages.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { Problem } from '#shared/problem.ts'
+import type { ApproveTemplateChange, Templates } from './templates.ts'
+
+const tags = ['mail']
+const params = z.object({ kind: TemplateKind })
+const querystring = z.object({ language: z.enum(languages, 'language_unknown') })
+/** A text of the greatest length in a script of three bytes a letter, escaped. */
+const bodyLimit = 512 * 1024
+
+interface TemplateRouteOptions {
+  templates: Templates
+  /** Answers what asks for a recent password and records an action. */
+  approverOf: (action: string) => (signedIn: SignedIn) => ApproveTemplateChange
+}
+
+/** @throws {Problem} 403 */
+function requirePermission({ user }: SignedIn, kind: TemplateKind): void {
+  if (!isAllowed(user.role, templatePermission(kind))) throw new Problem('forbidden', 403)
+}
+
+/** The texts of the mails, as the team reads and changes them. */
+export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
+  defineRoutes((server) => {
+    const approve = approverOf(mailPermissions.editSecurityTemplates.action)
+    server.get(
+      '/api/mail/templates',
+      {
+        config: { access: mailPermissions.readTemplates },
+        schema: {
+          tags,
+          summary: 'Every template and where it stands in every language',
+          response: { 200: z.array(TemplateEntry) },
+        },
+      },
+      async () => templates.list(),
+    )
+
+    server.get(
+      '/api/mail/templates/:kind',
+      {
+        config: { access: mailPermissions.readTemplates },
+        schema: {
+          tags,
+          summary: 'A template in one language: its text, the built-in one, its newest versions',
+          ...{ params, querystring },
+          response: { 200: Template },
+        },
+      },
+      async (request) => templates.describe(request.params.kind, request.query.language),
+    )
+
+    server.put(
+      '/api/mail/templates/:kind',
+      {
+        config: { access: mailPermissions.editTemplates },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Save a text as a new version, in force from the next mail on',
+          ...{ params, querystring },
+          body: TemplateChange,
+          response: { 200: Template },
+        },
+      },
+      async ({ params, query, body }, _reply, signedIn) => {
+        requirePermission(signedIn, params.kind)
+        const author = { id: signedIn.user.id, approve: approve(signedIn) }
+        return templates.save(params.kind, query.language, body, author)
+      },
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/reset',
+      {
+        config: { access: mailPermissions.editTemplates },
+        schema: {
+          tags,
+          summary: 'Go back to the built-in text, as a new version',
+          ...{ params, querystring },
+          body: TemplateChange.pick({ version: true }),
+          response: { 200: Template },
+        },
+      },
+      async ({ params, query, body }, _reply, signedIn) => {
+        requirePermission(signedIn, params.kind)
+        const author = { id: signedIn.user.id, approve: approve(signedIn) }
+        return templates.reset(params.kind, query.language, body.version, author)
+      },
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/preview',
+      {
+        config: { access: mailPermissions.readTemplates },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'A text as its readers would get it, with sample data; nothing is saved',
+          ...{ params, querystring },
+          body: MailTextDraft,
+          response: { 200: MailPreview },
+        },
+      },
+      async (request) => templates.preview(request.params.kind, request.query.language, request.body),
+    )
+
+    server.post(
+      '/api/mail/templates/:kind/test',
+      {
+        config: { access: mailPermissions.editTemplates },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Send oneself a text with sample data, to try it',
+          ...{ params, querystring },
+          body: TemplateTrial,
+          response: { 202: TrialSent },
+        },
+      },
+      async (request, reply, signedIn) => {
+        requirePermission(signedIn, request.params.kind)
+        const { text, to } = request.body
+        const sent = await templates.sendTrial({
+          kind: request.params.kind,
+          language: request.query.language,
+          ...{ text, to },
+          userId: signedIn.user.id,
+        })
+        return reply.status(202).send({ to: sent })
+      },
+    )
+  })

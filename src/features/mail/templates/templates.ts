@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { emailKeyOf } from '#features/mail/bounces/suppression.ts'
+import {
+  isSecurityTemplate,
+  type MailOrder,
+  type MailText,
+  mailVariables,
+  type Template,
+  type TemplateChange,
+  type TemplateEntry,
+  type TemplateKind,
+  type TemplateState,
+  templateKinds,
+} from '#features/mail/contract.ts'
+import { settleText } from '#features/mail/delivery/letter.ts'
+import type { Rendering } from '#features/mail/delivery/rendering.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import { createTemplateStore } from './template-store.ts'
+
+const shownVersions = 50
+
+interface TemplateOptions {
+  db: Database
+  clock: Clock
+  rendering: Rendering
+  post: (db: Database, orders: MailOrder[]) => Promise<void>
+}
+
+/** Lets the template of a mail about security be changed, or throws; in the transaction that changes it. */
+export type ApproveTemplateChange = (
+  transaction: Database,
+  change: { kind: TemplateKind; language: Language; version: number },
+) => Promise<void>
+
+/** Who changes a template, and what allows that for mails about security. */
+interface Author {
+  id: string
+  approve: ApproveTemplateChange
+}
+
+interface Trial {
+  kind: TemplateKind | 'campaign'
+  language: Language
+  text: MailText
+  /** Where the button leads; a page of the site when there is none yet. */
+  actionUrl?: string | undefined
+  /** Refused unless it is the user's own. */
+  to: string | undefined
+  userId: string
+}
+
+/** The texts of the mails: built in, or as the team has made them, version by version. */
+export function createTemplates({ db, clock, rendering, post }: TemplateOptions) {
+  const store = createTemplateStore(db)
+
+  async function describe(kind: TemplateKind, language: Language): Promise<Template> {
+    const rows = await store.listVersions(kind, language, shownVersions)
+    const versions = rows.map(({ created_at, ...row }) => ({
+      ...row,
+      created_at: new Date(created_at).toISOString(),
+    }))
+    const builtIn = rendering.builtIn(kind, language)
+    const [newest] = versions
+    return {
+      ...{ kind, language },
+      version: newest?.version ?? 0,
+      edited: Boolean(newest?.text),
+      updated_at: newest?.created_at ?? null,
+      text: newest?.text ?? builtIn,
+      built_in: builtIn,
+      versions,
+    }
+  }
+
+  /** Adds a version on top of the newest. @throws {Problem} 409 unless `version` is the newest plus one */
+  async function add(
+    kind: TemplateKind,
+    language: Language,
+    version: number,
+    text: MailText | null,
+    { id: authorId, approve }: Author,
+  ): Promise<Template> {
+    await db.transaction(async (transaction) => {
+      const locked = createTemplateStore(transaction)
+      await locked.lock(kind, language)
+      const newest = (await locked.findNewest(kind, language))?.version ?? 0
+      const row = { kind, language, version, text, authorId, createdAt: clock.now() }
+      if (version !== newest + 1 || !(await locked.insert(row)))
+        throw new Problem('mail_template_stale', 409, { extra: { current_version: newest } })
+      if (isSecurityTemplate(kind)) await approve(transaction, { kind, language, version })
+    })
+    return describe(kind, language)
+  }
+
+  return {
+    /** Every template and where it stands in every language. */
+    async list(): Promise<TemplateEntry[]> {
+      const newest = new Map((await store.listNewest()).map((row) => [`${row.kind} ${row.language}`, row]))
+      const stateOf = (kind: TemplateKind, language: Language): TemplateState => {
+        const row = newest.get(`${kind} ${language}`)
+        return {
+          version: row?.version ?? 0,
+          edited: Boolean(row?.text),
+          updated_at: row?.createdAt.toISOString() ?? null,
+        }
+      }
+      return templateKinds.map((kind) => ({
+        kind,
+        languages: Object.fromEntries(
+          languages.map((language) => [language, stateOf(kind, language)]),
+        ) as Record<Language, TemplateState>,
+      }))
+    },
+
+    describe,
+
+    /**
+     * Saves a text as a new version, in force at once. @throws {Problem} 403 when it is about security and not approved, 409,
+     * and 422 for a variable it cannot have
+     */
+    save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, author: Author) {
+      return add(kind, language, version, settleText(text, mailVariables[kind]), author)
+    },
+
+    /** Goes back to the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
+    reset: (kind: TemplateKind, language: Language, version: number, author: Author) =>
+      add(kind, language, version, null, author),
+
+    /** A text as its readers would get it, with sample data. @throws {Problem} 422 for a variable it cannot have */
+    preview: (kind: TemplateKind | 'campaign', language: Language, text: MailText, actionUrl?: string) =>
+      rendering.writeSample(kind, language, settleText(text, mailVariables[kind]), actionUrl),
+
+    /**
+     * Sends a text, saved or not, to the address of whoever asks, with sample data; answers with the address.
+     * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
+     */
+    async sendTrial({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
+      const user = await store.findAddress(userId)
+      const email = user?.email
+      const refuse = (code: string) =>
+        new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
+      if (!email) throw refuse('trial_address_missing')
+      if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('trial_address_foreign')
+      const settled = settleText(text, mailVariables[kind])
+      const order: MailOrder = {
+        cause: `test:${randomUUID()}`,
+        kind: 'test',
+        to: { email, name: user.name, language, userId },
+        variables: rendering.trialVariables(kind, settled),
+        actionUrl: actionUrl ?? rendering.sampleAddress(language),
+      }
+      await post(db, [order])
+      return email
+    },
+  }
+}
+export type Templates = ReturnType<typeof createTemplates>

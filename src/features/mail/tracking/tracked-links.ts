@@ -1,0 +1,60 @@
+import { mailPaths } from '#features/mail/contract.ts'
+import { hiddenLink, type MailLinks } from './links.ts'
+
+interface TrackingOptions {
+  mailId: string
+  /** The addresses that its links led to when it was written before: a link keeps its place whatever comes later. */
+  known: readonly string[]
+  /** Addresses that are left as they are: those that are as good as a signature. */
+  untracked: readonly (string | null)[]
+  links: MailLinks
+  publicUrl: string
+}
+
+const linkPattern = /(<a\b[^>]*?\shref=")(https?:\/\/[^"]*)(")/gi
+
+/** Makes a mail's links pass by the product, which notes that they were followed, and adds the pixel. */
+export function trackLinks(html: string, options: TrackingOptions): { html: string; targets: string[] } {
+  const { mailId, known, untracked, links, publicUrl } = options
+  const targets = [...known]
+  const addressOf = (index: number) =>
+    `${publicUrl}${mailPaths.click}${links.signLink('click', mailId, index)}`
+  const tracked = html.replace(linkPattern, (whole, before: string, address: string, after: string) => {
+    const target = unescapeAttribute(address)
+    if (untracked.includes(target)) return whole
+    let index = targets.indexOf(target)
+    if (index < 0 && targets.length < hiddenLink) index = targets.push(target) - 1
+    return index < 0 ? whole : `${before}${addressOf(index)}${after}`
+  })
+  const pixel = `<img src="${publicUrl}${mailPaths.open}${links.signLink('open', mailId)}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">`
+  // No reader can see or reach it, so whoever follows it reads for somebody else.
+  const trap = `<a href="${addressOf(hiddenLink)}" aria-hidden="true" tabindex="-1" style="display:none"></a>`
+  const end = tracked.lastIndexOf('</body>')
+  const at = end < 0 ? tracked.length : end
+  return { html: `${tracked.slice(0, at)}${trap}${pixel}${tracked.slice(at)}`, targets }
+}
+
+/** The HTML as it was before `trackLinks`, so that looking at a mail in the admin counts for nothing. */
+export function untrackLinks(
+  html: string,
+  { links, targets, publicUrl }: { links: MailLinks; targets: readonly string[]; publicUrl: string },
+): string {
+  const open = `${publicUrl}${mailPaths.open}`
+  const click = `${publicUrl}${mailPaths.click}`
+  return html
+    .replace(/<img src="([^"]*)"[^>]*>/g, (whole, address: string) => (address.startsWith(open) ? '' : whole))
+    .replace(/<a [^>]*aria-hidden="true" tabindex="-1" style="display:none"><\/a>/g, '')
+    .replace(linkPattern, (whole, before: string, address: string, after: string) => {
+      if (!address.startsWith(click)) return whole
+      const link = links.readLink('click', address.slice(click.length))
+      const target = link && targets[link.index]
+      return target === undefined ? whole : `${before}${escapeAttribute(target)}${after}`
+    })
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const characters: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
+
+const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (character) => escapes[character] ?? '')
+const unescapeAttribute = (text: string) =>
+  text.replace(/&(amp|quot|lt|gt|#x27|#39);/g, (_, name: string) => characters[name] ?? '')

@@ -1,0 +1,85 @@
+import formBody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { UnsubscribeState } from '#features/early-adopters/contract.ts'
+import type { MailLinks } from '#features/mail/tracking/links.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { inEveryLanguage } from '#shared/languages.ts'
+import type { Unsubscribing } from './unsubscribing.ts'
+
+interface UnsubscribeRouteOptions {
+  links: MailLinks
+  unsubscribing: Unsubscribing
+  sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: 'unsubscribe',
+    about: { unsubscribe: UnsubscribeState; path: string },
+    status?: number,
+  ): Promise<void>
+}
+
+const byToken = z.object({ token: z.string().max(200) })
+
+/**
+ * The way out of the mails (RFC 8058): looking shows a button and changes nothing, since scanners look; posting acts at
+ * once, whoever posts, a person or their mail program.
+ */
+export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
+  defineRoutes(async (server) => {
+    server.instance.removeAllContentTypeParsers()
+    // Mail programs may send the one field as multipart (RFC 8058 §3.1); nothing of it is needed.
+    server.instance.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+      payload.on('end', () => done(null, {})).resume()
+    })
+    await server.instance.register(formBody, { bodyLimit: 4 * 1024 })
+    const config = {
+      access: 'public',
+      expects: 'application/x-www-form-urlencoded',
+      rateLimit: 'page',
+    } as const
+    // Mail programs post for many people from one network, and an hour that is used up must not lose what they ask.
+    const postConfig = { ...config, rateLimit: 'file' } as const
+    const schema = { hide: true, params: byToken }
+
+    const show = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      token: string,
+      view: UnsubscribeState['view'],
+    ) =>
+      sendPage(
+        request,
+        reply,
+        'unsubscribe',
+        { unsubscribe: { view, token }, path: `/unsubscribe/${token}` },
+        view === 'unknown' ? 404 : 200,
+      )
+
+    /** The id of the mail that a link stood in; none when the link is not one of ours. */
+    const mailIdOf = (token: string) => links.readLink('unsubscribe', token)?.mailId
+
+    for (const path of inEveryLanguage('/unsubscribe/:token')) {
+      server.get(path, { config, schema }, async (request, reply) => {
+        const { token } = request.params
+        const mailId = mailIdOf(token)
+        const isKnown = mailId !== undefined && (await unsubscribing.isKnown(mailId))
+        return show(request, reply, token, isKnown ? 'ask' : 'unknown')
+      })
+
+      server.post(path, { config: postConfig, schema }, async (request, reply) => {
+        const { token } = request.params
+        const mailId = mailIdOf(token)
+        if (mailId === undefined) return show(request, reply, token, 'unknown')
+        // Whoever was erased gets no more mail: for a mail program that is what it asked for.
+        return show(request, reply, token, (await unsubscribing.stop(mailId)) ? 'done' : 'gone')
+      })
+
+      server.post(`${path}/undo`, { config, schema }, async (request, reply) => {
+        const { token } = request.params
+        const mailId = mailIdOf(token)
+        const isUndone = mailId !== undefined && (await unsubscribing.resume(mailId))
+        return show(request, reply, token, isUndone ? 'undone' : 'unknown')
+      })
+    }
+  })

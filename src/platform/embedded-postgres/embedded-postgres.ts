@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from '#platform/log.ts'
+import {
+  ensureCluster,
+  isPostmaster,
+  type Postmaster,
+  readPostmaster,
+  removeHalfMade,
+  removeStale,
+  type StartedPostgres,
+  startPostgres,
+} from './embedded-postgres-cluster.ts'
+import {
+  choosePlaces,
+  createSocketFolder,
+  EmbeddedPostgresError,
+  type Places,
+} from './embedded-postgres-places.ts'
+
+/** PostgreSQL as a child of this process, in the product's data folder. */
+export interface EmbeddedPostgres {
+  readonly url: string
+  /** The product's data folder, which is not always the one asked for: see `startEmbeddedPostgres`. */
+  readonly dataDir: string
+  /** The process of PostgreSQL; another one after it had to be started again. */
+  readonly pid: number
+  /** Stops PostgreSQL; resolves once it has written everything and ended. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Undefined leaves its place to the product: `data` beside the program, or under /var/lib where root cannot share that. */
+  dataDir: string | undefined
+  log: Logger
+  /** PostgreSQL settings that replace our own, for tests. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** A connection that is held for as long as this process owns the data folder, and the PostgreSQL it leads to. */
+interface Hold {
+  readonly client: pg.Client
+  readonly postmaster: Postmaster
+  /** Undefined when another process started it. */
+  readonly started: StartedPostgres | undefined
+}
+
+// Any fixed number: the advisory lock whose holder owns the data folder.
+const ownerLock = 7_203_640
+const databaseName = 'firmeza'
+const patience = { start: 60_000, recovery: 600_000, owner: 1_000, stop: 20_000 }
+
+/**
+ * Starts PostgreSQL 18 on the data folder, or takes over the one that a killed process left running there.
+ *
+ * The owner of a data folder is whoever holds an advisory lock in its PostgreSQL. The lock ends with the connection,
+ * so with the process, however that ends; and two processes that start at once are told apart by PostgreSQL itself.
+ * PostgreSQL that ends by itself is started again.
+ *
+ * @throws {EmbeddedPostgresError} in one sentence that says what to do
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: Options): Promise<EmbeddedPostgres> {
+  const places = await choosePlaces(dataDir, log)
+  let stopping = false
+  await ensureCluster(places)
+  let hold = await acquire()
+  await removeHalfMade(places)
+  await ensureDatabase(hold.postmaster.socketFolder)
+  let returning: Promise<void> | undefined
+  let stopped: Promise<void> | undefined
+  watch()
+
+  async function acquire(): Promise<Hold> {
+    for (;;) {
+      const next = await connectRunning(places, settings, log)
+      // A server that is just being stopped by its owner takes this connection with it; then there is another round.
+      const owned = await takeOwnership(next.client, places.dataDir).catch((error: unknown) => {
+        if (isAway(error)) return false
+        throw error
+      })
+      if (owned) return next
+      await next.client.end().catch(() => {})
+    }
+  }
+
+  function watch(): void {
+    const { client } = hold
+    client.once('end', () => {
+      if (stopping) return
+      log.error({ log: `${places.dataDir}/postgres.log` }, 'PostgreSQL ended by itself and is started again')
+      returning = comeBack()
+    })
+  }
+
+  async function comeBack(): Promise<void> {
+    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        hold = await acquire()
+        watch()
+        return
+      } catch (error) {
+        log.error(
+          { reason: error instanceof Error ? error.message : String(error) },
+          'PostgreSQL did not start',
+        )
+        await sleep(wait)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    await returning
+    // The hold is kept until PostgreSQL itself ends it, so that nobody takes over a server that is going away.
+    await endPostgres(hold, places.cluster)
+    await hold.client.end().catch(() => {})
+  }
+
+  const { socketFolder } = hold.postmaster
+  return {
+    url: `postgres://firmeza@localhost:5432/${databaseName}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`,
+    dataDir: places.dataDir,
+    get pid() {
+      return hold.postmaster.pid
+    },
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** A connection to the PostgreSQL of this cluster, which is started if none is running. */
+async function connectRunning(
+  places: Places,
+  settings: Readonly<Record<string, string>>,
+  log: Logger,
+): Promise<Hold> {
+  const { cluster } = places
+  const begun = Date.now()
+  let started: StartedPostgres | undefined
+  let isRecovering = false
+  for (;;) {
+    const postmaster = await readPostmaster(cluster)
+    if (postmaster) {
+      const answer = await connect(postmaster.socketFolder)
+      if (typeof answer === 'object')
+        return { client: answer, postmaster, started: started?.pid === postmaster.pid ? started : undefined }
+      if (answer === 'starting' && !isRecovering && Date.now() - begun > 3_000) {
+        isRecovering = true
+        log.info('PostgreSQL is putting its data in order, as it was not stopped the last time')
+      }
+      if (answer === 'silent' && !(await isPostmaster(postmaster.pid, cluster))) {
+        await removeStale(postmaster, cluster)
+      }
+    }
+    const ended = started?.ended()
+    if (!started || ended !== undefined) {
+      // Right after a kill, what the dead server held may be held for another moment by its last children.
+      const isPassing = ended === undefined || /lock file|shared memory|still in use/.test(ended)
+      if (!isPassing) {
+        throw new EmbeddedPostgresError(
+          `PostgreSQL did not start: ${ended} (more in ${places.dataDir}/postgres.log). Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
+        )
+      }
+      if (!(await readPostmaster(cluster))) {
+        started = await startPostgres(places, await createSocketFolder(places), settings)
+      }
+    }
+    if (Date.now() - begun > (isRecovering ? patience.recovery : patience.start)) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL does not answer (see ${places.dataDir}/postgres.log): choose another folder with DATA_DIR, or set DATABASE_URL.`,
+      )
+    }
+    await sleep(10)
+  }
+}
+
+async function connect(socketFolder: string): Promise<pg.Client | 'starting' | 'silent'> {
+  const client = new pg.Client({
+    host: socketFolder,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    application_name: `firmeza owner ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+  })
+  // A connection that breaks reports `end` as well, which is what is acted upon.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    const code = codeOf(error)
+    if (code === '57P03' || code === '53300') return 'starting'
+    if (code === 'ECONNREFUSED' || code === 'ENOENT' || isAway(error)) return 'silent'
+    throw error
+  }
+}
+
+async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolean> {
+  const begun = Date.now()
+  for (;;) {
+    const { rows } = await client.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1) AS owned', [
+      ownerLock,
+    ])
+    if (rows[0]?.owned) return true
+    // The connection of an owner that was killed this instant may take a moment to be noticed.
+    if (Date.now() - begun > patience.owner) break
+    await sleep(25)
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND objid = $1`,
+    [ownerLock],
+  )
+  const owner = rows[0]?.name.match(/\d+$/)?.[0]
+  await client.end().catch(() => {})
+  throw new EmbeddedPostgresError(
+    `The data folder ${dataDir} is in use by another process${owner ? ` (${owner})` : ''}: set DATABASE_URL to run several processes on one PostgreSQL, or DATA_DIR to run a second site.`,
+  )
+}
+
+/** The database and its owner, who can do everything in it and nothing to the machine. */
+async function ensureDatabase(socketFolder: string): Promise<void> {
+  // Not on the connection that is held: what this takes of memory is given back with its own.
+  const client = await connect(socketFolder)
+  if (typeof client === 'string') throw new Error('PostgreSQL went away as soon as it was there')
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'firmeza') AS role,
+            EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
+    [databaseName],
+  )
+  if (!rows[0]?.role) await client.query('CREATE ROLE firmeza LOGIN CREATEDB')
+  if (!rows[0]?.database) await client.query(`CREATE DATABASE ${databaseName} OWNER firmeza`)
+  await client.end()
+}
+
+async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: string): Promise<void> {
+  const isRunning = async () => (started ? started.ended() === undefined : await isPostmaster(pid, cluster))
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written. SIGQUIT gives up on that; then
+  // what was committed is recovered at the next start.
+  for (const [signal, within] of [
+    ['SIGINT', patience.stop],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    if (!(await isPostmaster(pid, cluster))) break
+    process.kill(pid, signal)
+    for (const begun = Date.now(); (await isRunning()) && Date.now() - begun < within; ) await sleep(10)
+  }
+}
+
+function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  // Connection failures, and the server's word that it is going down.
+  if (code !== undefined) return /^(57P0[123]|08...|ECONNRESET|EPIPE)$/.test(code)
+  return error instanceof Error && /connection|not queryable|timeout/i.test(error.message)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

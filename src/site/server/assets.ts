@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SiteAsset } from '#site/contract.ts'
+
+const dist = new URL('../../../dist/client/', import.meta.url)
+
+/** The folder of the built files, served under `/assets/`. */
+export const assetsFolder = fileURLToPath(new URL('assets/', dist))
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/** Where the files of the client build are. */
+export interface Assets {
+  site: Record<SiteAsset, string>
+  apiReference: string
+  icon: string
+  admin: { script: string; styles: string[]; preloads: string[] }
+}
+
+/** Reads the manifests of the client builds. @throws when they have not been made. */
+export function readAssets(): Assets {
+  const read = (name: string): Record<string, ManifestEntry> =>
+    JSON.parse(readFileSync(new URL(name, dist), 'utf8'))
+  const manifest = { ...read('manifest.json'), ...read('manifest-admin.json') }
+  const get = (name: string) => {
+    const entry = manifest[name]
+    if (!entry) throw new Error(`${name} is missing from the build; run npm run build`)
+    return entry
+  }
+  const withImports = (entry: ManifestEntry): ManifestEntry[] => [
+    entry,
+    ...(entry.imports ?? []).map(get).flatMap(withImports),
+  ]
+  const files = readdirSync(assetsFolder)
+  const find = (pattern: RegExp) => `/assets/${files.find((name) => pattern.test(name))}`
+  const [admin, ...imported] = withImports(get('src/admin/main.tsx'))
+  const all = [...new Set([admin, ...imported])].filter((entry) => entry !== undefined)
+  return {
+    site: {
+      islands: `/${get('src/site/islands/loader.ts').file}`,
+      'early-adopters': `/${get('src/features/early-adopters/site/island.tsx').file}`,
+      badge: `/${get('src/features/badges/site/island.tsx').file}`,
+      consent: `/${get('src/site/consent/choices.ts').file}`,
+      'consent-loader': `/${get('src/site/consent/loader.ts').file}`,
+    },
+    apiReference: find(/^api-reference-.*\.js$/),
+    icon: find(/^seal-.*\.svg$/),
+    admin: {
+      script: `/${admin?.file}`,
+      styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
+      preloads: all.filter((entry) => entry !== admin).map(({ file }) => `/${file}`),
+    },
+  }
+}

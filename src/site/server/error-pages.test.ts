@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { describeProblem } from '#http/problem-details.ts'
+import { loadCatalogues } from '#platform/catalogues.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { PageInput } from '#site/contract.ts'
+import { loadPageRenderer } from './pages.ts'
+
+const catalogues = await loadCatalogues()
+const { renderPage } = await loadPageRenderer()
+
+function renderError(status: number, language: Language, requestId?: string): string {
+  const mailbox = 'team@example.org'
+  const input: PageInput = {
+    page: 'error',
+    language,
+    theme: 'auto',
+    path: '/',
+    facts: {
+      publicUrl: 'https://example.org',
+      name: 'Firmeza',
+      company: { name: 'Firmeza', address: '' },
+      mailboxes: { privacy: mailbox, legal: mailbox, support: mailbox, general: mailbox },
+      socialLinks: [],
+    },
+    texts: {},
+    form: { status: 'idle', values: {}, errors: {} },
+    error: { status, ...(requestId && { requestId }) },
+    t: catalogues.translator(language),
+    assets: {
+      islands: '/a.js',
+      'early-adopters': '/b.js',
+      badge: '/e.js',
+      consent: '/c.js',
+      'consent-loader': '/d.js',
+    },
+  }
+  return renderPage(input).html
+}
+
+const linksIn = (html: string) =>
+  [...(/<main.*<\/main>/s.exec(html)?.[0] ?? '').matchAll(/ href="([^"#]*)"/g)].map(([, href]) => href)
+
+describe('an error page', () => {
+  for (const status of [404, 410, 429, 500, 503]) {
+    test(`explains ${status} in every language, in words of its own`, () => {
+      const titles = languages.map((language) => {
+        const html = renderError(status, language)
+        const title = catalogues.translator(language)(`site:error.${status}.title`)
+        assert.match(html, new RegExp(`<h1>${title}</h1>`), language)
+        assert.match(html, /<meta name="robots" content="noindex"/)
+        assert.ok(linksIn(html).includes(`/${language}/`), `${language} has no way home`)
+        return title
+      })
+      assert.equal(new Set(titles).size, languages.length)
+    })
+  }
+
+  test('names the main pages where what was asked for is not there', () => {
+    const pages = [
+      '/use-cases/identity',
+      '/use-cases/transparency',
+      '/use-cases/industrial',
+      '/about',
+      '/docs',
+    ]
+    for (const status of [404, 410]) {
+      const links = linksIn(renderError(status, 'hi'))
+      for (const path of pages) assert.ok(links.includes(`/hi${path}`), `${status} ${path}`)
+    }
+    assert.deepEqual(linksIn(renderError(500, 'hi')), ['/hi/'])
+  })
+
+  test('for what has no words of its own has those for the rest', () => {
+    for (const status of [400, 405, 413, 415])
+      assert.match(
+        renderError(status, 'es'),
+        new RegExp(catalogues.translator('es')('site:error.other.title')),
+      )
+  })
+
+  test('says a reference only where there is one', () => {
+    assert.match(renderError(500, 'es', 'req-7'), /req-7/)
+    assert.doesNotMatch(renderError(503, 'es'), /referencia/)
+  })
+})
+
+test('the API says in every language that something is gone', () => {
+  for (const language of languages) {
+    const { status, title, detail } = describeProblem(new Problem('gone', 410), language, catalogues)
+    assert.equal(status, 410)
+    assert.notEqual(title, 'title.410')
+    assert.notEqual(detail, 'gone')
+  }
+})

@@ -1,0 +1,360 @@
+import type { IncomingMessage } from 'node:http'
+import formBody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import { type Library, type LibraryChoice, readLibraryQuery } from '#features/documents/contract.ts'
+import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import type { MailWriter } from '#features/mail/contract.ts'
+import type { Preview } from '#features/previews/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
+import { createRenderQueue } from '#http/limits/render-queue.ts'
+import {
+  type Answer,
+  compressAnswer,
+  type KeptAnswer,
+  type PageCache,
+  sendKeptAnswer,
+} from '#http/page-cache.ts'
+import { describeProblem, findProblem } from '#http/problem-details.ts'
+import { defineRoutes, type Routes } from '#http/routes.ts'
+import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import { inEveryLanguage, type Language, languages } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { FormState, PageInput, PageName, RenderedPage, SiteFacts } from '#site/contract.ts'
+import {
+  findPublicPage,
+  getPageOfText,
+  type PublicPage,
+  publicPages,
+  type RouteName,
+  redirects,
+} from '#site/routes.ts'
+import { createPlainForm } from './plain-form.ts'
+import { findVisit, formOf, keyOf, readVisit, type Visit } from './visit.ts'
+
+/** What the module of the SSR build exports. */
+export interface PageRenderer {
+  renderPage(input: PageInput): RenderedPage
+  describeCard(page: RouteName, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
+}
+
+/** Loads what draws the mails as `npm run build` made it. */
+export async function loadMailWriter(): Promise<MailWriter> {
+  return import(new URL('../../../dist/server/mails.js', import.meta.url).href)
+}
+
+/** Loads the pages as `npm run build` made them. This is the only place that does. */
+export async function loadPageRenderer(): Promise<PageRenderer> {
+  return import(new URL('../../../dist/server/render.js', import.meta.url).href)
+}
+
+interface PageOptions {
+  renderer: PageRenderer
+  cache: PageCache
+  catalogues: Catalogues
+  facts: SiteFacts
+  assets: PageInput['assets']
+  /** Headers that every answer carries. */
+  headers: Record<string, string>
+  publishedTexts: (language: Language) => Promise<Partial<Record<ContentKey, PublishedText>>>
+  readLibrary: (choice: LibraryChoice) => Promise<Library>
+  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
+  /** Seconds for which a client must wait before it may post again, else 0. */
+  takeQuota: (client: string) => number
+}
+
+// How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
+const sharedTimeout = 10_000
+const personalTimeout = 2_000
+// For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
+const onceQuality = 5
+
+const idle: FormState = { status: 'idle', values: {}, errors: {} }
+
+/** An answer to this one request, kept nowhere. */
+async function compressOnce(answer: Answer): Promise<KeptAnswer> {
+  const headers = { ...answer.headers, 'cache-control': 'no-store' }
+  return compressAnswer({ ...answer, headers }, onceQuality)
+}
+
+/** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
+export function createPages(options: PageOptions) {
+  const { renderer, cache, catalogues, facts, assets, headers } = options
+  const plainForm = createPlainForm(options)
+  const { googleTag, ...uncounted } = facts
+  const isCounted = googleTag !== undefined
+  const errorPages = new Map<string, Promise<KeptAnswer>>()
+  const inTurn = createRenderQueue()
+
+  function render(
+    page: PageName,
+    visit: Visit,
+    rest: Pick<PageInput, 'texts' | 'form'> & Partial<PageInput>,
+    status: number,
+    isPersonal = false,
+  ): Answer {
+    const { html, styles } = renderer.renderPage({
+      page,
+      language: visit.language,
+      theme: visit.theme,
+      privacyControl: visit.privacyControl,
+      path: visit.path,
+      // Who looks at a preview is no visitor to be counted, and a link of one's own is nobody else's business.
+      facts: isPersonal ? uncounted : facts,
+      t: catalogues.translator(visit.language),
+      assets,
+      ...rest,
+    })
+    return {
+      status,
+      body: html,
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-language': visit.language,
+        'content-security-policy': pagePolicy(styles, {
+          googleTag: isCounted && !visit.privacyControl && !isPersonal,
+          preview: rest.preview !== undefined,
+        }),
+        // Always asked for anew, so that a published change shows on the next visit; usually answered 304.
+        'cache-control': 'no-cache',
+        vary: [
+          'Accept-Encoding',
+          ...(visit.isBare ? ['Accept-Language'] : []),
+          'Cookie',
+          ...(isCounted ? ['Sec-GPC'] : []),
+        ].join(', '),
+        ...(isPersonal && { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }),
+      },
+    }
+  }
+
+  async function readTexts(page: PublicPage, language: Language): Promise<PageInput['texts']> {
+    if (page.reads.length === 0) return {}
+    const texts = await options.publishedTexts(language)
+    return Object.fromEntries(page.reads.flatMap((key) => (texts[key] ? [[key, texts[key]]] : [])))
+  }
+
+  async function answerPage(
+    page: PublicPage,
+    visit: Visit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const form = formOf(page, visit)
+    const choice = page.listsDocuments && readLibraryQuery(visit.variant, visit.language)
+    const build = async () => {
+      const [texts, found] = await Promise.all([
+        readTexts(page, visit.language),
+        choice && options.readLibrary(choice),
+      ])
+      const library = choice && found && { ...choice, ...found }
+      return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
+    }
+    const kept = await cache
+      .get(keyOf(visit), () => inTurn(build, sharedTimeout))
+      .catch((error: unknown) => {
+        if (!choice) throw error
+        // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
+        request.log.error({ err: error }, 'the documents could not be listed')
+        const problem = findProblem(error) ?? new Problem('internal', 500)
+        const { detail } = describeProblem(problem, visit.language, catalogues)
+        const library = { ...choice, failure: { status: problem.status, detail } }
+        const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
+        const { retryAfter } = problem.options
+        if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
+        return compressOnce(answer)
+      })
+    sendKeptAnswer(request, reply, kept)
+  }
+
+  async function answerForm(
+    page: PublicPage,
+    visit: Visit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const refusal = await plainForm.submit(request, visit.language)
+    if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
+    const texts = await readTexts(page, visit.language).catch(() => ({}))
+    await sendOnce(request, reply, () =>
+      render(page.name, visit, { texts, form: refusal.form }, refusal.status),
+    )
+  }
+
+  /** Answers with what is made for this request alone. */
+  async function sendOnce(request: FastifyRequest, reply: FastifyReply, make: () => Answer): Promise<void> {
+    sendKeptAnswer(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
+  }
+
+  /** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
+  async function readPreviewTexts({ key, language, text }: Preview): Promise<PageInput['texts']> {
+    const page = getPageOfText(key)
+    const { [key]: _published, ...others } = await readTexts(page, language)
+    // Without content, only the text that speaks for the page has something to say.
+    return text.content === '' && key !== page.reads[0] ? others : { ...others, [key]: text }
+  }
+
+  // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
+  const plainKeys = new Map(
+    languages.flatMap((language) =>
+      publicPages.map(({ path }) => {
+        const visit = { language, path, theme: 'auto', isBare: false, variant: '' } as const
+        return [`/${language}${path}`, keyOf({ ...visit, privacyControl: false })]
+      }),
+    ),
+  )
+
+  return {
+    /** The key under which a page's answer would be kept, if the request is for a page. */
+    findKey(request: IncomingMessage): string | undefined {
+      const { headers } = request
+      if (headers.cookie === undefined && !(isCounted && headers['sec-gpc'])) {
+        const plain = plainKeys.get(request.url ?? '')
+        if (plain !== undefined) return plain
+      }
+      const visit = findVisit(request, isCounted)
+      return visit && findPublicPage(visit.path) ? keyOf(visit) : undefined
+    },
+
+    /** Answers a visitor with an error page in their language and look. */
+    async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+      // One page for all missing addresses, so it must not speak of this one.
+      const visit = { ...readVisit(request.raw, isCounted), path: '/', variant: '' }
+      const make = async () => {
+        const error = {
+          status: problem.status,
+          ...(problem.status === 500 && { requestId: request.id }),
+          ...(problem.code === 'preview_expired' && ({ reason: problem.code } as const)),
+        }
+        const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
+        answer.headers['x-robots-tag'] = 'noindex'
+        return compressOnce(answer)
+      }
+      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl}`
+      // They depend on nothing that changes, so each is made once: refusing must cost less than serving. Only that of a
+      // fault names its request.
+      const isOneOff = problem.status === 500
+      const page = isOneOff ? make() : (errorPages.get(key) ?? make())
+      if (!isOneOff) errorPages.set(key, page)
+      const answer = await page.catch((error: unknown) => {
+        errorPages.delete(key)
+        throw error
+      })
+      const { retryAfter } = problem.options
+      if (retryAfter !== undefined) reply.raw.setHeader('retry-after', String(retryAfter))
+      sendKeptAnswer(request, reply, answer)
+    },
+
+    /** Answers with the page of a text that is not published: made for this request, kept nowhere. */
+    async sendPreview(request: FastifyRequest, reply: FastifyReply, preview: Preview): Promise<void> {
+      const page = getPageOfText(preview.key)
+      const { language } = preview
+      const visit = {
+        ...readVisit(request.raw, isCounted),
+        ...{ language, path: page.path, variant: '', isBare: false },
+      }
+      const { key, expiresAt } = preview
+      const texts = await readPreviewTexts(preview)
+      const form = formOf(page, visit)
+      await sendOnce(request, reply, () => {
+        const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
+        answer.headers['x-frame-options'] = 'SAMEORIGIN'
+        return answer
+      })
+    },
+
+    /**
+     * Answers with a page that is about one person or thing, in the visitor's language: made for this request, kept
+     * nowhere, listed nowhere.
+     */
+    async sendPersonal(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: PageName,
+      about: Partial<PageInput>,
+      status = 200,
+    ): Promise<void> {
+      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      await sendOnce(request, reply, () =>
+        render(page, visit, { texts: {}, form: idle, ...about }, status, true),
+      )
+    },
+
+    /**
+     * Answers with a page of a personal matter that names nobody, from the page cache. There may be only a few such
+     * `about`, since each is a cached page of its own.
+     */
+    async sendNeutral(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: PageName,
+      about: Partial<PageInput>,
+      status = 200,
+    ): Promise<void> {
+      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      const build = async () => {
+        const answer = render(page, visit, { texts: {}, form: idle, ...about }, status, true)
+        return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
+      }
+      const { isBare, language, theme, privacyControl } = visit
+      const key = `neutral ${JSON.stringify([page, about, status, isBare, language, theme, privacyControl])}`
+      sendKeptAnswer(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
+    },
+
+    /** What the picture shows that a preview's page would be shared with. */
+    async describePreviewCard(preview: Preview): Promise<ShareCard> {
+      const { key, language } = preview
+      const texts = await readPreviewTexts(preview)
+      const t = catalogues.translator(language)
+      return renderer.describeCard(getPageOfText(key).name, { language, facts, texts, t })
+    },
+
+    routes: defineRoutes(async (server) => {
+      server.instance.removeAllContentTypeParsers()
+      await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
+      const config = { access: 'public' } as const
+      const schema = { hide: true }
+      for (const page of publicPages) {
+        const { path } = page
+        for (const language of [undefined, ...languages]) {
+          const prefix = language ? `/${language}` : ''
+          // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
+          const visitOf = ({ raw }: FastifyRequest): Visit => {
+            const visit = readVisit(raw, isCounted)
+            return { ...visit, path, isBare: !language, language: language ?? visit.language }
+          }
+          server.get(`${prefix}${path}`, { config, schema }, (request, reply) =>
+            answerPage(page, visitOf(request), request, reply),
+          )
+          if (language && page.form) {
+            server.post(
+              `${prefix}${path}`,
+              {
+                config: { ...config, expects: 'application/x-www-form-urlencoded', rateLimit: 'form' },
+                schema,
+              },
+              (request, reply) => answerForm(page, visitOf(request), request, reply),
+            )
+          }
+          // One address a page: the landing has a slash at its end, the others have none.
+          const twin = path === '/' ? prefix : `${prefix}${path}/`
+          if (twin) {
+            server.get(twin, { config, schema }, (request, reply) => {
+              const query = request.url.split('?')[1]
+              return reply.redirect(`${prefix}${path}${query ? `?${query}` : ''}`, 301)
+            })
+          }
+        }
+      }
+      for (const { from, to } of redirects) {
+        for (const prefix of inEveryLanguage('')) {
+          server.get(`${prefix}${from}`, { config, schema }, (_, reply) =>
+            reply.redirect(`${prefix}${to}`, 301),
+          )
+        }
+      }
+    }) satisfies Routes,
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import { type Evidence, Registration } from '#features/early-adopters/contract.ts'
+import { findProblem, refusedFields } from '#http/problem-details.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
+import type { FormState } from '#site/contract.ts'
+
+interface PlainFormOptions {
+  catalogues: Catalogues
+  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
+  /** Seconds for which a client must wait before it may post again, else 0. */
+  takeQuota: (client: string) => number
+}
+
+/** Why a posted form did not go through: the status, and the form with all that was typed. */
+interface Refusal {
+  status: number
+  form: FormState
+}
+
+/** The early-adopter form as a browser without scripts posts it. */
+export function createPlainForm({ catalogues, register, takeQuota }: PlainFormOptions) {
+  return {
+    /** Takes a posted form. Answers nothing when it went through. */
+    async submit(request: FastifyRequest, language: Language): Promise<Refusal | undefined> {
+      const values = readForm(request.body)
+      const refuse = (status: number, state: Pick<FormState, 'errors' | 'message'>): Refusal => ({
+        status,
+        form: { status: 'refused', values, ...state },
+      })
+      const t = catalogues.translator(language)
+      const wait = takeQuota(request.client)
+      if (wait > 0) return refuse(429, { errors: {}, message: t('errors:rate_limited', { count: wait }) })
+      const read = Registration.safeParse(values)
+      if (!read.success) {
+        const errors = refusedFields(read.error.issues).map(({ field, code }) => [
+          field.split('.')[0] ?? '',
+          t(catalogues.has(`errors:fields.${code}`) ? `errors:fields.${code}` : 'errors:fields.invalid'),
+        ])
+        return refuse(422, { errors: Object.fromEntries(errors) })
+      }
+      try {
+        await register({ ...read.data, homepage: homepageOf(request.body) }, language, request.client)
+      } catch (error) {
+        const problem = findProblem(error)
+        if (problem?.code === 'proof_required') {
+          return refuse(429, { errors: {}, message: t('rights:protection.busy') })
+        }
+        request.log.error({ err: error }, 'a registration failed')
+        return refuse(problem?.status ?? 500, { errors: {}, message: t('site:form.failed') })
+      }
+      return undefined
+    },
+  }
+}
+
+/** What stands in the field that people do not see. */
+function homepageOf(body: unknown): string | undefined {
+  const { homepage } = (body ?? {}) as Record<string, unknown>
+  return homepage === undefined ? undefined : String(homepage)
+}
+
+/** A posted form as its fields: what browsers leave out is empty, one checked box is a list of one. */
+function readForm(body: unknown): FormState['values'] {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const interests = [fields.interests ?? []].flat().filter((id) => typeof id === 'string')
+  return {
+    email: textOf('email'),
+    name: textOf('name'),
+    company: textOf('company'),
+    segment: textOf('segment'),
+    interests,
+    consent: textOf('consent') !== '',
+  } as FormState['values']
+}

@@ -16,12 +16,12 @@ import { createAccountStore } from './features/accounts/store.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { createAudit } from './features/audit/service.ts'
 import { credentialRoutes } from './features/badges/credentials/credential-routes.ts'
-import { watchBulkAwards } from './features/badges/jobs.ts'
 import { badgePageRoutes } from './features/badges/page-routes.ts'
+import { bulkAwardPoller } from './features/badges/poller.ts'
 import { createBadgeProgramme } from './features/badges/programme.ts'
 import { badgeRoutes } from './features/badges/routes.ts'
-import { watchCampaigns } from './features/campaigns/jobs.ts'
 import { createCampaignNames } from './features/campaigns/names.ts'
+import { campaignPoller } from './features/campaigns/poller.ts'
 import { createPreparation } from './features/campaigns/preparation.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
 import { createCampaigns } from './features/campaigns/service.ts'
@@ -47,7 +47,7 @@ import { badgeHolders } from './features/early-adopters/list/holders.ts'
 import { leadRoutes } from './features/early-adopters/list/lead-routes.ts'
 import { createLeads } from './features/early-adopters/list/leads.ts'
 import { createConsent, createConsentTexts } from './features/early-adopters/registration/consent.ts'
-import { watchForGreetings } from './features/early-adopters/registration/greetings.ts'
+import { confirmationMailPoller } from './features/early-adopters/registration/greetings.ts'
 import { createProtection } from './features/early-adopters/registration/protection.ts'
 import { createRegistrations } from './features/early-adopters/registration/registration.ts'
 import { createEmailChanges } from './features/early-adopters/rights/email-changes.ts'
@@ -91,7 +91,7 @@ import { createMedia } from './features/media/service.ts'
 import { forgetPreviewsJob } from './features/previews/jobs.ts'
 import { previewRoutes } from './features/previews/routes.ts'
 import { createPreviews } from './features/previews/service.ts'
-import { watchDueReleases } from './features/releases/jobs.ts'
+import { releasePoller } from './features/releases/poller.ts'
 import { releaseRoutes } from './features/releases/routes.ts'
 import { createReleases } from './features/releases/service.ts'
 import { createPainter } from './features/seo/painter.ts'
@@ -311,7 +311,7 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
   const shareCards = createShareCards({ painter, folder: join(dataDir, 'share-cards'), log })
   const queue = createQueue({
     pool,
-    ask: revision.ask,
+    evaluate: revision.evaluate,
     clock,
     log,
     jobs: [
@@ -322,12 +322,12 @@ export async function buildApp({ config, log, clock, databaseUrl, dataDir }: App
         forgetEmailChanges: emailChanges.forgetExpired,
       }),
     ],
-    watches: [
-      watchDueReleases(releases, log),
-      watchBulkAwards(programme.bulk),
-      watchForGreetings({ db, clock, links: rightsLinks, noteEvents, post }),
-      mailEngine.watch,
-      watchCampaigns(preparation),
+    pollers: [
+      releasePoller(releases, log),
+      bulkAwardPoller(programme.bulk),
+      confirmationMailPoller({ db, clock, links: rightsLinks, noteEvents, post }),
+      mailEngine.poller,
+      campaignPoller(preparation),
     ],
   })
 

@@ -17,7 +17,7 @@ function createRevision() {
     catchUp: async () => {},
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
-    ask: () => assert.fail('nothing is asked here'),
+    evaluate: () => assert.fail('nothing is asked here'),
     close: async () => {},
   }
   return {

@@ -215,7 +215,7 @@ describe('asking', () => {
       sql`EXISTS (SELECT FROM users WHERE id IS NULL)`,
       sql`${new Date(0)} < now()`,
     ]
-    assert.deepEqual(await revision.ask(questions), [true, false, true])
+    assert.deepEqual(await revision.evaluate(questions), [true, false, true])
   })
 
   test('what cannot be answered at once costs neither the connection nor the trust in what is kept', async () => {
@@ -224,7 +224,7 @@ describe('asking', () => {
     try {
       await client.query('BEGIN; LOCK TABLE users')
       const before = changes()
-      const refused = assert.rejects(revision.ask([sql`EXISTS (SELECT FROM users)`]))
+      const refused = assert.rejects(revision.evaluate([sql`EXISTS (SELECT FROM users)`]))
       for (const start = performance.now(); performance.now() - start < 1_200; await sleep(20)) {
         assert.equal(revision.isCurrent(), true)
       }
@@ -234,6 +234,6 @@ describe('asking', () => {
       await client.query('ROLLBACK')
       client.release()
     }
-    assert.equal((await revision.ask([sql`EXISTS (SELECT FROM users)`])).length, 1)
+    assert.equal((await revision.evaluate([sql`EXISTS (SELECT FROM users)`])).length, 1)
   })
 })

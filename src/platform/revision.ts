@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Logger, messageOf } from './log.ts'
+import { type EvaluateConditions, evaluateConditions } from './poller.ts'
 import type { Database } from './postgres.ts'
 
 /** For how long after its last proven look a process may trust what it keeps, in milliseconds. */
@@ -35,10 +36,10 @@ export interface Revision {
    */
   publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
   /**
-   * Asks the database what is the case, on the connection that listens: it is open anyway, so a process that only waits
-   * needs no other. For conditions that are found out at once. @throws {Error} when there is no such connection now
+   * Evaluates conditions on the connection that listens: it is open anyway, so a process that only waits needs no other.
+   * For conditions that are cheap. @throws {Error} when there is no such connection now
    */
-  ask(questions: readonly SQL[]): Promise<boolean[]>
+  evaluate: EvaluateConditions
   close(): Promise<void>
 }
 
@@ -209,12 +210,9 @@ export async function watchRevision({
         events.off('seen', note)
       }
     },
-    async ask(questions) {
+    async evaluate(conditions) {
       if (!client) throw new Error('the database cannot be asked at the moment')
-      const { rows } = await drizzle({ client }).execute<{ answers: boolean[] }>(
-        sql`SELECT ARRAY[${sql.join([...questions], sql`, `)}] AS answers`,
-      )
-      return rows[0]?.answers ?? []
+      return evaluateConditions(drizzle({ client }), conditions)
     },
     async close() {
       closed = true

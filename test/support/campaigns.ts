@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
-import { watchCampaigns } from '#features/campaigns/jobs.ts'
+import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
 import { createAudiences } from '#features/early-adopters/list/audience.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
@@ -17,7 +17,7 @@ import { connectPostgres } from '#platform/postgres.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
-import { lookIfDue } from './watch.ts'
+import { pollIfDue } from './poll.ts'
 
 /** A text that can be sent, with a mark to know it by. */
 export function letterOf(mark: string, changes: Partial<CampaignText> = {}): CampaignText {
@@ -116,9 +116,9 @@ export function startCampaignWorker(app: TestApp) {
     mail: { post: engine.mail.post, hasOpen: hasOpenMails, holdBack: holdBackMails },
   })
   return {
-    look: () => lookIfDue(watchCampaigns(preparation), { db, now: clock.now() }),
+    poll: () => pollIfDue(campaignPoller(preparation), { db, now: clock.now() }),
     async send() {
-      await lookIfDue(engine.watch, { db, now: clock.now() })
+      await pollIfDue(engine.poller, { db, now: clock.now() })
       await engine.rest()
     },
     async close() {

@@ -8,7 +8,7 @@ import type { Dkim } from '#platform/mailer.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
-import { lookIfDue } from './watch.ts'
+import { pollIfDue } from './poll.ts'
 
 export const publicUrl = 'https://firmeza.example'
 export const testLinks = createMailLinks('a secret that only the tests know of')
@@ -58,8 +58,8 @@ export function startTestEngine({
     log: () => lines.join(''),
     post: (orders: MailOrder[]) => engine.mail.post(db, orders),
     /** Looks for work once, and waits until what there was is done. */
-    async look() {
-      await lookIfDue(engine.watch, { db, now: clock.now() })
+    async poll() {
+      await pollIfDue(engine.poller, { db, now: clock.now() })
       await engine.rest()
     },
     /** All mails in the order in which they were ordered. */

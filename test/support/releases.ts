@@ -10,7 +10,7 @@ import { watchRevision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
-import { lookIfDue } from './watch.ts'
+import { pollIfDue } from './poll.ts'
 
 /** A release of these texts, by a name that no other test uses. */
 export async function makeRelease(
@@ -46,9 +46,9 @@ export async function startReleaseWorker(app: TestApp) {
   const releases = createReleases({ db, revision, clock: app.clock, texts: createPublication() })
   return {
     faults,
-    look: () =>
-      lookIfDue(
-        { isDue: someAreDue, look: () => releases.publishDue((error) => faults.push(error)) },
+    poll: () =>
+      pollIfDue(
+        { isDue: someAreDue, poll: () => releases.publishDue((error) => faults.push(error)) },
         { db, now: app.clock.now() },
       ),
     async close() {

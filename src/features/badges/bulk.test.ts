@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { verifyBadge } from '../../../test/support/credentials/standard-verifier.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { BulkAwardProgress } from './contract.ts'
-import { watchBulkAwards } from './jobs.ts'
+import { bulkAwardPoller } from './poller.ts'
 import type { BadgeProgramme } from './programme.ts'
 import { badgeAwards, badgeBulks } from './table.ts'
 
@@ -189,8 +189,8 @@ describe('a bulk award', () => {
 
   test('takes turns with whoever else is at work: a look does a few batches', async () => {
     let batches = 0
-    const watch = watchBulkAwards({ ...worker.bulk, work: async () => ++batches > 0 })
-    await watch.look()
+    const poller = bulkAwardPoller({ ...worker.bulk, work: async () => ++batches > 0 })
+    await poller.poll()
     assert.equal(batches, 5)
   })
 })

@@ -86,7 +86,7 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
      * Does what there is to do. Safe to run twice, in many processes at once, and after a process died half-way: each
      * batch of mails is written in one transaction with how far the campaign has come.
      */
-    async look(): Promise<void> {
+    async poll(): Promise<void> {
       while (await prepareSome());
       for (const { id, status } of await createCampaignStore(db).listEnding()) {
         if (status === 'cancelled') {

@@ -34,7 +34,7 @@ after(async () => {
   await app.close()
 })
 
-const look = () => workers[0]?.look()
+const look = () => workers[0]?.poll()
 const send = () => workers[0]?.send()
 const act = (id: string, action: string) => editor(`/api/campaigns/${id}/${action}`, { method: 'POST' })
 const read = async (id: string) => (await editor(`/api/campaigns/${id}`)).read(Campaign)
@@ -124,8 +124,8 @@ describe('a campaign that goes out', () => {
   test('is prepared by three processes at once without writing to anybody twice', async () => {
     await seedLeads(app, { count: 2_300 })
     const { id } = await start()
-    await Promise.all(workers.map((worker) => worker.look()))
-    await Promise.all(workers.map((worker) => worker.look()))
+    await Promise.all(workers.map((worker) => worker.poll()))
+    await Promise.all(workers.map((worker) => worker.poll()))
     assert.deepEqual(await countMails(), { mails: 2_300, leads: 2_300 })
     assert.deepEqual([(await progressOf(id)).prepared, (await read(id)).status], [2_300, 'sending'])
   })
@@ -145,7 +145,7 @@ describe('a campaign that goes out', () => {
     } finally {
       await app.pool.query('DROP TRIGGER break_it ON mails; DROP FUNCTION break_it')
     }
-    await workers[1]?.look()
+    await workers[1]?.poll()
     assert.deepEqual(await countMails(), { mails: 1_200, leads: 1_200 })
   })
 
@@ -292,7 +292,7 @@ describe('a campaign under way', () => {
     await look()
     await act(id, 'pause')
     assert.equal((await act(id, 'cancel')).read(Campaign).status, 'cancelled')
-    await Promise.all(workers.map((worker) => worker.look()))
+    await Promise.all(workers.map((worker) => worker.poll()))
     await look()
     await send()
     const { queued, kept, suppressed } = await progressOf(id)

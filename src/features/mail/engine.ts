@@ -76,7 +76,7 @@ export function createMailEngine(options: MailEngineOptions) {
     suppressions,
     bounces,
     /** Every second, in every process: sends what is due. */
-    watch: sender.watch,
+    poller: sender.poller,
     rest: sender.rest,
 
     /** Listens for mails that come back, where that is asked for. */

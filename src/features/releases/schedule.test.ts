@@ -28,7 +28,7 @@ after(async () => {
 })
 
 const inAnHour = () => new Date(clock.now().getTime() + hours).toISOString()
-const look = () => workers[0]?.look()
+const look = () => workers[0]?.poll()
 const read = async (id: string) => (await editor.send(`/api/releases/${id}`)).read(Release)
 
 /** A version of the first text in Spanish, saved and not published. */
@@ -78,7 +78,7 @@ describe('a scheduled release', () => {
       clock.advance(1000)
     }
     clock.advance(48 * hours)
-    await Promise.all(workers.map((worker) => worker.look()))
+    await Promise.all(workers.map((worker) => worker.poll()))
     await look()
     assert.deepEqual(await readLive(app), { 'home-hero es': 3 })
     const previous = await Promise.all(ids.map(async (id) => (await read(id)).items[0]?.previous_version))
@@ -89,7 +89,7 @@ describe('a scheduled release', () => {
     for (let version = 1; version <= 10; version++) {
       const { id } = await makeRelease(editor.send, [await save(version)], { due_at: inAnHour() })
       clock.advance(hours)
-      await Promise.all(workers.map((worker) => worker.look()))
+      await Promise.all(workers.map((worker) => worker.poll()))
       assert.equal((await read(id)).status, 'live')
     }
     const { rows } = await app.pool.query(
@@ -138,14 +138,14 @@ describe('a scheduled release', () => {
         WHEN (NEW.language = 'es') EXECUTE FUNCTION break_it()`)
     const worker = workers[0]
     try {
-      await worker?.look()
+      await worker?.poll()
     } finally {
       await app.pool.query('DROP TRIGGER break_it ON content_versions; DROP FUNCTION break_it')
     }
     assert.equal(worker?.faults.splice(0).length, 1)
     assert.deepEqual(await readLive(app), { 'home-hero fr': 1 })
     assert.equal((await read(id)).status, 'scheduled')
-    await worker?.look()
+    await worker?.poll()
     assert.deepEqual(await readLive(app), { 'home-hero es': 1, 'home-hero fr': 1 })
   })
 

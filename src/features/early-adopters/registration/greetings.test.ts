@@ -7,8 +7,8 @@ import type { MailOrder } from '#features/mail/contract.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
-import { lookIfDue } from '../../../../test/support/watch.ts'
-import { watchForGreetings } from './greetings.ts'
+import { pollIfDue } from '../../../../test/support/poll.ts'
+import { confirmationMailPoller } from './greetings.ts'
 
 let app: TestApp
 let posted: MailOrder[]
@@ -26,8 +26,8 @@ function greet(post = async (orders: MailOrder[]) => void posted.push(...orders)
   const { db, clock } = app
   const links = createRightsLinks({ secret: 'x'.repeat(32), publicUrl: 'https://site.example' })
   const noteEvents = createNoteEvents(clock)
-  const watch = watchForGreetings({ db, clock, links, noteEvents, post: (_, orders) => post(orders) })
-  return lookIfDue(watch, { db, now: clock.now() })
+  const poller = confirmationMailPoller({ db, clock, links, noteEvents, post: (_, orders) => post(orders) })
+  return pollIfDue(poller, { db, now: clock.now() })
 }
 
 async function register(email: string, language = 'es') {

@@ -5,8 +5,8 @@ import type { RightsLinks } from '#features/early-adopters/rights/rights-links.t
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { MailKind, MailOrder } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Watch } from '#platform/queue.ts'
 
 interface GreetingOptions {
   db: Database
@@ -36,7 +36,7 @@ const repeater: Occasion = {
   momentOf: (lead) => lead.repeatedAt ?? lead.createdAt,
 }
 
-/** How many are written to at a look: few while sign-ups come in, so that a rush of them keeps what it needs. */
+/** How many are written to in one poll: few while sign-ups come in, so that a rush of them keeps what it needs. */
 const atOnce = { rush: 20, calm: 200 } as const
 /** For how long nobody must have signed up, in milliseconds. */
 const calmAfter = 5_000
@@ -48,7 +48,7 @@ const isUnanswered = gt(repeatedAt, sql`coalesce(${repeatAnsweredAt}, '-infinity
  * Every two seconds: orders the confirmation for those who are new, and tells those whose address was sent in again.
  * Done here and not while they wait for their answer; what is taken is marked in the transaction that orders the mail.
  */
-export function watchForGreetings({ db, clock, links, noteEvents, post }: GreetingOptions): Watch {
+export function confirmationMailPoller({ db, clock, links, noteEvents, post }: GreetingOptions): Poller {
   async function greet(tx: Database, leads: Lead[], { mail, event, momentOf }: Occasion): Promise<void> {
     await post(
       tx,
@@ -110,7 +110,7 @@ export function watchForGreetings({ db, clock, links, noteEvents, post }: Greeti
     everySeconds: 2,
     isDue: () =>
       sql`EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isNew}) OR EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isUnanswered})`,
-    async look() {
+    async poll() {
       await welcome()
       await answerRepeats()
     },

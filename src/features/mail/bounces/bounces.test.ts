@@ -42,7 +42,7 @@ after(async () => {
 
 async function sendTo(email: string): Promise<string> {
   await engine.post([orderOf({ to: { email } })])
-  await engine.look()
+  await engine.poll()
   const mail = (await engine.all()).at(-1)
   assert.equal(mail?.status, 'sent')
   return mail.id

@@ -40,11 +40,11 @@ after(async () => {
 
 const statuses = async () => (await engine.all()).map(({ status }) => status)
 const recipients = () => server.mails.map(({ to }) => to)
-/** Looks for work until a condition holds, as the watch does. */
+/** Looks for work until a condition holds, as the poller does. */
 async function lookUntil(holds: () => Promise<boolean> | boolean, limit = 20_000): Promise<void> {
   for (const start = performance.now(); !(await holds()); await sleep(50)) {
     assert.ok(performance.now() - start < limit, 'it took too long')
-    await engine.look()
+    await engine.poll()
   }
 }
 
@@ -53,8 +53,8 @@ describe('a mail that is due', () => {
     const order = orderOf({ to: { segment: 'developer' } })
     await engine.post([order, order])
     await engine.post([order])
-    await engine.look()
-    await engine.look()
+    await engine.poll()
+    await engine.poll()
     assert.deepEqual(recipients(), [order.to.email])
     const [mail] = await engine.all()
     assert.equal(mail?.status, 'sent')
@@ -71,10 +71,10 @@ describe('a mail that is due', () => {
   test('waits for its time', async () => {
     const dueAt = new Date(engine.clock.now().getTime() + 10 * minute)
     await engine.post([orderOf({ dueAt })])
-    await engine.look()
+    await engine.poll()
     assert.equal(server.mails.length, 0)
     engine.clock.advance(10 * minute)
-    await engine.look()
+    await engine.poll()
     assert.equal(server.mails.length, 1)
   })
 
@@ -93,7 +93,7 @@ describe('a mail that is due', () => {
     try {
       const order = orderOf({ actionUrl: `${publicUrl}/es/` })
       await outbox.post([order])
-      await outbox.look()
+      await outbox.poll()
       const [mail] = await outbox.all()
       assert.equal(mail?.status, 'kept')
       assert.equal(mail.sentAt, null)
@@ -116,7 +116,7 @@ describe('a mail that cannot be composed', () => {
     })
     try {
       await broken.post([orderOf()])
-      await broken.look()
+      await broken.poll()
       const [mail] = await broken.all()
       assert.equal(`${mail?.status} ${mail?.response}`, 'queued not_composed')
       assert.match(broken.log(), /"level":50.*"a mail could not be composed"/)
@@ -135,7 +135,7 @@ describe('a refusal', () => {
     server.behave({ rcpt: () => ({ code: 550, text: '5.1.1 <gone@example.org>: no such user' }) })
     const order = orderOf({ to: { email: 'Gone@example.org' } })
     await engine.post([order])
-    await engine.look()
+    await engine.poll()
     const [mail] = await engine.all()
     assert.equal(mail?.status, 'failed')
     assert.match(mail.response ?? '', /^550 5\.1\.1/)
@@ -145,14 +145,14 @@ describe('a refusal', () => {
     // The next one is not even tried, but what its reader asks for is.
     server.behave({})
     await engine.post([orderOf({ to: order.to }), orderOf({ kind: 'rights_link', to: order.to })])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['failed', 'suppressed', 'sent'])
   })
 
   test('for good of the mail says nothing against the address', async () => {
     server.behave({ data: () => ({ code: 554, text: '5.7.1 looks like spam' }) })
     await engine.post([orderOf()])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['failed'])
     assert.deepEqual(await engine.db.select().from(suppressions), [])
   })
@@ -166,18 +166,18 @@ describe('a refusal', () => {
       },
     })
     await engine.post([orderOf()])
-    await engine.look()
-    await engine.look()
+    await engine.poll()
+    await engine.poll()
     assert.equal(tries, 1)
     engine.clock.advance(minute)
-    await engine.look()
+    await engine.poll()
     assert.equal(tries, 2)
     engine.clock.advance(4 * minute)
-    await engine.look()
+    await engine.poll()
     assert.equal(tries, 2)
     for (let hour = 0; hour < 48; hour++) {
       engine.clock.advance(60 * minute)
-      await engine.look()
+      await engine.poll()
     }
     assert.deepEqual(await statuses(), ['failed'])
     assert.equal(tries, 8)
@@ -189,14 +189,14 @@ describe('a refusal', () => {
     const first = orderOf({ variables: { subject: 'first' } })
     const second = orderOf({ to: first.to, variables: { subject: 'second' } })
     await engine.post([first, second])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['queued', 'queued'])
     // What its reader has just asked for does not wait.
     await engine.post([orderOf({ kind: 'password_reset', to: first.to })])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['queued', 'queued', 'sent'])
     engine.clock.advance(minute)
-    await engine.look()
+    await engine.poll()
     const subjects = server.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
     assert.deepEqual(subjects, ['password_reset', 'first', 'second'])
   })
@@ -206,7 +206,7 @@ describe('a mail server', () => {
   test('that is slow is waited for', async () => {
     server.behave({ data: () => sleep(1_500).then(() => undefined) })
     await engine.post([orderOf(), orderOf()])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['sent', 'sent'])
     assert.equal(server.mails.length, 2)
   })
@@ -216,14 +216,14 @@ describe('a mail server', () => {
     let drops = 0
     server.behave({ data: ({ to }) => (to === bad.to.email && drops++ === 0 ? 'drop' : undefined) })
     await engine.post([bad])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['queued'])
     assert.equal((await engine.all())[0]?.attempts, 1)
     await engine.post([orderOf(), orderOf()])
-    await engine.look()
+    await engine.poll()
     assert.equal(server.mails.length, 2)
     engine.clock.advance(minute)
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['sent', 'sent', 'sent'])
     assert.equal(drops, 2)
   })
@@ -232,8 +232,8 @@ describe('a mail server', () => {
     await server.goAway()
     const orders = Array.from({ length: 20 }, () => orderOf())
     await engine.post(orders)
-    await engine.look()
-    await engine.look()
+    await engine.poll()
+    await engine.poll()
     assert.ok((await engine.all()).every(({ status, attempts }) => status === 'queued' && attempts === 0))
     assert.match(engine.log(), /the mail server cannot be reached/)
     await server.comeBack()
@@ -256,10 +256,10 @@ describe('a mail server', () => {
     const right = startTestEngine({ databaseUrl: database.url, smtpUrl: urlWith('s3cret/ñ') })
     try {
       await wrong.post([orderOf()])
-      await wrong.look()
+      await wrong.poll()
       assert.deepEqual(await statuses(), ['queued'])
       assert.doesNotMatch(wrong.log(), /other/)
-      await right.look()
+      await right.poll()
       assert.equal(guarded.mails.length, 1)
     } finally {
       await Promise.all([wrong.close(), right.close()])
@@ -280,7 +280,7 @@ describe('several processes', () => {
       await engine.post(orders)
       await lookAll()
       async function lookAll() {
-        while (server.mails.length < 120) await Promise.all([engine, ...others].map(({ look }) => look()))
+        while (server.mails.length < 120) await Promise.all([engine, ...others].map(({ poll }) => poll()))
       }
       const byAddress = new Map<string, number[]>()
       for (const { to, raw } of server.mails) {
@@ -303,10 +303,10 @@ describe('several processes', () => {
     await engine.post([orderOf()])
     await engine.db.update(mails).set({ status: 'sending', takenAt: engine.clock.now() })
     engine.clock.advance(minute / 2)
-    await engine.look()
+    await engine.poll()
     assert.equal(server.mails.length, 0)
     engine.clock.advance(minute)
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['sent'])
   })
 })
@@ -341,10 +341,10 @@ describe('a campaign', () => {
     const campaignId = await makeCampaign('paused')
     const order = orderOf({ kind: 'campaign', campaignId })
     await engine.post([order, orderOf({ to: order.to })])
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['queued', 'sent'])
     await engine.db.update(campaigns).set({ status: 'sending' })
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['sent', 'sent'])
     assert.equal((await engine.all())[0]?.raw, null)
   })
@@ -355,7 +355,7 @@ describe('a campaign', () => {
     engine.clock.advance(1_000)
     const urgent = orderOf({ kind: 'password_reset' })
     await engine.post([urgent])
-    await engine.look()
+    await engine.poll()
     assert.ok(recipients().indexOf(urgent.to.email) < 6)
   })
 
@@ -366,7 +366,7 @@ describe('a campaign', () => {
     await engine.suppressions.suppress('unsubscribed', before.to.email.toUpperCase())
     await engine.post([before, later, not, orderOf({ to: before.to })])
     await engine.suppressions.suppress('withdrawn', later.to.email)
-    await engine.look()
+    await engine.poll()
     assert.deepEqual(await statuses(), ['suppressed', 'suppressed', 'sent', 'sent'])
   })
 })
@@ -382,7 +382,7 @@ test('two thousand mails take no more memory than ten', async () => {
   })
   try {
     await many.post(Array.from({ length: 10 }, () => orderOf()))
-    await many.look()
+    await many.poll()
     globalThis.gc?.()
     const before = process.memoryUsage().heapUsed
     let most = 0
@@ -391,7 +391,7 @@ test('two thousand mails take no more memory than ten', async () => {
       most = Math.max(most, process.memoryUsage().heapUsed)
     }, 1_000)
     for (let part = 0; part < 2; part++) await many.post(Array.from({ length: 1_000 }, () => orderOf()))
-    await many.look()
+    await many.poll()
     clearInterval(watching)
     const { rows } = await many.db.execute<{ total: number }>(
       `SELECT count(*)::int AS total FROM mails WHERE status = 'sent'`,
@@ -418,10 +418,10 @@ test('no address, name or token reaches the log', async () => {
   try {
     const to = { email: 'secret.person@example.org', name: 'Secret Person' }
     await noisy.post([orderOf({ to }), orderOf({ to, variables: { broken: 'yes' } })])
-    await noisy.look()
+    await noisy.poll()
     await server.goAway()
     await noisy.post([orderOf({ kind: 'rights_link', to })])
-    await noisy.look()
+    await noisy.poll()
     assert.match(noisy.log(), /cannot be reached/)
     assert.doesNotMatch(noisy.log(), /secret|@/i)
     const token = testLinks.signLink('bounce', (await noisy.all())[0]?.id ?? '')

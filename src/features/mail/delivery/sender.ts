@@ -9,7 +9,7 @@ import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Handover, Mailer } from '#platform/mailer.ts'
-import type { Watch } from '#platform/queue.ts'
+import type { Poller } from '#platform/poller.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import { withoutAddresses } from './refusals.ts'
 
@@ -38,7 +38,7 @@ interface SenderOptions {
 }
 
 interface Sender {
-  watch: Watch
+  poller: Poller
   rest(): Promise<void>
   stop(): Promise<void>
 }
@@ -63,7 +63,7 @@ export function createSender(options: SenderOptions): Sender {
   })
 
   /** Fills the lanes that are free. Those that are at work are not waited for: one mail may take minutes. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const now = clock.now()
     if (underWay.size > 0 && now.getTime() - saidAt >= sayEvery) {
       saidAt = now.getTime()
@@ -219,8 +219,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    watch: {
-      ...{ name: 'mails-due', everySeconds: 1, look },
+    poller: {
+      ...{ name: 'mails-due', everySeconds: 1, poll },
       isDue: (now) => (underWay.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - lease))),
     },
 

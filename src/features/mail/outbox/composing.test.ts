@@ -41,7 +41,7 @@ after(async () => {
 async function sendOne(order: MailOrder, by = engine) {
   server.mails.length = 0
   await by.post([order])
-  await by.look()
+  await by.poll()
   const [received] = server.mails
   assert.ok(received)
   const mail = (await by.all()).at(-1)
@@ -127,7 +127,7 @@ describe('a hostile name', () => {
     test(`like ${name} does not stand beside the address`, async () => {
       const order = orderOf({ to: { name } })
       await engine.post([order])
-      await engine.look()
+      await engine.poll()
       assert.match(server.mails.at(-1)?.raw ?? '', new RegExp(`^To: <?${order.to.email}>?\\r?$`, 'm'))
     })
   }
@@ -159,7 +159,7 @@ describe('a hostile name', () => {
     ]) {
       server.mails.length = 0
       await engine.post([orderOf({ to: { email } })])
-      await engine.look()
+      await engine.poll()
       assert.deepEqual(server.mails, [], email)
       assert.equal((await engine.all()).at(-1)?.status, 'failed')
     }
@@ -211,11 +211,11 @@ describe('the links of a mail', () => {
     try {
       server.behave({ rcpt: () => ({ code: 450, text: 'later' }) })
       await changing.post([orderOf()])
-      await changing.look()
+      await changing.poll()
       server.behave({})
       target = `${publicUrl}/two`
       changing.clock.advance(60_000)
-      await changing.look()
+      await changing.poll()
       const mail = (await changing.all()).at(-1)
       assert.equal(mail?.status, 'sent')
       assert.deepEqual(mail.links, [`${publicUrl}/one`, `${publicUrl}/two`])

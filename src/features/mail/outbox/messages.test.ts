@@ -46,7 +46,7 @@ after(async () => {
 async function keep(changes: Parameters<typeof orderOf>[0] = {}): Promise<{ id: string; order: MailOrder }> {
   const order = orderOf(changes)
   await engine.post([order])
-  await engine.look()
+  await engine.poll()
   const id = (await engine.all()).at(-1)?.id ?? ''
   return { id, order }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
+import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Watch } from '#platform/queue.ts'
 
 /** Looks as a running server does: only when the watch says that there may be something to do. */
-export async function lookIfDue(
-  { isDue, look }: Pick<Watch, 'isDue' | 'look'>,
+export async function pollIfDue(
+  { isDue, poll }: Pick<Poller, 'isDue' | 'poll'>,
   { db, now }: { db: Database; now: Date },
 ): Promise<void> {
   if (isDue) {
     const { rows } = await db.execute<{ due: boolean }>(sql`SELECT ${isDue(now)} AS due`)
     if (!rows[0]?.due) return
   }
-  await look()
+  await poll()
 }

@@ -1,4 +1,4 @@
-import type { Watch } from '#platform/queue.ts'
+import type { Poller } from '#platform/poller.ts'
 import type { BulkAwards } from './bulk.ts'
 import { someBulksRun } from './store.ts'
 
@@ -6,12 +6,12 @@ import { someBulksRun } from './store.ts'
 const batchesAtOnce = 5
 
 /** Every second: goes on with awards to many. */
-export function watchBulkAwards({ work }: BulkAwards): Watch {
+export function bulkAwardPoller({ work }: BulkAwards): Poller {
   return {
     name: 'bulk-awards',
     everySeconds: 1,
     isDue: () => someBulksRun,
-    async look() {
+    async poll() {
       for (let batch = 0; batch < batchesAtOnce; batch++) if (!(await work())) return
     },
   }

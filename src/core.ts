@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
+import type { Clock } from './platform/clock.ts'
+import { ensureKeyFile } from './platform/key-files.ts'
+import type { Logger } from './platform/log.ts'
+import { connectPostgres, type Database } from './platform/postgres.ts'
+import { type Revision, watchRevision } from './platform/revision.ts'
+import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
+import type { Language } from './shared/languages.ts'
+import type { SiteFacts } from './site/contract.ts'
+
+/** What the product calls itself. */
+const siteName = 'Firmeza'
+
+/** What every feature receives. */
+export interface Core {
+  config: Config
+  log: Logger
+  clock: Clock
+  db: Database
+  pool: Pool
+  revision: Revision
+  catalogues: Catalogues
+  translator(language: Language): Translate
+  /** The metrics of this process. */
+  registry: Registry
+  workers: WorkerPool
+  /** Signs links and tokens. */
+  secret: string
+  /** The folder for files that are not in the database. */
+  dataDir: string
+  /** Origin that every absolute link is built from, without a slash at its end. */
+  publicUrl: string
+  siteName: string
+  facts: SiteFacts
+  /** Ends the workers and lets the database go. */
+  close(): Promise<void>
+}
+
+export interface CoreOptions {
+  config: Config
+  log: Logger
+  clock: Clock
+  /** A database at the newest schema. */
+  databaseUrl: string
+  /** Where the secret that nobody configured, the keys and the files are kept. */
+  dataDir: string
+}
+
+/** Connects to the database and builds what all features share. */
+export async function createCore({ config, log, clock, databaseUrl, dataDir }: CoreOptions): Promise<Core> {
+  const postgres = connectPostgres(databaseUrl, { log })
+  const { db, pool } = postgres
+  const [revision, catalogues, secret] = await Promise.all([
+    watchRevision({ url: databaseUrl, db, log }),
+    loadCatalogues(),
+    config.secretKey ??
+      ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
+  ])
+  const workers = createWorkerPool()
+  return {
+    ...{ config, log, clock, db, pool, revision, catalogues, workers, secret, dataDir, siteName },
+    translator: catalogues.translator,
+    registry: new Registry(),
+    publicUrl: config.http.publicUrl,
+    facts: describeSite(config),
+    async close() {
+      await workers.close()
+      await revision.close()
+      await postgres.close()
+    },
+  }
+}
+
+/** What the team says about itself, as the pages read it. */
+function describeSite({ http, site }: Config): SiteFacts {
+  return {
+    publicUrl: http.publicUrl,
+    name: siteName,
+    company: { name: site.companyName ?? siteName, address: site.companyAddress },
+    mailboxes: site.mailboxes,
+    socialLinks: [...site.socialLinks],
+    ...(site.googleTag && { googleTag: site.googleTag }),
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { systemClock } from './clock.ts'
+import { createLog } from './log.ts'
+import { createPolling, type EvaluateConditions, type Poller } from './poller.ts'
+
+const log = createLog('silent')
+
+function newPolling(pollers: Poller[], evaluate: EvaluateConditions = evaluateNothing) {
+  return createPolling(pollers, { evaluate, clock: systemClock, log })
+}
+
+async function evaluateNothing(): Promise<never> {
+  throw new Error('a poller without a condition had one evaluated')
+}
+
+/** Polls twenty times a second. */
+function startPolling(poll: () => Promise<void>) {
+  const polling = newPolling([{ name: 'test', everySeconds: 0.05, poll }])
+  polling.start()
+  return polling
+}
+
+test('a poller polls at once and again and again, failing or not, until it is stopped', async () => {
+  let polls = 0
+  const polling = startPolling(async () => {
+    polls++
+    if (polls === 2) throw new Error('the database is away')
+  })
+  assert.equal(polls, 1)
+  while (polls < 5) await sleep(10)
+  await polling.stop()
+  const atStop = polls
+  await sleep(200)
+  assert.equal(polls, atStop)
+})
+
+test('a poll that takes long is not joined by another, and is waited for when stopping', async () => {
+  let running = 0
+  let started = 0
+  let finished = 0
+  const polling = startPolling(async () => {
+    started++
+    running++
+    assert.equal(running, 1)
+    await sleep(150)
+    running--
+    finished++
+  })
+  while (started < 2) await sleep(10)
+  assert.equal(running, 1)
+  await polling.stop()
+  assert.equal(running, 0)
+  assert.equal(finished, 2)
+})
+
+test('polling that never started stops, and does not poll', async () => {
+  let polls = 0
+  const polling = newPolling([{ name: 'test', everySeconds: 0.05, poll: async () => void polls++ }])
+  await polling.stop()
+  polling.start()
+  await sleep(120)
+  assert.equal(polls, 0)
+})
+
+test('a poller with a condition polls only when it holds; all are evaluated at once, but none that is at work', async () => {
+  const polls = { never: 0, sometimes: 0, slow: 0 }
+  let isDue = false
+  let finish = () => {}
+  const rounds: number[] = []
+  const polling = newPolling(
+    [
+      { name: 'never', everySeconds: 0.05, isDue: () => sql`never`, poll: async () => void polls.never++ },
+      {
+        ...{ name: 'sometimes', everySeconds: 0.05, isDue: () => sql`sometimes` },
+        poll: async () => void polls.sometimes++,
+      },
+      {
+        ...{ name: 'slow', everySeconds: 0.05, isDue: () => sql`slow` },
+        async poll() {
+          polls.slow++
+          await new Promise<void>((resolve) => {
+            finish = resolve
+          })
+        },
+      },
+    ],
+    async (conditions) => {
+      rounds.push(conditions.length)
+      return conditions.length === 3 ? [false, isDue, true] : [false, isDue]
+    },
+  )
+  polling.start()
+  while (rounds.length < 4) await sleep(10)
+  assert.deepEqual(rounds.slice(0, 4), [3, 2, 2, 2])
+  assert.deepEqual(polls, { never: 0, sometimes: 0, slow: 1 })
+  isDue = true
+  while (polls.sometimes < 2) await sleep(10)
+  finish()
+  while (polls.slow < 2) await sleep(10)
+  finish()
+  await polling.stop()
+  assert.equal(polls.never, 0)
+})
+
+test('a poller polls again once the database answers again', async () => {
+  let evaluated = 0
+  let polls = 0
+  const polling = newPolling(
+    [{ name: 'test', everySeconds: 0.05, isDue: () => sql`true`, poll: async () => void polls++ }],
+    async () => {
+      if (++evaluated < 3) throw new Error('the database is away')
+      return [true]
+    },
+  )
+  polling.start()
+  while (polls < 2) await sleep(10)
+  await polling.stop()
+  assert.equal(evaluated - polls, 2)
+})

@@ -10,7 +10,7 @@ function showTheme(theme: string): void {
   page.dataset.theme = theme
   for (const button of document.querySelectorAll<HTMLButtonElement>('[name=theme]'))
     button.ariaPressed = String(button.value === theme)
-  const paper = getComputedStyle(page).getPropertyValue('--paper')
+  const paper = getComputedStyle(page).backgroundColor
   for (const meta of document.querySelectorAll('[name=theme-color]')) meta.setAttribute('content', paper)
 }
 

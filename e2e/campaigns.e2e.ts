@@ -161,7 +161,7 @@ for (const language of ['es', 'ar'] as const) {
         const date = new Date(time)
         return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
       }, due.getTime())
-      await dialog.getByLabel(textOf(language, 'releases:releases.scheduling.time')).fill(value)
+      await dialog.getByLabel(textOf(language, 'admin:moment.time')).fill(value)
       await dialog.getByRole('button', { name: t('launch.confirmLater', { people: '' }).trim() }).click()
       await button(page, 'actions.takeBack').waitFor()
       await expectAccessible(page, 'a scheduled campaign')

@@ -138,7 +138,7 @@ for (const language of ['es', 'ar'] as const) {
         await dialog.getByRole('button', { name: t('scheduling.confirm'), exact: true }).click()
         await dialog.getByText(t('scheduling.required')).waitFor()
         const due = new Date(Math.max(Date.now(), product.clock.now().getTime()) + hours)
-        await dialog.getByLabel(t('scheduling.time')).fill(await fieldValue(page, due))
+        await dialog.getByLabel(textOf(language, 'admin:moment.time')).fill(await fieldValue(page, due))
         await expectAccessible(page, 'the choice of a time')
         await dialog.getByRole('button', { name: t('scheduling.confirm'), exact: true }).click()
       }

@@ -42,6 +42,14 @@ describe('the admin in Spanish, whose texts are built in', () => {
 
   test('has screens', () => assert.ok(screens.size > 10))
 
+  test('names no text twice, since the catalogues are read as one', () => {
+    const words = [...known].flatMap((name) => catalogues.get(name) ?? [])
+    assert.deepEqual(
+      words.filter((word, index) => words.indexOf(word) !== index),
+      [],
+    )
+  })
+
   for (const screen of screens) {
     test(`brings the texts that ${screen} shows`, () => {
       const reached = reach(screen)
@@ -71,7 +79,7 @@ function readPart(path: string): Part {
     ]),
   )
   return {
-    adds: find(/^addBuiltInTexts\((\w+)\)/gm).map((name) => files.get(name) ?? name),
+    adds: find(/^addBuiltInTexts\('[\w-]+', (\w+)\)/gm).map((name) => files.get(name) ?? name),
     names: new Set(find(/['`](\w+)\.[\w$]/g)),
     imports: find(/^(?:import|\} from|export .* from)\b[^;]*?'([#.][^']+)'$/gm).map((name) =>
       resolve(path, name),
@@ -94,6 +102,6 @@ function reach(path: string, seen = new Set<string>()): string[] {
 
 function fetchersOf(screen: string): string[] {
   return [...parts]
-    .filter(([path, { fetches }]) => path !== 'admin/router.tsx' && fetches.includes(screen))
+    .filter(([path, { fetches }]) => !path.endsWith('admin/screens.ts') && fetches.includes(screen))
     .map(([path]) => path)
 }

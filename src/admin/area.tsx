@@ -12,9 +12,9 @@ import { createToasts } from '#admin/kit/toasts.ts'
 import { VersionContext } from '#admin/layout/version.ts'
 import { PasswordWindow } from '#features/accounts/admin/password-window.tsx'
 import adminTexts from '../../locales/es/admin.json'
-import { createAdminRouter } from './router.tsx'
+import { createAdminRouter } from './router.ts'
 
-addBuiltInTexts(adminTexts)
+addBuiltInTexts('admin', adminTexts)
 
 interface AreaProps {
   version: string

@@ -1,9 +1,14 @@
-/** The screens the sidebar links, in its order; the first is where the admin begins. */
-export const screens = [
-  { path: '/admin/content', label: 'content.title' },
-  { path: '/admin/early-adopters', label: 'people.title' },
-  { path: '/admin/badges', label: 'screens.badges' },
-  { path: '/admin/email/campaigns', label: 'screens.campaigns' },
-  { path: '/admin/email/templates', label: 'screens.emailTemplates' },
-  { path: '/admin/email-metrics', label: 'screens.emailMetrics' },
-] as const
+import type { AdminScreen } from '#admin/kit/screen.ts'
+
+const lists = import.meta.glob<readonly AdminScreen[]>('../features/*/admin/screens.ts', {
+  eager: true,
+  import: 'screens',
+})
+
+/** The screens of all features. */
+export const screens = Object.values(lists).flat()
+
+/** What the sidebar links, in its order; the first is where the admin begins. */
+export const menu = screens
+  .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
+  .sort((one, other) => one.order - other.order)

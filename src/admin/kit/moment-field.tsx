@@ -1,10 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
-import releaseTexts from '../../../locales/es/releases.json'
 import { currentZone, toFieldValue } from './moment.ts'
-
-addBuiltInTexts(releaseTexts)
 
 interface MomentFieldProps {
   /** As the browser's own field has it: no time zone, which is that of the browser. */
@@ -21,8 +17,8 @@ export function MomentField({ value, error, onChange }: MomentFieldProps) {
       type="datetime-local"
       size="md"
       data-autofocus
-      label={t('releases.scheduling.time')}
-      description={t('releases.scheduling.zone', { zone: currentZone() })}
+      label={t('moment.time')}
+      description={t('moment.zone', { zone: currentZone() })}
       min={toFieldValue(new Date())}
       value={value}
       error={error}

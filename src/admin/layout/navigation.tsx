@@ -1,15 +1,16 @@
 import { NavLink } from 'react-router'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { screens } from '#admin/screens.ts'
 import styles from './layout.module.css'
+import { useMenu } from './use-menu.ts'
 
 /** The links to the screens; the one in view is marked for eyes and for screen readers. */
 export function Navigation({ onChoose }: { onChoose?: (path: string) => void }) {
   const { t } = useTexts()
+  const menu = useMenu()
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className={styles.links}>
-        {screens.map(({ path, label }) => (
+        {menu.map(({ path, label }) => (
           <li key={path}>
             <NavLink to={path} onClick={() => onChoose?.(path)}>
               {t(label)}

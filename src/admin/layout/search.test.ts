@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
-import { asksForSearch, findItems, moveActive, type SearchItem } from './search.ts'
+import type { SearchItem } from '#admin/kit/search.ts'
+import { asksForSearch, findItems, moveActive } from './search.ts'
 
 const items: SearchItem[] = [
   { id: '1', group: 'content', label: 'Página de inicio: Comunidad', detail: 'home-community', to: '/1' },

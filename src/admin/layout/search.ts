@@ -1,17 +1,8 @@
 import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
+import type { SearchItem } from '#admin/kit/search.ts'
 
-/** Something the search box can lead to. */
-export interface SearchItem {
-  id: string
-  group: 'screens' | 'content' | 'people'
-  label: string
-  /** What tells it apart: a key, an address. */
-  detail?: string
-  to: string
-}
-
-/** From how many characters on the server is asked for people. */
-export const peopleQueryLength = 2
+/** From how many characters on the server is asked. */
+export const minQueryLength = 2
 const mostPerGroup = 6
 
 /** The items that fit a query: those whose label begins with it first, at most a handful of each group. */
@@ -20,6 +11,8 @@ export function findItems(items: readonly SearchItem[], query: string): SearchIt
   if (wanted === '') return items.filter(({ group }) => group === 'screens')
   const begins = (item: SearchItem) => (foldText(item.label).startsWith(wanted) ? 0 : 1)
   const fitting = items.filter(({ label, detail = '' }) => matchesQuery(`${label} ${detail}`, wanted))
+  const groups = new Set(['screens', ...items.map(({ group }) => group)])
+  const groupOrder = [...groups]
   const counts = new Map<string, number>()
   return fitting
     .sort((a, b) => begins(a) - begins(b))
@@ -30,8 +23,6 @@ export function findItems(items: readonly SearchItem[], query: string): SearchIt
     })
     .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
 }
-
-const groupOrder: SearchItem['group'][] = ['screens', 'content', 'people']
 
 /** Where an arrow key leads among `count` options; -1 is none of them, the text field itself. */
 export function moveActive(active: number, key: string, count: number): number {

@@ -1,13 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import type { SearchItem, SearchSource } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { screens } from '#admin/screens.ts'
-import { contentTitle } from '#features/content/admin/parts/content-title.ts'
-import { contentKeys } from '#features/content/contract.ts'
-import { EarlyAdopter } from '#features/early-adopters/contract.ts'
-import { findItems, peopleQueryLength, type SearchItem } from './search.ts'
+import { findItems, minQueryLength } from './search.ts'
+import { useMenu } from './use-menu.ts'
+
+const modules = import.meta.glob<SearchSource>('../../features/*/admin/search.ts', {
+  eager: true,
+  import: 'search',
+})
+const sources = Object.values(modules).sort((one, other) => one.order - other.order)
+const remoteSources = sources.flatMap(({ remote }) => remote ?? [])
 
 interface FoundItems {
   items: SearchItem[]
@@ -15,53 +19,33 @@ interface FoundItems {
   hasFailed: boolean
 }
 
-/** Everything a query finds: screens and texts at once, people as soon as the server has answered. */
+/** Everything a query finds: screens and what features know at once, the rest as soon as the server has answered. */
 export function useSearchItems(query: string): FoundItems {
   const { t } = useTexts()
   const api = useApi()
-  const isAsking = query.trim().length >= peopleQueryLength
-  const people = useQuery({
-    queryKey: ['early-adopters', 'search-box', query.trim()],
-    queryFn: ({ signal }) =>
-      api.get(
-        `/api/early-adopters?${new URLSearchParams({ search: query.trim(), limit: '5' })}`,
-        z.array(EarlyAdopter),
-        signal,
-      ),
-    enabled: isAsking,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
+  const menu = useMenu()
+  const wanted = query.trim()
+  const isAsking = wanted.length >= minQueryLength
+  const answers = useQueries({
+    queries: remoteSources.map(({ queryKey, find }) => ({
+      queryKey: [queryKey, 'search-box', wanted],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(wanted, api, signal),
+      enabled: isAsking,
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+    })),
   })
-
   const known = useMemo<SearchItem[]>(
     () => [
-      ...screens.map(({ path, label }) => ({
-        id: path,
-        group: 'screens' as const,
-        label: t(label),
-        to: path,
-      })),
-      ...contentKeys.map((key) => ({
-        id: key,
-        group: 'content' as const,
-        label: contentTitle(key, t),
-        detail: key,
-        to: `/admin/content/${key}`,
-      })),
+      ...menu.map(({ path, label }) => ({ id: path, group: 'screens' as const, label: t(label), to: path })),
+      ...sources.flatMap(({ list }) => list?.(t) ?? []),
     ],
-    [t],
+    [t, menu],
   )
-  const found = isAsking ? (people.data ?? []) : []
-  const asItems = found.map(({ id, name, email }) => ({
-    id,
-    group: 'people' as const,
-    label: name,
-    ...(email !== null && { detail: email }),
-    to: `/admin/early-adopters/${id}`,
-  }))
+  const found = isAsking ? answers.flatMap(({ data }) => data ?? []) : []
   return {
-    items: [...findItems(known, query), ...asItems],
-    isSearching: isAsking && people.isFetching,
-    hasFailed: isAsking && people.isError,
+    items: [...findItems(known, query), ...found],
+    isSearching: isAsking && answers.some(({ isFetching }) => isFetching),
+    hasFailed: isAsking && answers.some(({ isError }) => isError),
   }
 }

@@ -133,20 +133,3 @@ export interface BadgePage {
   pngPath: string
   svgPath: string
 }
-
-/** What the badges of a lead are given by the screen that shows them. */
-export interface LeadBadgesProps {
-  lead: { id: string; name: string; badges: readonly BadgeType[] }
-  nameOf: (type: BadgeType) => string
-  canEdit: boolean
-  /** One was taken back: what the screen shows has changed. */
-  onRevoked: () => void
-}
-
-/** What the window that awards a badge is given by the screens that open it. */
-export interface AwardDialogProps {
-  leads: readonly { id: string; name: string; badges: readonly BadgeType[] }[]
-  /** Something was awarded: what the screen shows has changed. */
-  onDone: () => void
-  onClose: () => void
-}

@@ -1,19 +1,8 @@
 import { createInstance } from 'i18next'
 import { fallbackLanguage, type Language, languages, sourceLanguage } from '#shared/languages.ts'
 import type adminTexts from '../../../../locales/es/admin.json'
-import type badgeTexts from '../../../../locales/es/badge-admin.json'
-import type campaignTexts from '../../../../locales/es/campaigns.json'
-import type editorTexts from '../../../../locales/es/editor.json'
-import type metricsTexts from '../../../../locales/es/email-metrics.json'
-import type emailTemplateTexts from '../../../../locales/es/email-templates.json'
-import type historyTexts from '../../../../locales/es/history.json'
-import type leadTexts from '../../../../locales/es/leads.json'
-import type previewTexts from '../../../../locales/es/preview.json'
-import type profileTexts from '../../../../locales/es/profile.json'
-import type releaseTexts from '../../../../locales/es/releases.json'
 import signInTexts from '../../../../locales/es/sign-in.json'
-import type translationTexts from '../../../../locales/es/translation.json'
-import { type Catalogue, fetchAdminCatalogue, loadTranslations, type Translations } from './translations.ts'
+import { fetchCatalogues, loadTranslations, type Translations } from './translations.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${PluralForm}` ? Stem : Key
@@ -24,56 +13,56 @@ type KeysOf<Texts, Prefix extends string = ''> = {
 }[keyof Texts & string]
 
 /**
- * A key of `locales/es/sign-in.json`, whose texts are there before anybody is signed in, or of a catalogue behind it: so
- * that a sentence that does not exist fails the type check. No two of them have a key in common.
+ * The catalogues of the admin in the source language, by namespace. A feature adds its own by declaration merging, where
+ * it also calls `addBuiltInTexts`. No two of them have a first key in common.
  */
-export type TextKey =
-  | KeysOf<typeof signInTexts>
-  | KeysOf<typeof adminTexts>
-  | KeysOf<typeof badgeTexts>
-  | KeysOf<typeof editorTexts>
-  | KeysOf<typeof emailTemplateTexts>
-  | KeysOf<typeof historyTexts>
-  | KeysOf<typeof leadTexts>
-  | KeysOf<typeof translationTexts>
-  | KeysOf<typeof previewTexts>
-  | KeysOf<typeof metricsTexts>
-  | KeysOf<typeof profileTexts>
-  | KeysOf<typeof releaseTexts>
-  | KeysOf<typeof campaignTexts>
+export interface TextCatalogues {
+  /** The texts that are there before anybody is signed in. */
+  'sign-in': typeof signInTexts
+  admin: typeof adminTexts
+}
+
+type Namespace = keyof TextCatalogues
+
+/** A key of one of the catalogues, so that a sentence that does not exist fails the type check. */
+export type TextKey = { [Name in Namespace]: KeysOf<TextCatalogues[Name]> }[Namespace]
 
 /** Gives a sentence of the admin with its named variables. */
 export type Translate = (key: TextKey, variables?: Record<string, string | number>) => string
+
+/** The catalogues that are read, in this order. */
+const namespaces: Namespace[] = ['sign-in']
 
 const i18n = createInstance()
 // Resources are at hand, so this finishes before it returns.
 i18n.init({
   initAsync: false,
-  resources: { [sourceLanguage]: { admin: signInTexts } },
-  ns: ['admin'],
-  defaultNS: 'admin',
+  resources: { [sourceLanguage]: { 'sign-in': signInTexts } },
+  ns: [...namespaces],
+  defaultNS: 'sign-in',
   lng: sourceLanguage,
   fallbackLng: [fallbackLanguage, sourceLanguage],
   supportedLngs: [...languages],
   interpolation: { escapeValue: false },
 })
 
-/** Adds the source language's texts of the area behind the sign-in. */
-export function addBuiltInTexts(catalogue: Catalogue): void {
-  i18n.addResourceBundle(sourceLanguage, 'admin', catalogue, true, true)
+/** Adds a catalogue of the area behind the sign-in, with its texts in the source language. */
+export function addBuiltInTexts<Name extends Namespace>(name: Name, texts: TextCatalogues[Name]): void {
+  if (!namespaces.includes(name)) namespaces.push(name)
+  i18n.addResourceBundle(sourceLanguage, name, texts)
 }
 
-/** Loads the texts of a language, with the fallback of seed A §8. */
+/** Loads the texts of a language; what cannot be had reads in English, else in Spanish. */
 export async function loadTexts(language: Language): Promise<Translations> {
-  const translations = await loadTranslations(language, signInTexts, fetchAdminCatalogue)
-  for (const [code, catalogue] of Object.entries(translations.catalogues)) {
-    i18n.addResourceBundle(code, 'admin', catalogue, true, true)
+  const translations = await loadTranslations(language, { 'sign-in': signInTexts }, fetchCatalogues)
+  for (const [code, catalogues] of Object.entries(translations.catalogues)) {
+    for (const [name, texts] of Object.entries(catalogues)) i18n.addResourceBundle(code, name, texts)
   }
   return translations
 }
 
 /** The sentences of a language whose texts are loaded. */
 export function createTranslate(language: Language): Translate {
-  const fixed = i18n.getFixedT(language, 'admin')
-  return (key, variables) => String(fixed(key, variables ?? {}))
+  const fixed = i18n.getFixedT(language)
+  return (key, variables) => String(fixed(key, { ns: namespaces, ...variables }))
 }

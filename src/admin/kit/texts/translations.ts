@@ -1,6 +1,6 @@
 import { fallbackLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 
-/** The admin's texts in one language, as nested JSON. */
+/** Texts in one language, as nested JSON. */
 export interface Catalogue {
   [key: string]: string | Catalogue
 }
@@ -29,7 +29,7 @@ export function listKeys(catalogue: Catalogue, prefix = ''): Set<string> {
 }
 
 /**
- * Loads the texts of a language: from the server, else English, else the built-in Spanish (seed A §8). A language
+ * Loads the texts of a language: from the server, else English, else the built-in Spanish. A language
  * that lacks some texts brings English along, so that the gaps read in English.
  */
 export async function loadTranslations(
@@ -64,32 +64,14 @@ async function fetchOrNothing(
   }
 }
 
-/** The catalogues that the admin reads as one; no two of them have a key in common. */
-const adminNamespaces = [
-  'sign-in',
-  'admin',
-  'translation',
-  'editor',
-  'badge-admin',
-  'campaigns',
-  'email-templates',
-  'preview',
-  'email-metrics',
-  'profile',
-  'releases',
-  'leads',
-  'history',
-] as const
-
-/** Fetches the admin's parts of `/lang/{code}.json`: the sign-in's texts and those behind it. */
-export async function fetchAdminCatalogue(language: Language): Promise<Catalogue> {
+/** Fetches `/lang/{code}.json`: all catalogues of a language, by namespace. */
+export async function fetchCatalogues(language: Language): Promise<Catalogue> {
   const response = await fetch(`/lang/${language}.json`, { signal: AbortSignal.timeout(8000) })
   if (!response.ok) throw new Error(`/lang/${language}.json answered ${response.status}`)
   const body: unknown = await response.json()
   if (!isCatalogue(body) || !isCatalogue(body.admin) || !isCatalogue(body['sign-in']))
     throw new Error(`/lang/${language}.json holds no admin texts`)
-  const parts = adminNamespaces.map((name) => body[name])
-  return Object.assign({}, ...parts.filter((part) => part !== undefined && isCatalogue(part)))
+  return body
 }
 
 function isCatalogue(value: unknown): value is Catalogue {

@@ -1,24 +1,21 @@
+import '#features/accounts/admin/parts/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { Profile } from '#features/accounts/contract.ts'
-import profileTexts from '../../../../locales/es/profile.json'
+import { RecordedActions } from '#features/audit/admin/parts/recorded-actions.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-addBuiltInTexts(profileTexts)
-
 /** One's own account: who one is, the language, the password, the open sessions, and what admins did. */
-export function ProfileScreen({ RecordedActions }: { RecordedActions: ComponentType }) {
+export function ProfileScreen() {
   const { t } = useTexts()
   const api = useApi()
   const profile = useQuery({

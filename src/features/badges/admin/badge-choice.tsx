@@ -1,11 +1,12 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { AwardDialogProps, BadgeDescription, BadgeType } from '#features/badges/contract.ts'
+import type { BadgeDescription, BadgeType } from '#features/badges/contract.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import styles from './badges.module.css'
+import type { BadgeLead } from './use-badges.ts'
 
 interface BadgeChoiceProps {
   badges: BadgeDescription[]
-  leads: AwardDialogProps['leads']
+  leads: readonly BadgeLead[]
   chosen: BadgeType | undefined
   disabled: boolean
   onChoose: (type: BadgeType) => void

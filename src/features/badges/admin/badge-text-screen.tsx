@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -10,18 +11,14 @@ import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useBadgeTypes } from '#features/badges/admin/parts/badge-types.ts'
 import { type BadgeDescription, type BadgeText, BadgeType } from '#features/badges/contract.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
-import badgeTexts from '../../../../locales/es/badge-admin.json'
 import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
-
-addBuiltInTexts(badgeTexts)
 
 const fields = [
   { name: 'name', longest: 80, rows: 1 },

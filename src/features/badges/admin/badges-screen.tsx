@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
@@ -5,17 +6,13 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useBadgeTypes } from '#features/badges/admin/parts/badge-types.ts'
 import type { BadgeDescription } from '#features/badges/contract.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
-import badgeTexts from '../../../../locales/es/badge-admin.json'
 import { AwardList } from './award-list.tsx'
 import styles from './badges.module.css'
 import { KeyPanel } from './key-panel.tsx'
-
-addBuiltInTexts(badgeTexts)
 
 /** The badges of the programme: what they are, who was awarded them, and the keys that they are signed with. */
 export function BadgesScreen() {

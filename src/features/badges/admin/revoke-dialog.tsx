@@ -1,16 +1,13 @@
+import './texts.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import badgeTexts from '../../../../locales/es/badge-admin.json'
 import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
-
-addBuiltInTexts(badgeTexts)
 
 interface RevokeDialogProps {
   award: { id: string; badge: string; holder: string }

@@ -8,10 +8,16 @@ import {
   type BadgeText,
   type BadgeType,
   BulkAwardProgress,
-  type LeadBadgesProps,
   SigningKey,
 } from '#features/badges/contract.ts'
 import type { Language } from '#shared/languages.ts'
+
+/** A lead, with the badges that they hold. */
+export interface BadgeLead {
+  id: string
+  name: string
+  badges: readonly BadgeType[]
+}
 
 /** Which awards are listed. */
 export interface AwardFilter {
@@ -40,7 +46,7 @@ export function useAwards(filter: AwardFilter) {
 }
 
 /** All that a lead was ever awarded; not asked for while they hold nothing. */
-export function useLeadAwards({ id, badges }: LeadBadgesProps['lead']) {
+export function useLeadAwards({ id, badges }: BadgeLead) {
   const api = useApi()
   return useQuery({
     queryKey: ['badges', 'lead', id, badges],

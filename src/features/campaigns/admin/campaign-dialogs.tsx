@@ -1,3 +1,4 @@
+import '#features/releases/admin/parts/texts.ts'
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'

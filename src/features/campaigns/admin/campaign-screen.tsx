@@ -1,3 +1,4 @@
+import './texts.ts'
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
@@ -9,16 +10,12 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import type { Campaign } from '#features/campaigns/contract.ts'
-import campaignTexts from '../../../../locales/es/campaigns.json'
 import { CampaignDesk } from './campaign-desk.tsx'
 import { CampaignRun } from './campaign-run.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
 import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
 import { useCampaign } from './use-campaigns.ts'
-
-addBuiltInTexts(campaignTexts)
 
 /** A campaign that is yet to be written, for everyone or for leads that were chosen in their list. */
 export function NewCampaignScreen() {

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
@@ -5,17 +6,13 @@ import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import type { CampaignEntry } from '#features/campaigns/contract.ts'
 import { campaignPermissions } from '#features/campaigns/permissions.ts'
-import campaignTexts from '../../../../locales/es/campaigns.json'
 import { CampaignBar } from './campaign-bar.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
 import styles from './campaigns.module.css'
 import { describeRange } from './describe.ts'
 import { useCampaigns } from './use-campaigns.ts'
-
-addBuiltInTexts(campaignTexts)
 
 /** Every campaign, newest first, with how far it has come. */
 export function CampaignsScreen() {

@@ -1,3 +1,4 @@
+import '#features/releases/admin/parts/texts.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -5,16 +6,12 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Release } from '#features/releases/contract.ts'
-import releaseTexts from '../../../../locales/es/releases.json'
 import { PlanDesk } from './plan-desk.tsx'
 import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
 import { useEntries, useRelease } from './use-releases.ts'
-
-addBuiltInTexts(releaseTexts)
 
 /** A release that is yet to be made. */
 export function NewReleaseScreen() {

@@ -1,3 +1,4 @@
+import '#features/releases/admin/parts/texts.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
@@ -6,15 +7,11 @@ import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import type { Release } from '#features/releases/contract.ts'
 import { releasePermissions } from '#features/releases/permissions.ts'
-import releaseTexts from '../../../../locales/es/releases.json'
 import { ReleaseWhen } from './release-when.tsx'
 import styles from './releases.module.css'
 import { useReleases } from './use-releases.ts'
-
-addBuiltInTexts(releaseTexts)
 
 /** Every release, newest first. */
 export function ReleasesScreen() {

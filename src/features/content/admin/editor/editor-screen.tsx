@@ -1,3 +1,7 @@
+import '#features/releases/admin/parts/texts.ts'
+import '#features/content/admin/translation/texts.ts'
+import '#features/content/admin/preview/texts.ts'
+import '#features/content/admin/history/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -8,7 +12,6 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { listTranslated } from '#features/content/admin/content-state.ts'
 import { baseOf, type Edits } from '#features/content/admin/drafts/edits.ts'
 import { useEditing } from '#features/content/admin/drafts/use-editing.ts'
@@ -22,10 +25,6 @@ import { useBuiltIn, useEntries, usePublished, useVersions } from '#features/con
 import { ContentKey, type Presence } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
-import historyTexts from '../../../../../locales/es/history.json'
-import previewTexts from '../../../../../locales/es/preview.json'
-import releaseTexts from '../../../../../locales/es/releases.json'
-import translationTexts from '../../../../../locales/es/translation.json'
 import { ContentTabs } from './content-tabs.tsx'
 import styles from './editor.module.css'
 import { findNewer } from './newer-version.ts'
@@ -37,12 +36,6 @@ import { TextNotices } from './text-notices.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { useContentActions } from './use-content-actions.ts'
 import { usePresence } from './use-presence.ts'
-
-addBuiltInTexts(previewTexts)
-addBuiltInTexts(releaseTexts)
-addBuiltInTexts(translationTexts)
-
-addBuiltInTexts(historyTexts)
 
 const MergeScreen = lazy(async () => ({
   default: (await import('#features/content/admin/history/merge-screen.tsx')).MergeScreen,

@@ -1,3 +1,4 @@
+import '#features/content/admin/translation/texts.ts'
 import { Button, NativeSelect, Skeleton, TextInput, Tooltip } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
@@ -5,7 +6,6 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { flagsOf, listTranslated, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { describeState, FlagMark, StateMark } from '#features/content/admin/state-mark.tsx'
@@ -13,12 +13,9 @@ import { useExcerpts } from '#features/content/admin/translation/use-translation
 import { useEntries } from '#features/content/admin/use-content.ts'
 import type { ContentEntry, Excerpt } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
-import translationTexts from '../../../../../locales/es/translation.json'
 import styles from './content.module.css'
 import { type ContentFilter, filterEntries, readFilter, stateFilters, writeFilter } from './content-filter.ts'
 import { SectionThumbnail } from './section-thumbnail.tsx'
-
-addBuiltInTexts(translationTexts)
 
 /** The eleven texts of the site, what it shows of them now, and where each stands in its ten languages. */
 export function ContentScreen() {

@@ -1,3 +1,4 @@
+import '#features/content/admin/translation/texts.ts'
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -6,18 +7,14 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { flagsOf, markOf } from '#features/content/admin/content-state.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { describeState, StateMark } from '#features/content/admin/state-mark.tsx'
 import { useEntries } from '#features/content/admin/use-content.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
-import translationTexts from '../../../../../locales/es/translation.json'
 import styles from './tasks.module.css'
 import { countTasks, listTasks, taskPath } from './tasks.ts'
-
-addBuiltInTexts(translationTexts)
 
 /** What is left to do in one language. */
 export function TasksScreen() {

@@ -1,3 +1,4 @@
+import '#admin/kit/rich-text/texts.ts'
 import './rich-text-styles.ts'
 import { RichTextEditor } from '@mantine/tiptap'
 import { type Editor, EditorContent, useEditorState } from '@tiptap/react'
@@ -6,10 +7,8 @@ import frame from '#admin/kit/rich-text/editor.module.css'
 import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
 import { useKeptEditor } from '#admin/kit/rich-text/use-kept-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { Language } from '#shared/languages.ts'
-import editorTexts from '../../../../../locales/es/editor.json'
 import { LinkDialog } from './link-dialog.tsx'
 import { adoptPageStyles, pageClass } from './page-styles.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -34,7 +33,6 @@ type OpenWindow =
   | { kind: 'link'; asButton: boolean }
   | { kind: 'picture'; changed?: FigureAttributes; file?: File; at?: number }
 
-addBuiltInTexts(editorTexts)
 adoptPageStyles()
 
 /** A text with its formatting. It is a chunk of its own, fetched when a text is opened. */

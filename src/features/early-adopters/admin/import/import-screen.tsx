@@ -1,3 +1,4 @@
+import '#features/early-adopters/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
@@ -8,15 +9,11 @@ import { BackIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import styles from '#features/early-adopters/admin/import.module.css'
 import leadStyles from '#features/early-adopters/admin/lead.module.css'
 import { ImportReport, importSizeLimit } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import leadTexts from '../../../../../locales/es/leads.json'
 import { ImportResult } from './import-result.tsx'
-
-addBuiltInTexts(leadTexts)
 
 const megabytes = importSizeLimit / 1024 / 1024
 const needed = ['name', 'email', 'segment', 'consent', 'consented_at'] as const

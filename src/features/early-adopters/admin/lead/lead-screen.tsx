@@ -1,6 +1,7 @@
+import '#features/early-adopters/admin/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
@@ -9,13 +10,12 @@ import { BackIcon } from '#admin/kit/icons.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
+import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
-import type { AwardDialogProps, LeadBadgesProps } from '#features/badges/contract.ts'
+import { LeadBadges } from '#features/badges/admin/parts/lead-badges.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import leadTexts from '../../../../../locales/es/leads.json'
 import { EraseDialog } from './erase-dialog.tsx'
 import { LeadConsent } from './lead-consent.tsx'
 import { LeadData } from './lead-data.tsx'
@@ -24,16 +24,8 @@ import { LeadProgramme } from './lead-programme.tsx'
 import { LeadTimeline } from './lead-timeline.tsx'
 import { useLead, useLeadActions } from './use-lead.ts'
 
-addBuiltInTexts(leadTexts)
-
-/** What another feature shows of badges. */
-interface BadgeParts {
-  AwardDialog: ComponentType<AwardDialogProps>
-  LeadBadges: ComponentType<LeadBadgesProps>
-}
-
 /** One early adopter: who they are, what they agreed to, what was noted and what happened. */
-export function LeadScreen(parts: BadgeParts) {
+export function LeadScreen() {
   const { id = '' } = useParams()
   const { t } = useTexts()
   const lead = useLead(id)
@@ -43,7 +35,7 @@ export function LeadScreen(parts: BadgeParts) {
       {t('leads.lead.back')}
     </Link>
   )
-  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} {...parts} />
+  if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} />
   if (lead.isError && lead.error instanceof ApiError && lead.error.status === 404) {
     return (
       <>
@@ -78,12 +70,12 @@ export function LeadScreen(parts: BadgeParts) {
   )
 }
 
-interface LeadRecordProps extends BadgeParts {
+interface LeadRecordProps {
   lead: Lead
   back: React.ReactNode
 }
 
-function LeadRecord({ lead, back, AwardDialog, LeadBadges }: LeadRecordProps) {
+function LeadRecord({ lead, back }: LeadRecordProps) {
   const { t } = useTexts()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import type { AwardDialogProps } from '#features/badges/contract.ts'
+import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.tsx'
 import { mailAddress } from '#features/early-adopters/admin/lead/mail-address.ts'
@@ -27,11 +27,10 @@ interface BulkBarProps {
   /** How many the list has in all. */
   total: number
   onSelect: (selection: Selection) => void
-  AwardDialog: ComponentType<AwardDialogProps>
 }
 
 /** Who is chosen, and what can be done with all of them. For those who may edit leads. */
-export function BulkBar({ selection, query, total, onSelect, AwardDialog }: BulkBarProps) {
+export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   const { t, format } = useTexts()
   const canExport = useCan(leadPermissions.export)
   const canErase = useCan(leadPermissions.erase)

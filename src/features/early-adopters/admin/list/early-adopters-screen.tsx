@@ -1,6 +1,7 @@
+import '#features/early-adopters/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
@@ -8,12 +9,9 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
-import type { AwardDialogProps } from '#features/badges/contract.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import leadTexts from '../../../../../locales/es/leads.json'
 import { BulkBar } from './bulk-bar.tsx'
 import { EarlyAdopterTable, TableSkeleton } from './early-adopter-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -24,10 +22,8 @@ import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
 import { useListQuery } from './use-list-query.ts'
 
-addBuiltInTexts(leadTexts)
-
 /** Everyone who has joined the programme. */
-export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentType<AwardDialogProps> }) {
+export function EarlyAdoptersScreen() {
   const { t } = useTexts()
   const canImport = useCan(leadPermissions.import)
   const canExport = useCan(leadPermissions.export)
@@ -60,7 +56,7 @@ export function EarlyAdoptersScreen({ AwardDialog }: { AwardDialog: ComponentTyp
       )}
       <SegmentSummary chosen={query.segment} onChoose={(segment) => change({ segment })} />
       <ListFilters {...list} />
-      <EarlyAdopterList query={query} onChange={change} onClear={clear} AwardDialog={AwardDialog} />
+      <EarlyAdopterList query={query} onChange={change} onClear={clear} />
     </>
   )
 }
@@ -69,10 +65,9 @@ interface EarlyAdopterListProps {
   query: ListQuery
   onChange: (next: Partial<ListQuery>) => void
   onClear: () => void
-  AwardDialog: ComponentType<AwardDialogProps>
 }
 
-function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopterListProps) {
+function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
   const { t, language } = useTexts()
   const api = useApi()
   const canEdit = useCan(leadPermissions.edit)
@@ -137,15 +132,7 @@ function EarlyAdopterList({ query, onChange, onClear, AwardDialog }: EarlyAdopte
         onSelect={setSelection}
       />
       {pager}
-      {canEdit && (
-        <BulkBar
-          selection={selection}
-          query={query}
-          total={total}
-          onSelect={setSelection}
-          AwardDialog={AwardDialog}
-        />
-      )}
+      {canEdit && <BulkBar selection={selection} query={query} total={total} onSelect={setSelection} />}
     </div>
   )
 }

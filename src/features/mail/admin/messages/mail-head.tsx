@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
@@ -5,13 +6,9 @@ import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailTransport } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
-import metricsTexts from '../../../../../locales/es/email-metrics.json'
-
-addBuiltInTexts(metricsTexts)
 
 const base = '/admin/email-metrics'
 const tabs = [

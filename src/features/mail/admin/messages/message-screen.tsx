@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -10,18 +11,14 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
 import { MailDetail, MailMessage } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import { languageNames } from '#shared/languages.ts'
-import metricsTexts from '../../../../../locales/es/email-metrics.json'
 import { explainFailure } from './explain.ts'
 import { MessageHistory } from './message-history.tsx'
-
-addBuiltInTexts(metricsTexts)
 
 /** One mail: what it says, where it stands and how it came there. */
 export function MessageScreen() {

@@ -1,3 +1,5 @@
+import '#features/mail/admin/templates/texts.ts'
+import '#admin/kit/rich-text/texts.ts'
 import '@mantine/tiptap/styles.layer.css'
 import { RichTextEditor } from '@mantine/tiptap'
 import { EditorContent } from '@tiptap/react'
@@ -6,19 +8,13 @@ import frame from '#admin/kit/rich-text/editor.module.css'
 import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
 import { useKeptEditor } from '#admin/kit/rich-text/use-kept-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import type { Language } from '#shared/languages.ts'
-import editorTexts from '../../../../../locales/es/editor.json'
-import templateTexts from '../../../../../locales/es/email-templates.json'
 import styles from './letter-editor.module.css'
 import { letterExtensions } from './letter-extensions.ts'
 import { fromEditorHtml, toEditorHtml } from './letter-html.ts'
 import { LetterLink } from './letter-link.tsx'
 import { LetterToolbar } from './letter-toolbar.tsx'
 import { labelVariable } from './letter-variables.ts'
-
-addBuiltInTexts(editorTexts)
-addBuiltInTexts(templateTexts)
 
 interface LetterEditorProps {
   /** Rich text, with variables as `{{name}}`. */

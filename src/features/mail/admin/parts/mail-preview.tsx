@@ -1,16 +1,13 @@
+import '#features/mail/admin/templates/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { createHtmlPolicy } from '#admin/kit/trusted-types.ts'
 import { directionOf, type Language, languageNames } from '#shared/languages.ts'
-import templateTexts from '../../../../../locales/es/email-templates.json'
 import { framedMail, type MailTheme } from './mail-document.ts'
 import styles from './mail-preview.module.css'
-
-addBuiltInTexts(templateTexts)
 
 // What this lets through is shown in a sandbox, where no script runs, under the policy of the admin.
 const trustFramed = createHtmlPolicy('mail-frame', (html) => html)

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
@@ -6,16 +7,12 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { TemplateKind } from '#features/mail/contract.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
-import templateTexts from '../../../../../locales/es/email-templates.json'
 import { TemplateDesk } from './template-desk.tsx'
 import { TemplateTabs } from './template-tabs.tsx'
 import { useDrafts } from './use-drafts.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
-
-addBuiltInTexts(templateTexts)
 
 /** What one mail says, in its ten languages. */
 export function TemplateScreen() {

@@ -1,17 +1,14 @@
+import './texts.ts'
 import { Link } from 'react-router'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { StateMark } from '#features/mail/admin/messages/state-mark.tsx'
 import type { TemplateEntry } from '#features/mail/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
-import templateTexts from '../../../../../locales/es/email-templates.json'
 import styles from './templates.module.css'
 import { useTemplates } from './use-templates.ts'
-
-addBuiltInTexts(templateTexts)
 
 /** Every mail that goes by itself, and where its text stands in every language. */
 export function TemplatesScreen() {

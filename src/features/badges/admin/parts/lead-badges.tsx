@@ -1,17 +1,22 @@
+import '#features/badges/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { OutwardIcon } from '#admin/kit/icons.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
-import type { LeadBadgesProps } from '#features/badges/contract.ts'
+import styles from '#features/badges/admin/badges.module.css'
+import { RevokeDialog } from '#features/badges/admin/revoke-dialog.tsx'
+import { type BadgeLead, useLeadAwards } from '#features/badges/admin/use-badges.ts'
+import type { BadgeType } from '#features/badges/contract.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
-import badgeTexts from '../../../../locales/es/badge-admin.json'
-import styles from './badges.module.css'
-import { RevokeDialog } from './revoke-dialog.tsx'
-import { useLeadAwards } from './use-badges.ts'
 
-addBuiltInTexts(badgeTexts)
+interface LeadBadgesProps {
+  lead: BadgeLead
+  nameOf: (type: BadgeType) => string
+  canEdit: boolean
+  /** One was taken back: what the screen shows has changed. */
+  onRevoked: () => void
+}
 
 /** The badges that a lead holds, each with its public page and the way to take it back. */
 export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps) {

@@ -1,3 +1,4 @@
+import '#features/badges/admin/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '#admin/kit/api/api-client.ts'
@@ -5,16 +6,19 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { useBadgeTypes } from '#features/badges/admin/parts/badge-types.ts'
-import type { AwardDialogProps, BadgeType, BulkAwardProgress } from '#features/badges/contract.ts'
-import badgeTexts from '../../../../locales/es/badge-admin.json'
-import { BadgeChoice } from './badge-choice.tsx'
-import styles from './badges.module.css'
-import { useBadgeActions } from './use-badges.ts'
+import { BadgeChoice } from '#features/badges/admin/badge-choice.tsx'
+import styles from '#features/badges/admin/badges.module.css'
+import { type BadgeLead, useBadgeActions } from '#features/badges/admin/use-badges.ts'
+import type { BadgeType, BulkAwardProgress } from '#features/badges/contract.ts'
+import { useBadgeTypes } from './badge-types.ts'
 
-addBuiltInTexts(badgeTexts)
+interface AwardDialogProps {
+  leads: readonly BadgeLead[]
+  /** Something was awarded: what the screen shows has changed. */
+  onDone: () => void
+  onClose: () => void
+}
 
 /** Gives one or many leads a badge (seed A §4): nothing can be confirmed until a badge is chosen. */
 export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {

@@ -1,19 +1,17 @@
+import '#features/accounts/admin/parts/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { GrowingList } from '#admin/kit/growing-list.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addBuiltInTexts, type TextKey } from '#admin/kit/texts/texts.ts'
+import type { TextKey } from '#admin/kit/texts/texts.ts'
 import { RecordedAction } from '#features/audit/contract.ts'
 import { auditPermissions } from '#features/audit/permissions.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
 import { startLargeAction } from '#features/campaigns/permissions.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
-import profileTexts from '../../../../locales/es/profile.json'
 import styles from './recorded-actions.module.css'
-
-addBuiltInTexts(profileTexts)
 
 const pageLength = 10
 

@@ -1,0 +1,63 @@
+import { createBrowserRouter, type DataRouter, type RouteObject, redirect } from 'react-router'
+import type { ApiClient } from '#admin/kit/api/api-client.ts'
+import { loginPath } from '#admin/kit/api/safe-return-path.ts'
+import type { Session } from '#admin/kit/api/session.ts'
+import { CrashScreen } from '#admin/layout/crash-screen.tsx'
+import { Waiting } from '#admin/layout/waiting.tsx'
+import { menu, screens } from './screens.ts'
+
+const screenRoutes = screens.map(
+  ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load() }) }),
+)
+
+/** The admin's addresses. Every screen is a chunk of its own, fetched when it is first opened. */
+export function createAdminRouter({ session, api }: { session: Session; api: ApiClient }): DataRouter {
+  return createBrowserRouter([
+    {
+      ErrorBoundary: CrashScreen,
+      HydrateFallback: Waiting,
+      children: [
+        {
+          // The sign-in is the admin's other half (area.tsx); until it is there, a wait.
+          path: '/login',
+          Component: Waiting,
+        },
+        {
+          // A navigation like any other, so that a screen with unsaved changes can ask first.
+          path: '/admin/sign-out',
+          loader: async () => {
+            // Whether or not the server hears of it, this browser is signed out.
+            if (session.token) await api.command('POST', '/api/auth/logout').catch(() => {})
+            session.end()
+            return redirect('/login')
+          },
+        },
+        {
+          path: '/admin',
+          loader: ({ request }) => {
+            if (session.token) return null
+            const { pathname, search, hash } = new URL(request.url)
+            return redirect(loginPath(pathname + search + hash))
+          },
+          lazy: async () => ({ Component: (await import('#admin/layout/shell.tsx')).Shell }),
+          children: [
+            {
+              // A screen that fails leaves the navigation standing.
+              ErrorBoundary: CrashScreen,
+              children: [
+                { index: true, loader: () => redirect(menu[0]?.path ?? '/admin/profile') },
+                ...screenRoutes,
+                {
+                  path: '*',
+                  lazy: async () => ({
+                    Component: (await import('#admin/layout/not-found-screen.tsx')).NotFoundScreen,
+                  }),
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,8 @@
+import type { AdminScreen } from '#admin/kit/screen.ts'
+
+export const screens: readonly AdminScreen[] = [
+  {
+    path: 'profile',
+    load: async () => (await import('./profile-screen.tsx')).ProfileScreen,
+  },
+]

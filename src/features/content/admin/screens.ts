@@ -1,0 +1,18 @@
+import type { AdminScreen } from '#admin/kit/screen.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
+
+export const screens: readonly AdminScreen[] = [
+  {
+    path: 'content',
+    menu: { label: 'content.title', order: 10, permission: contentPermissions.read },
+    load: async () => (await import('#features/content/admin/list/content-screen.tsx')).ContentScreen,
+  },
+  {
+    path: 'content/tasks',
+    load: async () => (await import('#features/content/admin/list/tasks-screen.tsx')).TasksScreen,
+  },
+  {
+    path: 'content/:key',
+    load: async () => (await import('#features/content/admin/editor/editor-screen.tsx')).EditorScreen,
+  },
+]

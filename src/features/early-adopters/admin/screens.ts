@@ -1,0 +1,19 @@
+import type { AdminScreen } from '#admin/kit/screen.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+
+export const screens: readonly AdminScreen[] = [
+  {
+    path: 'early-adopters',
+    menu: { label: 'people.title', order: 20, permission: leadPermissions.read },
+    load: async () =>
+      (await import('#features/early-adopters/admin/list/early-adopters-screen.tsx')).EarlyAdoptersScreen,
+  },
+  {
+    path: 'early-adopters/import',
+    load: async () => (await import('#features/early-adopters/admin/import/import-screen.tsx')).ImportScreen,
+  },
+  {
+    path: 'early-adopters/:id',
+    load: async () => (await import('#features/early-adopters/admin/lead/lead-screen.tsx')).LeadScreen,
+  },
+]

@@ -5,9 +5,9 @@ import { ApiError } from '#admin/kit/api/api-client.ts'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useBusy } from '#admin/kit/api/use-busy.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
-import { MomentField } from '#admin/kit/moment-field.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -102,8 +102,8 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (when === 'now') return onLaunch(null, throttle)
-    if (!dueAt) return setError(t('releases.scheduling.required'))
-    if (dueAt.getTime() <= Date.now()) return setError(t('releases.scheduling.past'))
+    if (!dueAt) return setError(t('dateTime.required'))
+    if (dueAt.getTime() <= Date.now()) return setError(t('dateTime.past'))
     onLaunch(dueAt.toISOString(), throttle)
   }
 
@@ -150,7 +150,7 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
         </div>
       </Radio.Group>
       {when === 'later' && (
-        <MomentField
+        <DateTimeField
           value={value}
           error={error}
           onChange={(next) => {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { readFieldValue, toFieldValue } from '#admin/kit/moment.ts'
-import { MomentField } from '#admin/kit/moment-field.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { ReleaseItem } from '#features/releases/contract.ts'
@@ -65,14 +65,14 @@ function ScheduleForm({ dueAt, isBusy, onClose, onSchedule }: PlanDialogsProps) 
   function submit(event: FormEvent) {
     event.preventDefault()
     const moment = readFieldValue(value)
-    if (!moment) setError(t('releases.scheduling.required'))
-    else if (moment.getTime() <= Date.now()) setError(t('releases.scheduling.past'))
+    if (!moment) setError(t('dateTime.required'))
+    else if (moment.getTime() <= Date.now()) setError(t('dateTime.past'))
     else onSchedule(moment.toISOString())
   }
 
   return (
     <form onSubmit={submit} noValidate>
-      <MomentField value={value} error={error} onChange={setValue} />
+      <DateTimeField value={value} error={error} onChange={setValue} />
       <Choices confirm={t('releases.scheduling.confirm')} isBusy={isBusy} onClose={onClose} />
     </form>
   )

@@ -3,8 +3,8 @@ import '@mantine/core/styles/Radio.layer.css'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
-import { MomentField } from '#admin/kit/moment-field.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { isBlankHtml } from '#features/content/admin/content-state.ts'
@@ -114,8 +114,8 @@ function ScheduleForm({ contentKey, language, published, version, onClose }: Sch
   function submit(event: FormEvent) {
     event.preventDefault()
     const moment = readFieldValue(value)
-    if (!moment) setError(t('releases.scheduling.required'))
-    else if (moment.getTime() <= Date.now()) setError(t('releases.scheduling.past'))
+    if (!moment) setError(t('dateTime.required'))
+    else if (moment.getTime() <= Date.now()) setError(t('dateTime.past'))
     else schedule(what === 'publish' && version !== undefined ? version : null, moment.toISOString())
   }
 
@@ -134,7 +134,7 @@ function ScheduleForm({ contentKey, language, published, version, onClose }: Sch
           )}
         </div>
       </Radio.Group>
-      <MomentField value={value} error={error} onChange={setValue} />
+      <DateTimeField value={value} error={error} onChange={setValue} />
       <div className={styles.choices}>
         <Button type="submit" loading={isBusy}>
           {t('releases.scheduling.confirm')}

@@ -20,18 +20,18 @@ export function ListPager({ page, total, onPage }: ListPagerProps) {
     count: total,
   }
   return (
-    <nav className={styles.pager} aria-label={t('people.pages')}>
-      <p role="status">{page <= pages ? t('people.range', range) : t('people.beyond')}</p>
+    <nav className={styles.pager} aria-label={t('pager.label')}>
+      <p role="status">{page <= pages ? t('people.range', range) : t('pager.beyond')}</p>
       {(pages > 1 || page > pages) && (
         <div className={styles.pages}>
           <Button variant="default" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
-            {t('people.previous')}
+            {t('pager.previous')}
           </Button>
           {page <= pages && (
-            <span>{t('people.page', { page: format.number(page), pages: format.number(pages) })}</span>
+            <span>{t('pager.page', { page: format.number(page), pages: format.number(pages) })}</span>
           )}
           <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            {t('people.next')}
+            {t('pager.next')}
           </Button>
         </div>
       )}

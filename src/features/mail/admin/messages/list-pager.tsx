@@ -21,15 +21,15 @@ export function ListPager({ page, total, onPage }: ListPagerProps) {
     total: format.number(total),
   }
   return (
-    <nav className={styles.pager} aria-label={t('metrics.list.pages')}>
-      <p role="status">{t('metrics.list.range', range)}</p>
+    <nav className={styles.pager} aria-label={t('pager.label')}>
+      <p role="status">{t('pager.range', range)}</p>
       {pages > 1 && (
         <div>
           <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            {t('metrics.list.previous')}
+            {t('pager.previous')}
           </Button>
           <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            {t('metrics.list.next')}
+            {t('pager.next')}
           </Button>
         </div>
       )}

@@ -1,0 +1,197 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { DataTable } from '#admin/kit/list/data-table.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from './chart.module.css'
+import { bandPath, type ChartScale, createChartScale, linePath, pickLabels } from './chart-scale.ts'
+
+export interface Series {
+  key: string
+  label: string
+  /** One value for each point. */
+  values: readonly number[]
+  /** Where more may be true than is certain: up to here. */
+  possible?: readonly number[]
+  /** How the line is drawn; series are told apart by more than colour. */
+  stroke?: 'plain' | 'thick' | 'dashed'
+}
+
+interface ChartProps {
+  /** What the chart shows, for those who do not see it. */
+  title: string
+  kind?: 'line' | 'bar'
+  /** The points of the axis, such as days. */
+  points: readonly string[]
+  /** What the points are, as the heading of the table's first column. */
+  pointsLabel: string
+  series: readonly Series[]
+  /** What leads to the numbers behind the chart. */
+  tableLabel: string
+  /** A value in words; as a number unless said otherwise. */
+  describe?: (series: Series, index: number) => string
+}
+
+const box = { width: 600, height: 160 }
+
+/** Series of values over the same points: axes, a line at the point that is looked at, and the numbers as a table. */
+export function Chart(props: ChartProps) {
+  const { title, kind = 'line', points, pointsLabel, series, tableLabel } = props
+  const { format } = useTexts()
+  const [looked, setLooked] = useState<number>()
+  const { describe = (one: Series, index: number) => format.number(one.values[index] ?? 0) } = props
+  const largest = Math.max(0, ...series.flatMap(({ values, possible = [] }) => [...values, ...possible]))
+  const scale = createChartScale({ kind, count: points.length, largest, ...box })
+  const table = points.map((point, index) => ({ point, index })).reverse()
+  return (
+    <>
+      <div className={styles.chart}>
+        <p className={styles.values} aria-hidden="true">
+          {scale.ticks.toReversed().map((tick) => (
+            <span key={tick}>{format.number(tick)}</span>
+          ))}
+        </p>
+        <Plot {...props} scale={scale} looked={looked} onLook={setLooked} title={title} describe={describe}>
+          {series.map((one) => (
+            <Marks key={one.key} series={one} kind={kind} scale={scale} />
+          ))}
+        </Plot>
+        <PointLabels points={points} />
+      </div>
+      <ul className={styles.legend} aria-hidden="true">
+        {series.map(({ key, label, stroke, possible }) => (
+          <li key={key} data-stroke={stroke} data-band={possible ? true : undefined}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <details className={styles.numbers}>
+        <summary>{tableLabel}</summary>
+        <DataTable
+          caption={title}
+          cardsBelow="never"
+          rows={table}
+          keyOf={({ index }) => index}
+          columns={[
+            { key: 'point', label: pointsLabel, cell: ({ point }) => point, isRowHeader: true },
+            ...series.map((one) => ({
+              key: one.key,
+              label: one.label,
+              cell: ({ index }: { index: number }) => describe(one, index),
+            })),
+          ]}
+        />
+      </details>
+    </>
+  )
+}
+
+/** The names of some points, below them. */
+function PointLabels({ points }: { points: readonly string[] }) {
+  return (
+    <p className={styles.points} aria-hidden="true">
+      {pickLabels(points.length, 3).map((index) => (
+        <span key={index}>{points[index]}</span>
+      ))}
+    </p>
+  )
+}
+
+interface PlotProps {
+  title: string
+  points: readonly string[]
+  series: readonly Series[]
+  scale: ChartScale
+  /** The point that is looked at. */
+  looked: number | undefined
+  onLook: (index: number | undefined) => void
+  describe: (series: Series, index: number) => string
+  children: ReactNode
+}
+
+/** The picture. The pointer or the arrow keys go from point to point and read its values. */
+function Plot({ title, points, series, scale, looked, onLook, describe, children }: PlotProps) {
+  const last = points.length - 1
+  const at = looked ?? last
+
+  function point({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const isMirrored = getComputedStyle(currentTarget).direction === 'rtl'
+    const part = (clientX - left) / Math.max(1, width)
+    const x = (isMirrored ? 1 - part : part) * scale.width
+    const distances = points.map((_, index) => Math.abs(scale.x(index) - x))
+    onLook(distances.indexOf(Math.min(...distances)))
+  }
+  function step(event: KeyboardEvent<HTMLElement>) {
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const backward = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
+    const goal = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: last }[event.key]
+    if (event.key === 'Escape') onLook(undefined)
+    if (goal === undefined) return
+    event.preventDefault()
+    onLook(Math.min(last, Math.max(0, goal)))
+  }
+  return (
+    <div
+      className={styles.plot}
+      role="slider"
+      tabIndex={0}
+      aria-label={title}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={Math.max(0, at)}
+      aria-valuetext={[points[at], ...series.map((one) => `${one.label}: ${describe(one, at)}`)].join(', ')}
+      onPointerMove={point}
+      onPointerLeave={() => onLook(undefined)}
+      onFocus={() => onLook(at)}
+      onBlur={() => onLook(undefined)}
+      onKeyDown={step}
+    >
+      <svg viewBox={`0 0 ${scale.width} ${scale.height}`} preserveAspectRatio="none" aria-hidden="true">
+        {scale.ticks.map((tick) => (
+          <path key={tick} className={styles.gridline} d={`M0 ${scale.y(tick)}H${scale.width}`} />
+        ))}
+        {children}
+        {looked !== undefined && (
+          <path className={styles.cursor} d={`M${scale.x(looked)} 0V${scale.height}`} />
+        )}
+      </svg>
+      {looked !== undefined && (
+        <div
+          className={styles.tooltip}
+          aria-hidden="true"
+          data-side={scale.x(looked) > scale.width / 2 ? 'start' : 'end'}
+          style={{ insetInlineStart: `${(100 * scale.x(looked)) / scale.width}%` }}
+        >
+          <b>{points[looked]}</b>
+          {series.map((one) => (
+            <span key={one.key}>
+              {one.label} <b>{describe(one, looked)}</b>
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Marks({ series, kind, scale }: { series: Series; kind: 'line' | 'bar'; scale: ChartScale }) {
+  const { values, possible, stroke } = series
+  if (kind === 'bar') {
+    return values.map((value, index) => (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar stays in its place
+        key={index}
+        className={styles.bar}
+        x={scale.x(index) - scale.barWidth / 2}
+        y={scale.y(value)}
+        width={scale.barWidth}
+        height={scale.height - scale.y(value)}
+      />
+    ))
+  }
+  return (
+    <>
+      {possible && <path className={styles.band} d={bandPath(possible, values, scale)} />}
+      <path className={styles.line} data-stroke={stroke} d={linePath(values, scale)} />
+    </>
+  )
+}

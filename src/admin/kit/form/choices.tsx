@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './form.module.css'
+
+interface ChoicesProps<Value extends string> {
+  legend: string
+  values: readonly Value[]
+  chosen: readonly Value[]
+  label: (value: Value) => ReactNode
+  disabled?: boolean
+  onChange: (values: Value[]) => void
+}
+
+/** Any number among a few, as boxes to tick. */
+export function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, values, chosen, label, disabled, onChange } = props
+  const toggle = (value: Value) =>
+    onChange(values.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one))))
+  return (
+    <fieldset className={styles.choices} disabled={disabled}>
+      <legend>{legend}</legend>
+      {values.map((value) => (
+        <label key={value}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          {label(value)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

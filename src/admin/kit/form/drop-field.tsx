@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import styles from './form.module.css'
+
+interface DropFieldProps {
+  title: string
+  /** What the button says; without one, the whole field is pressed. */
+  choose?: string
+  /** What the file picker offers. */
+  accept: string
+  isBusy?: boolean
+  onFile: (file: File) => void
+  /** Which files are taken. */
+  children?: ReactNode
+}
+
+/** A field that a file is dropped on or chosen with. */
+export function DropField({ title, choose, accept, isBusy, onFile, children }: DropFieldProps) {
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file) onFile(file)
+  }
+  const input = (
+    <input
+      type="file"
+      accept={accept}
+      onChange={({ currentTarget }) => {
+        take(currentTarget.files)
+        // The same file again, once it has been mended, is another choice.
+        currentTarget.value = ''
+      }}
+    />
+  )
+  // Where there is no button, the field itself is the label of the input.
+  const Field = choose === undefined ? 'label' : 'div'
+  return (
+    <Field
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      <span className={styles.dropTitle}>{title}</span>
+      {choose === undefined ? (
+        input
+      ) : (
+        <Button component="label" loading={isBusy ?? false}>
+          {choose}
+          {input}
+        </Button>
+      )}
+      {children}
+    </Field>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+
+interface ColumnsProps {
+  /** How wide the second column is: as wide as the first, or as narrow as a margin. */
+  second?: 'equal' | 'margin'
+  /** The window's width from which the columns stand beside each other. */
+  from?: 'medium' | 'wide'
+  /** What is shown is yet to be replaced by what was asked for. */
+  isStale?: boolean
+  isBusy?: boolean
+  children: ReactNode
+}
+
+/** Two columns, one above the other where the window is narrow. */
+export function Columns({ second = 'equal', from = 'wide', isStale, isBusy, children }: ColumnsProps) {
+  return (
+    <div
+      className={styles.columns}
+      data-second={second}
+      data-from={from}
+      data-stale={isStale || undefined}
+      aria-busy={isBusy}
+    >
+      {children}
+    </div>
+  )
+}
+
+interface StackProps {
+  /** `small` between what belongs together, `large` between parts of a screen. */
+  gap?: 'small' | 'medium' | 'large'
+  children: ReactNode
+}
+
+/** Elements below each other at even distances. */
+export function Stack({ gap, children }: StackProps) {
+  return (
+    <div className={styles.stack} data-gap={gap}>
+      {children}
+    </div>
+  )
+}
+
+/** Fields of a form below each other; a pair of them side by side where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>
+}
+
+/** Notices about the whole screen, above what they are about. */
+export function Notices({ children }: { children: ReactNode }) {
+  return <div className={styles.notices}>{children}</div>
+}
+
+/** The search and the filters of a list. */
+export function FilterBar({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <search className={styles.filters} aria-label={label}>
+      {children}
+    </search>
+  )
+}

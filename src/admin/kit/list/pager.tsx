@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from './list.module.css'
+import { describePage } from './page-range.ts'
+
+interface PagerProps {
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+  /** Says which entries are shown, where it names what they are. */
+  describe?: (range: { from: string; to: string; total: string; count: number }) => string
+}
+
+/** Which entries of a list are shown, and the way to the others. */
+export function Pager({ page, pageSize, total, onPage, describe }: PagerProps) {
+  const { t, format } = useTexts()
+  const { from, to, pages } = describePage({ page, pageSize, total })
+  const range = {
+    from: format.number(from),
+    to: format.number(to),
+    total: format.number(total),
+    count: total,
+  }
+  const isBeyond = page > pages
+  return (
+    <nav className={styles.pager} aria-label={t('pager.label')}>
+      <p role="status">{isBeyond ? t('pager.beyond') : (describe?.(range) ?? t('pager.range', range))}</p>
+      {(pages > 1 || isBeyond) && (
+        <div>
+          <Button variant="default" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
+            {t('pager.previous')}
+          </Button>
+          {!isBeyond && (
+            <span>{t('pager.page', { page: format.number(page), pages: format.number(pages) })}</span>
+          )}
+          <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            {t('pager.next')}
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
 import type { SearchItem } from '#admin/kit/search.ts'
+import { foldText, matchesQuery } from '#shared/fold-text.ts'
 import { asksForSearch, findItems, moveActive } from './search.ts'
 
 const items: SearchItem[] = [

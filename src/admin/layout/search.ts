@@ -1,5 +1,5 @@
-import { foldText, matchesQuery } from '#admin/kit/match-query.ts'
 import type { SearchItem } from '#admin/kit/search.ts'
+import { foldText, matchesQuery } from '#shared/fold-text.ts'
 
 /** From how many characters on the server is asked. */
 export const minQueryLength = 2

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { foldText } from '#shared/fold-text.ts'
 import { Problem } from '#shared/problem.ts'
 
 /** Whose password it is to be. */
@@ -24,7 +25,7 @@ const commonPasswords = new URL('common-passwords.txt', import.meta.url)
  */
 export function createPasswordCheck(productName: string): PasswordCheck {
   return async (password, owner) => {
-    const folded = fold(password)
+    const folded = foldText(password)
     if (isMadeOf(folded, listOwnWords(owner, productName))) return 'password_personal'
     return (await isCommon(folded)) ? 'password_common' : undefined
   }
@@ -58,7 +59,7 @@ function listOwnWords({ username, name, email }: PasswordOwner, productName: str
     ...addresses,
     ...addresses.map((text) => text.split('@')[0] ?? ''),
   ]
-  const words = whole.flatMap((text) => [fold(text), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
+  const words = whole.flatMap((text) => [foldText(text), ...foldText(text).split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(words)].filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length)
 }
 
@@ -74,9 +75,4 @@ function stripAdditions(folded: string): string {
   const letters = [...folded]
   const isLetter = (letter: string) => /\p{L}/u.test(letter)
   return letters.slice(letters.findIndex(isLetter), letters.findLastIndex(isLetter) + 1).join('')
-}
-
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

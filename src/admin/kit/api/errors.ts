@@ -1,8 +1,19 @@
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { ApiError, ConnectionError } from './api-client.ts'
 
-/** One sentence for people about what went wrong (seed A §8). */
+/** One sentence for people about what went wrong. */
 export function describeError(error: unknown, t: Translate): string {
   if (error instanceof ApiError && error.detail) return error.detail
   return t(error instanceof ConnectionError ? 'errors.connection' : 'errors.api')
+}
+
+/** The same for a form of one field: what the server said about the field, if it named it. */
+export function describeFieldError(error: unknown, t: Translate): string {
+  return (error instanceof ApiError && error.fields[0]?.message) || describeError(error, t)
+}
+
+/** What the server said about each field. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = error instanceof ApiError ? error.fields : []
+  return Object.fromEntries(fields.map(({ field, message }) => [field, message]))
 }

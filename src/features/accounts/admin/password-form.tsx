@@ -1,13 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { fieldErrors } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import styles from './profile.module.css'
-import { fieldErrors } from './profile-form.tsx'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** Another password, for whoever knows the present one. */
@@ -15,24 +14,21 @@ export function PasswordForm({ username }: { username: string }) {
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
   const eye = usePasswordEye()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const changing = useMutation({
-    mutationFn: () => api.send('PUT', '/api/auth/password', Profile, { current, password }),
-    onSuccess: () => {
-      setCurrent('')
-      setPassword('')
-      toasts.show('success', t('profile.changed'))
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
-    },
-  })
-  const refused = fieldErrors(changing.error)
+  const { isBusy, error, failure, run } = useAction({ showsFailure: true })
+  const refused = fieldErrors(error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!changing.isPending) changing.mutate()
+    if (isBusy) return
+    run(async () => {
+      await api.send('PUT', '/api/auth/password', Profile, { current, password })
+      setCurrent('')
+      setPassword('')
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
+    }, t('profile.changed'))
   }
 
   return (
@@ -59,9 +55,9 @@ export function PasswordForm({ username }: { username: string }) {
         {...eye}
       />
       <p role="alert" className={styles.refusal}>
-        {changing.error && describeError(changing.error, t)}
+        {failure}
       </p>
-      <Button type="submit" loading={changing.isPending}>
+      <Button type="submit" loading={isBusy}>
         {t('profile.change')}
       </Button>
     </form>

@@ -1,8 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { describeFieldError } from '#admin/kit/api/errors.ts'
 import type { PasswordQuestion } from '#admin/kit/api/password-question.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -35,7 +34,7 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
       onAnswer(true)
     } catch (error) {
       setSending(false)
-      setRefusal((error instanceof ApiError && error.fields[0]?.message) || describeError(error, t))
+      setRefusal(describeFieldError(error, t))
       field.current?.focus()
     }
   }

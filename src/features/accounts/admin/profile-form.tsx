@@ -1,11 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { fieldErrors } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import styles from './profile.module.css'
 import { usePasswordEye } from './sign-in-page.tsx'
@@ -15,31 +14,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
   const eye = usePasswordEye()
   const [name, setName] = useState(profile.name)
   const [email, setEmail] = useState(profile.email ?? '')
   const [password, setPassword] = useState('')
-  const saving = useMutation({
-    mutationFn: () =>
-      api.send('PUT', '/api/auth/profile', Profile, {
-        name,
-        email: email.trim() || null,
-        ...(movesAddress && { password }),
-      }),
-    onSuccess: (saved) => {
-      queries.setQueryData(['profile'], saved)
-      void queries.invalidateQueries({ queryKey: ['me'] })
-      setPassword('')
-      toasts.show('success', t('profile.saved'))
-    },
-  })
+  const { isBusy, error, failure, run } = useAction({ showsFailure: true })
   const movesAddress = email.trim() !== (profile.email ?? '')
-  const refused = fieldErrors(saving.error)
+  const refused = fieldErrors(error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!saving.isPending) saving.mutate()
+    if (isBusy) return
+    run(async () => {
+      const change = { name, email: email.trim() || null, ...(movesAddress && { password }) }
+      queries.setQueryData(['profile'], await api.send('PUT', '/api/auth/profile', Profile, change))
+      void queries.invalidateQueries({ queryKey: ['me'] })
+      setPassword('')
+    }, t('profile.saved'))
   }
 
   return (
@@ -84,17 +75,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         />
       )}
       <p role="alert" className={styles.refusal}>
-        {saving.error && describeError(saving.error, t)}
+        {failure}
       </p>
-      <Button type="submit" loading={saving.isPending}>
+      <Button type="submit" loading={isBusy}>
         {t('profile.save')}
       </Button>
     </form>
   )
-}
-
-/** What the server said of each field. */
-export function fieldErrors(error: Error | null): Record<string, string> {
-  const fields = error instanceof ApiError ? error.fields : []
-  return Object.fromEntries(fields.map(({ field, message }) => [field, message]))
 }

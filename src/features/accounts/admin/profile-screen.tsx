@@ -1,9 +1,8 @@
 import '#features/accounts/admin/parts/texts.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -52,19 +51,7 @@ export function ProfileScreen() {
           <Skeleton height={320} />
         </div>
       )}
-      {profile.isError && !profile.data && (
-        <Notice
-          kind="error"
-          title={t('profile.failed')}
-          actions={
-            <Button variant="default" loading={profile.isFetching} onClick={() => void profile.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(profile.error, t)}
-        </Notice>
-      )}
+      {profile.isError && !profile.data && <LoadFailure query={profile} title={t('profile.failed')} />}
     </>
   )
 }

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { Session } from '#features/accounts/contract.ts'
 import { describeDevice } from './device.ts'
 import styles from './profile.module.css'
@@ -23,20 +22,7 @@ export function SessionList() {
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.get('/api/auth/sessions', z.array(Session), signal),
   })
-  if (sessions.isError && !sessions.data) {
-    return (
-      <Notice
-        kind="error"
-        actions={
-          <Button variant="default" loading={sessions.isFetching} onClick={() => void sessions.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {describeError(sessions.error, t)}
-      </Notice>
-    )
-  }
+  if (sessions.isError && !sessions.data) return <LoadFailure query={sessions} />
   if (!sessions.data) return <Skeleton height={120} />
   const others = sessions.data.filter(({ current }) => !current)
   return (
@@ -89,18 +75,18 @@ function EndQuestion({ asked, onClose }: { asked: Asked | undefined; onClose: ()
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
-  const ending = useMutation({
-    mutationFn: (which: Asked) =>
-      api.command('DELETE', which === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${which.id}`),
-    onSuccess: (_, which) =>
-      toasts.show('success', t(which === 'others' ? 'profile.endedAll' : 'profile.ended')),
-    onError: (error) => toasts.show('error', describeError(error, t)),
+  const { isBusy, run } = useAction({
     onSettled: () => {
       onClose()
       return queries.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
+  const end = (which: Asked) =>
+    run(
+      () =>
+        api.command('DELETE', which === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${which.id}`),
+      t(which === 'others' ? 'profile.endedAll' : 'profile.ended'),
+    )
   return (
     <Dialog
       opened={asked !== undefined}
@@ -117,7 +103,7 @@ function EndQuestion({ asked, onClose }: { asked: Asked | undefined; onClose: ()
                 })}
           </p>
           <div className={styles.choices}>
-            <Button loading={ending.isPending} onClick={() => ending.mutate(asked)}>
+            <Button loading={isBusy} onClick={() => end(asked)}>
               {t(asked === 'others' ? 'profile.endAllTitle' : 'profile.end')}
             </Button>
             <Button variant="default" data-autofocus onClick={onClose}>

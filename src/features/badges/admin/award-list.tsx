@@ -2,9 +2,10 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
 import { ChevronIcon, OutwardIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type AwardedBadge, type BadgeDescription, badgeTypes } from '#features/badges/contract.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
@@ -66,27 +67,18 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
         </div>
       </div>
       {awards.isError && !awards.data && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={awards.isFetching} onClick={() => void awards.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('badges.failedToLoad', { reason: describeError(awards.error, t) })}
-        </Notice>
+        <LoadFailure query={awards} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {awards.isPending && <Skeleton height={180} role="status" aria-label={t('loading')} />}
-      {awards.data?.items.length === 0 && (
+      {awards.data?.length === 0 && (
         <EmptyState title={t(type || state ? 'badges.awards.noMatch' : 'badges.awards.none')}>
           {t('badges.awards.noneText')}
         </EmptyState>
       )}
-      {awards.data && awards.data.items.length > 0 && (
+      {awards.data && awards.data.length > 0 && (
         <>
           <ul className={styles.awards}>
-            {awards.data.items.map((award) => (
+            {awards.data.map((award) => (
               <li key={award.id}>
                 <BadgeSeal type={award.badge_type} size={44} className={styles.seal} />
                 <p className={styles.who}>
@@ -130,17 +122,9 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
             ))}
           </ul>
           <p className={styles.count} role="status">
-            {t('badges.awards.count', { count: awards.data.total, number: format.number(awards.data.total) })}
+            {t('badges.awards.count', { count: awards.total, number: format.number(awards.total) })}
           </p>
-          {awards.hasNextPage && (
-            <Button
-              variant="default"
-              loading={awards.isFetchingNextPage}
-              onClick={() => void awards.fetchNextPage()}
-            >
-              {t('badges.awards.older')}
-            </Button>
-          )}
+          <MoreButton query={awards}>{t('badges.awards.older')}</MoreButton>
         </>
       )}
       {revoking && <RevokeDialog award={revoking} onClose={() => setRevoking(undefined)} />}

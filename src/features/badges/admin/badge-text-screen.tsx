@@ -2,13 +2,14 @@ import './texts.ts'
 import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -85,16 +86,7 @@ function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {
       />
       {badges.isPending && <Skeleton height={320} role="status" aria-label={t('loading')} />}
       {badges.isError && !badge && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={badges.isFetching} onClick={() => void badges.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('badges.failedToLoad', { reason: describeError(badges.error, t) })}
-        </Notice>
+        <LoadFailure query={badges} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {badge && (
         <TextForm
@@ -121,34 +113,29 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
   const toasts = useToasts()
   const actions = useBadgeActions()
   const canEdit = useCan(badgePermissions.editTexts)
-  const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { isBusy, error, run } = useAction({
+    showsFailure: true,
+    onError: (failure) => {
+      if (Object.keys(fieldErrors(failure)).length === 0) toasts.show('error', describeError(failure, t))
+    },
+    onSettled: () => setAsking(false),
+  })
+  const errors = fieldErrors(error)
   const shown: BadgeText = draft ?? badge
 
-  async function run(action: () => Promise<unknown>, done: string) {
-    setBusy(true)
-    setErrors({})
-    try {
+  const change = (action: () => Promise<unknown>, done: string) =>
+    run(async () => {
       await action()
       onDraft(undefined)
-      toasts.show('success', done)
-    } catch (error) {
-      const refused = error instanceof ApiError ? error.fields : []
-      setErrors(Object.fromEntries(refused.map(({ field, message }) => [field, message])))
-      if (refused.length === 0) toasts.show('error', describeError(error, t))
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
-  }
+    }, done)
   function save(event: FormEvent) {
     event.preventDefault()
     const { name, description, criteria } = shown
     const text = { name, description, criteria }
-    void run(() => actions.saveText(badge.type, language, text), t('badges.texts.saved'))
+    change(() => actions.saveText(badge.type, language, text), t('badges.texts.saved'))
   }
-  function change(field: keyof BadgeText, value: string) {
+  function edit(field: keyof BadgeText, value: string) {
     const { name, description, criteria } = shown
     onDraft({ name, description, criteria, [field]: value })
   }
@@ -165,14 +152,14 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
             readOnly: !canEdit,
           }
           return rows === 1 ? (
-            <TextInput key={name} {...common} onChange={(event) => change(name, event.currentTarget.value)} />
+            <TextInput key={name} {...common} onChange={(event) => edit(name, event.currentTarget.value)} />
           ) : (
             <Textarea
               key={name}
               {...common}
               autosize
               minRows={rows}
-              onChange={(event) => change(name, event.currentTarget.value)}
+              onChange={(event) => edit(name, event.currentTarget.value)}
             />
           )
         })}
@@ -212,9 +199,7 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
           <Button
             loading={isBusy}
             data-autofocus
-            onClick={() =>
-              void run(() => actions.resetText(badge.type, language), t('badges.texts.resetDone'))
-            }
+            onClick={() => change(() => actions.resetText(badge.type, language), t('badges.texts.resetDone'))}
           >
             {t('badges.texts.reset')}
           </Button>

@@ -1,9 +1,8 @@
 import './texts.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeTypes } from '#features/badges/admin/parts/badge-types.ts'
@@ -25,16 +24,7 @@ export function BadgesScreen() {
       <ScreenHeading title={t('screens.badges')} intro={t('badges.intro')} />
       {types.isPending && <Skeleton height={240} role="status" aria-label={t('loading')} />}
       {types.isError && !types.data && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={types.isFetching} onClick={() => void types.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {t('badges.failedToLoad', { reason: describeError(types.error, t) })}
-        </Notice>
+        <LoadFailure query={types} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {types.data && (
         <>

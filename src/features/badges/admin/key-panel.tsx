@@ -1,34 +1,20 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from './badges.module.css'
 import { useBadgeActions, useSigningKeys } from './use-badges.ts'
 
 /** The keys of the installation: which one signs, which ones signed before, and the way to a new one. */
 export function KeyPanel() {
   const { t, format } = useTexts()
-  const toasts = useToasts()
   const keys = useSigningKeys()
   const actions = useBadgeActions()
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-
-  async function rotate() {
-    setBusy(true)
-    try {
-      await actions.rotateKeys()
-      toasts.show('success', t('badges.keys.done'))
-    } catch (error) {
-      toasts.show('error', describeError(error, t))
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
-  }
+  const { isBusy, run } = useAction({ onSettled: () => setAsking(false) })
+  const rotate = () => run(actions.rotateKeys, t('badges.keys.done'))
 
   return (
     <section className={styles.section} aria-labelledby="keys">
@@ -40,7 +26,7 @@ export function KeyPanel() {
       </div>
       <p className={styles.hint}>{t('badges.keys.text')}</p>
       {keys.isPending && <Skeleton height={60} />}
-      {keys.isError && !keys.data && <Notice kind="error">{describeError(keys.error, t)}</Notice>}
+      {keys.isError && !keys.data && <LoadFailure query={keys} />}
       {keys.data?.length === 0 && <p className={styles.hint}>{t('badges.keys.none')}</p>}
       <ul className={styles.keys}>
         {keys.data?.toReversed().map(({ id, created_at, retired_at }) => (
@@ -57,7 +43,7 @@ export function KeyPanel() {
       <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('badges.keys.askTitle')}>
         <p>{t('badges.keys.askText')}</p>
         <div className={styles.choices}>
-          <Button loading={isBusy} onClick={() => void rotate()} data-autofocus>
+          <Button loading={isBusy} onClick={rotate} data-autofocus>
             {t('badges.keys.rotate')}
           </Button>
           <Button variant="default" onClick={() => setAsking(false)}>

@@ -1,11 +1,10 @@
 import './texts.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
 
@@ -19,31 +18,22 @@ interface RevokeDialogProps {
 /** Takes a badge back for a reason, which everybody will be able to read. */
 export function RevokeDialog({ award, onDone, onClose }: RevokeDialogProps) {
   const { t } = useTexts()
-  const toasts = useToasts()
   const actions = useBadgeActions()
   const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { isBusy, failure, run } = useAction({ showsFailure: true })
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    run(async () => {
       await actions.revoke(award.id, reason.trim())
-      toasts.show('success', t('badges.revoke.done'))
       onDone?.()
       onClose()
-    } catch (error) {
-      setFailure(describeError(error, t))
-    } finally {
-      setBusy(false)
-    }
+    }, t('badges.revoke.done'))
   }
 
   return (
     <Dialog opened onClose={onClose} title={t('badges.revoke.title')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <p className={styles.asked}>{t('badges.revoke.text', award)}</p>
         <Textarea
           label={t('badges.revoke.reason')}

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   AwardedBadge,
   Badge,
@@ -25,23 +26,17 @@ export interface AwardFilter {
   state?: 'held' | 'revoked' | 'erased'
 }
 
-const pageSize = 50
 /** Milliseconds between two looks at how far a bulk award has come. */
 const patience = 600
 
-/** Awards, newest first, fetched fifty at a time. */
+/** Awards, newest first. */
 export function useAwards(filter: AwardFilter) {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['badges', 'awards', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filter, limit: String(pageSize), offset: String(pageParam) })
-      return api.getPage(`/api/badges?${query}`, z.array(AwardedBadge), signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 }),
+    path: '/api/badges',
+    query: { ...filter },
+    entry: AwardedBadge,
+    pageSize: 50,
   })
 }
 

@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError, type FieldError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -37,7 +36,6 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
   const toasts = useToasts()
   const navigate = useNavigate()
   const actions = useCampaignActions()
-  const { isBusy, run } = useBusy()
   const readOnly = !useCan(campaignPermissions.edit)
   // What it was when it was opened or last saved here: the server compares with that.
   const [saved, setSaved] = useState(current)
@@ -51,6 +49,16 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
   const [goal, setGoal] = useState<string>()
   const [settledAudience] = useDebouncedValue(draft.audience, 300)
   const count = useAudienceCount(settledAudience)
+  const removing = useAction({ onError: () => setStep(undefined) })
+  const saving = useAction({
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 409) setStale(true)
+      setRefused(error.fields)
+    },
+    onSettled: () => setStep(undefined),
+  })
+  const isBusy = saving.isBusy || removing.isBusy
 
   // Once the guard knows that nothing is left behind.
   useEffect(() => {
@@ -74,20 +82,11 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
 
   /** Does something with the saved campaign, says so, and goes to it if it was new. */
   function act(work: (campaign: Campaign) => Promise<string>): void {
-    run(async () => {
+    saving.run(async () => {
       setRefused([])
-      try {
-        const campaign = await save()
-        const message = await work(campaign)
-        setStep(undefined)
-        toasts.show('success', message)
-        if (!current) setGoal(`/admin/email/campaigns/${campaign.id}`)
-      } catch (error) {
-        setStep(undefined)
-        if (error instanceof ApiError && error.status === 409) setStale(true)
-        if (error instanceof ApiError) setRefused(error.fields)
-        toasts.show('error', describeError(error, t))
-      }
+      const campaign = await save()
+      toasts.show('success', await work(campaign))
+      if (!current) setGoal(`/admin/email/campaigns/${campaign.id}`)
     })
   }
 
@@ -212,16 +211,10 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
           })
         }
         onRemove={() =>
-          run(async () => {
-            try {
-              if (current) await actions.remove(current.id)
-              toasts.show('success', t('campaigns.toasts.removed'))
-              setGoal('/admin/email/campaigns')
-            } catch (error) {
-              setStep(undefined)
-              toasts.show('error', describeError(error, t))
-            }
-          })
+          removing.run(async () => {
+            if (current) await actions.remove(current.id)
+            setGoal('/admin/email/campaigns')
+          }, t('campaigns.toasts.removed'))
         }
       />
     </>

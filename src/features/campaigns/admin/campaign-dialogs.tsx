@@ -2,15 +2,14 @@ import '#features/releases/admin/parts/texts.ts'
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { describeFieldError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-address.tsx'
 import type { AudienceCount, CampaignDraft } from '#features/campaigns/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
@@ -189,33 +188,26 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
 
 function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   const { t } = useTexts()
-  const toasts = useToasts()
   const { sendTrial } = useCampaignActions()
-  const { isBusy, run } = useBusy()
+  const { isBusy, error, run } = useAction({ showsFailure: true })
   const address = useOwnAddress()
-  const [error, setError] = useState<string>()
+  const isGap = error instanceof ApiError && error.fields[0]?.field.startsWith('texts.')
 
   function submit(event: FormEvent) {
     event.preventDefault()
     run(async () => {
-      try {
-        const text = draft.texts[language] ?? emptyText
-        await sendTrial({ language, text })
-        toasts.show('success', t('campaigns.toasts.trial'))
-        onClose()
-      } catch (failure) {
-        const [field] = failure instanceof ApiError ? failure.fields : []
-        const isGap = field?.field.startsWith('texts.')
-        setError(isGap ? t('campaigns.form.toMend') : (field?.message ?? describeError(failure, t)))
-      }
-    })
+      await sendTrial({ language, text: draft.texts[language] ?? emptyText })
+      onClose()
+    }, t('campaigns.toasts.trial'))
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <p>{t('campaigns.trial.text', { language: languageNames[language] })}</p>
       <OwnAddress address={address} />
-      {error && <Notice kind="error">{error}</Notice>}
+      {error && (
+        <Notice kind="error">{isGap ? t('campaigns.form.toMend') : describeFieldError(error, t)}</Notice>
+      )}
       <div className={styles.choices}>
         <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
           {t('campaigns.trial.confirm')}

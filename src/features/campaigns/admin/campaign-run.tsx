@@ -4,11 +4,10 @@ import { Link, useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type Campaign, type CampaignProgress, listWritten } from '#features/campaigns/contract.ts'
 import { campaignPermissions } from '#features/campaigns/permissions.ts'
 import { CampaignBar } from './campaign-bar.tsx'
@@ -107,25 +106,14 @@ function Progress({ campaign, progress }: { campaign: Campaign; progress: Campai
 function RunBar({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign
   const { t } = useTexts()
-  const toasts = useToasts()
   const navigate = useNavigate()
   const actions = useCampaignActions()
-  const { isBusy, run } = useBusy()
   const [isCancelling, setCancelling] = useState(false)
+  const { isBusy, run } = useAction({
+    onError: () => void actions.reload(id),
+    onSettled: () => setCancelling(false),
+  })
   if (!useCan(campaignPermissions.run)) return null
-
-  function act(work: () => Promise<unknown>, message: string): void {
-    run(async () => {
-      try {
-        await work()
-        toasts.show('success', message)
-      } catch (error) {
-        toasts.show('error', describeError(error, t))
-        void actions.reload(id)
-      }
-      setCancelling(false)
-    })
-  }
 
   const isRunning = status === 'preparing' || status === 'sending'
   return (
@@ -141,7 +129,7 @@ function RunBar({ campaign }: { campaign: Campaign }) {
           variant="default"
           disabled={isBusy}
           onClick={() =>
-            act(async () => {
+            run(async () => {
               const copy = await actions.duplicate(id)
               void navigate(`/admin/email/campaigns/${copy.id}`)
             }, t('campaigns.toasts.duplicated'))
@@ -152,20 +140,20 @@ function RunBar({ campaign }: { campaign: Campaign }) {
         {status === 'scheduled' && (
           <Button
             loading={isBusy}
-            onClick={() => act(() => actions.cancel(id), t('campaigns.toasts.takenBack'))}
+            onClick={() => run(() => actions.cancel(id), t('campaigns.toasts.takenBack'))}
           >
             {t('campaigns.actions.takeBack')}
           </Button>
         )}
         {isRunning && (
-          <Button loading={isBusy} onClick={() => act(() => actions.pause(id), t('campaigns.toasts.paused'))}>
+          <Button loading={isBusy} onClick={() => run(() => actions.pause(id), t('campaigns.toasts.paused'))}>
             {t('campaigns.actions.pause')}
           </Button>
         )}
         {status === 'paused' && (
           <Button
             loading={isBusy}
-            onClick={() => act(() => actions.resume(id), t('campaigns.toasts.resumed'))}
+            onClick={() => run(() => actions.resume(id), t('campaigns.toasts.resumed'))}
           >
             {t('campaigns.actions.resume')}
           </Button>
@@ -180,7 +168,7 @@ function RunBar({ campaign }: { campaign: Campaign }) {
           confirm: t('campaigns.cancelling.confirm'),
         }}
         onClose={() => setCancelling(false)}
-        onConfirm={() => act(() => actions.cancel(id), t('campaigns.toasts.cancelled'))}
+        onConfirm={() => run(() => actions.cancel(id), t('campaigns.toasts.cancelled'))}
       />
     </ActionBar>
   )

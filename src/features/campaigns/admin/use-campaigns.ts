@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   type Audience,
   AudienceCount,
@@ -25,23 +26,17 @@ const campaignQueries = {
   progress: (id: string) => ['campaigns', 'progress', id],
 } as const
 
-const pageSize = 30
 const moving: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
 const isMoving = (status: CampaignStatus | undefined) => status !== undefined && moving.includes(status)
 
 /** All campaigns, newest first; asked for again while one of them goes out. */
 export function useCampaigns() {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: campaignQueries.list,
-    queryFn: ({ pageParam, signal }) =>
-      api.getPage(`/api/campaigns?limit=${pageSize}&offset=${pageParam}`, z.array(CampaignEntry), signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(({ status }) => isMoving(status))) ? 4_000 : false,
+    path: '/api/campaigns',
+    entry: CampaignEntry,
+    pageSize: 30,
+    refetchInterval: (entries) => (entries.some(({ status }) => isMoving(status)) ? 4_000 : false),
   })
 }
 

@@ -1,6 +1,7 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { ContentEntry, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
@@ -25,21 +26,14 @@ export function useEntries(): UseQueryResult<ContentEntry[]> {
   })
 }
 
-const pageSize = 50
-
-/** Every saved version of a text in one language, newest first, fetched fifty at a time. */
+/** Every saved version of a text in one language, newest first. */
 export function useVersions(key: ContentKey, language: Language) {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: contentQueries.versions(key, language),
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ language, limit: String(pageSize), offset: String(pageParam) })
-      return api.getPage(`/api/content/${key}/all?${query}`, z.array(ContentItem), signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    path: `/api/content/${key}/all`,
+    query: { language },
+    entry: ContentItem,
+    pageSize: 50,
     // Coming back to the window must not change the text under the writer's hands.
     refetchOnWindowFocus: false,
   })

@@ -1,15 +1,6 @@
 import { like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-
-/** A text as the search sees it: without case, accents and marks, spaces folded. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+import { foldText } from '#shared/fold-text.ts'
 
 /** What the search of a person looks in. */
 export function searchTextOf(name: string, email: string, company: string): string {

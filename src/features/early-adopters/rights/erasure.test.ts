@@ -9,6 +9,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { ErasureResult } from '#features/early-adopters/contract.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
@@ -68,15 +69,9 @@ async function findTraces(words: string[]): Promise<string[]> {
 }
 
 function hasTrace(text: string, words: string[]): boolean {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
+  const plain = foldText(text)
   const forms = words.flatMap((word) => {
-    const folded = word
-      .normalize('NFKD')
-      .replace(/\p{Mn}/gu, '')
-      .toLowerCase()
+    const folded = foldText(word)
     const encodings = [
       Buffer.from(word).toString('base64').slice(0, -4).toLowerCase(),
       encodeURIComponent(word).toLowerCase(),

@@ -1,5 +1,5 @@
-import { foldText } from '#features/early-adopters/list/search-text.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { type Interest, interests, type Segment, segments } from '#shared/segments.ts'
 

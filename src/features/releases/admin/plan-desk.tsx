@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -35,7 +34,6 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
   const toasts = useToasts()
   const navigate = useNavigate()
   const actions = useReleaseActions()
-  const { isBusy, run } = useBusy()
   const readOnly = !useCan(releasePermissions.edit)
   // What it was when it was opened or last saved here: the server compares with that.
   const [saved, setSaved] = useState(current)
@@ -45,6 +43,14 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
   const [isStale, setStale] = useState(false)
   const [step, setStep] = useState<PlanStep>()
   const [isLeaving, setLeaving] = useState(false)
+  const removing = useAction({ onError: () => setStep(undefined) })
+  const saving = useAction({
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) setStale(true)
+    },
+    onSettled: () => setStep(undefined),
+  })
+  const isBusy = saving.isBusy || removing.isBusy
 
   const isChanged = name !== (saved?.name ?? '') || !isSamePlan(items, saved ? plainItems(saved) : [])
   const status = current?.status ?? 'draft'
@@ -68,21 +74,12 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
 
   /** Does something, says so, and goes to the release if it was new. */
   function act(work: (release: Release) => Promise<string>): void {
-    run(async () => {
-      try {
-        const release = await save()
-        const message = await work(release)
-        setStep(undefined)
-        toasts.show('success', message)
-        if (!current) {
-          setLeaving(true)
-          void navigate(`/admin/content/releases/${release.id}`, { replace: true })
-        }
-      } catch (error) {
-        setStep(undefined)
-        if (error instanceof ApiError && error.status === 409) setStale(true)
-        toasts.show('error', describeError(error, t))
-      }
+    saving.run(async () => {
+      const release = await save()
+      toasts.show('success', await work(release))
+      if (current) return
+      setLeaving(true)
+      void navigate(`/admin/content/releases/${release.id}`, { replace: true })
     })
   }
 
@@ -205,17 +202,11 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
           })
         }
         onRemove={() =>
-          run(async () => {
-            try {
-              if (current) await actions.remove(current.id)
-              setLeaving(true)
-              toasts.show('success', t('releases.toasts.removed'))
-              void navigate('/admin/content/releases', { replace: true })
-            } catch (error) {
-              setStep(undefined)
-              toasts.show('error', describeError(error, t))
-            }
-          })
+          removing.run(async () => {
+            if (current) await actions.remove(current.id)
+            setLeaving(true)
+            void navigate('/admin/content/releases', { replace: true })
+          }, t('releases.toasts.removed'))
         }
       />
     </>

@@ -6,7 +6,7 @@ import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -75,26 +75,27 @@ function RollBackQuestion({ release, onClose }: { release: Release; onClose: () 
   const nameOf = useTextName()
   const toasts = useToasts()
   const actions = useReleaseActions()
-  const { isBusy, run } = useBusy()
   const [overtaken, setOvertaken] = useState<ReleaseItem[]>([])
   const changed = release.items.filter(({ version, previous_version }) => version !== previous_version)
 
+  const { isBusy, run } = useAction({
+    showsFailure: true,
+    onError: (error) => {
+      const told = Overtaken.safeParse(error instanceof ApiError ? error.members.overtaken : undefined)
+      if (told.success) {
+        setOvertaken(told.data)
+        return
+      }
+      toasts.show('error', describeError(error, t))
+      onClose()
+      void actions.reload(release.id)
+    },
+  })
   const rollBack = () =>
     run(async () => {
-      try {
-        await actions.rollBack(release.id, overtaken.length > 0)
-        toasts.show('success', t('releases.toasts.rolledBack'))
-        onClose()
-      } catch (error) {
-        const told = Overtaken.safeParse(error instanceof ApiError ? error.members.overtaken : undefined)
-        if (told.success) setOvertaken(told.data)
-        else {
-          toasts.show('error', describeError(error, t))
-          onClose()
-          await actions.reload(release.id)
-        }
-      }
-    })
+      await actions.rollBack(release.id, overtaken.length > 0)
+      onClose()
+    }, t('releases.toasts.rolledBack'))
 
   return (
     <>

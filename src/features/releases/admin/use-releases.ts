@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { ContentEntry } from '#features/content/contract.ts'
 import { Release, type ReleaseChange, type ReleaseDraft } from '#features/releases/contract.ts'
 
@@ -11,19 +12,13 @@ const releaseQueries = {
   one: (id: string) => ['releases', 'one', id],
 } as const
 
-const pageSize = 50
-
-/** All releases, newest first, fetched fifty at a time. */
+/** All releases, newest first. */
 export function useReleases() {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: releaseQueries.list,
-    queryFn: ({ pageParam, signal }) =>
-      api.getPage(`/api/releases?limit=${pageSize}&offset=${pageParam}`, z.array(Release), signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    path: '/api/releases',
+    entry: Release,
+    pageSize: 50,
   })
 }
 

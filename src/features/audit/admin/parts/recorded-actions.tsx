@@ -1,8 +1,7 @@
 import '#features/accounts/admin/parts/texts.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { GrowingList } from '#admin/kit/growing-list.tsx'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { GrowingList } from '#admin/kit/list/growing-list.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 import { RecordedAction } from '#features/audit/contract.ts'
@@ -12,8 +11,6 @@ import { startLargeAction } from '#features/campaigns/permissions.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import styles from './recorded-actions.module.css'
-
-const pageLength = 10
 
 const sentences: Readonly<Record<string, TextKey>> = {
   [leadPermissions.export.action]: 'profile.recorded.exported',
@@ -27,7 +24,13 @@ const sentences: Readonly<Record<string, TextKey>> = {
 export function RecordedActions() {
   const { t } = useTexts()
   const canRead = useCan(auditPermissions.read)
-  const actions = useRecordedActions(canRead)
+  const actions = usePagedList({
+    queryKey: ['recorded-actions'],
+    path: '/api/audit',
+    entry: RecordedAction,
+    pageSize: 10,
+    enabled: canRead,
+  })
   if (!canRead) return null
   return (
     <section className={styles.section} aria-labelledby="recorded-actions">
@@ -64,18 +67,4 @@ function ActionRow({ action: { action, subject, user, at, outcome } }: { action:
       </p>
     </li>
   )
-}
-
-function useRecordedActions(enabled: boolean) {
-  const api = useApi()
-  return useInfiniteQuery({
-    queryKey: ['recorded-actions'],
-    queryFn: ({ pageParam, signal }) =>
-      api.getPage(`/api/audit?limit=${pageLength}&offset=${pageParam}`, z.array(RecordedAction), signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageLength < total ? pages.length * pageLength : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    enabled,
-  })
 }

@@ -2,8 +2,9 @@ import '#features/badges/admin/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '#admin/kit/api/api-client.ts'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -27,14 +28,20 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
   const types = useBadgeTypes()
   const actions = useBadgeActions()
   const [chosen, setChosen] = useState<BadgeType>()
-  const [isBusy, setBusy] = useState(false)
-  const [isStopping, setStopping] = useState(false)
-  const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkAwardProgress>()
   const watching = useRef<AbortController>(undefined)
   // Told of only once the window goes: whoever opened it may close it for that.
   const isChanged = useRef(false)
   useEffect(() => () => watching.current?.abort(), [])
+  const awarding = useAction({
+    showsFailure: true,
+    // Somebody else may have been quicker.
+    onError: () => {
+      isChanged.current = true
+    },
+  })
+  const stopping = useAction({ showsFailure: true })
+  const { isBusy } = awarding
   const [first] = leads
   const isRunning = progress?.status === 'running'
   const isEnded = progress !== undefined && !isRunning
@@ -55,33 +62,15 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
     const ids = leads.map(({ id }) => id)
     await actions.awardMany(ids, type, { onProgress: setProgress, signal: watching.current.signal })
   }
-  async function stop(id: string) {
-    setStopping(true)
-    setFailure(undefined)
-    try {
-      setProgress(await actions.stopMany(id))
-    } catch (error) {
-      setFailure(describeError(error, t))
-    } finally {
-      setStopping(false)
-    }
-  }
-  async function confirm() {
+  const stop = (id: string) => stopping.run(async () => setProgress(await actions.stopMany(id)))
+  function confirm() {
     if (!chosen || !first) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await (leads.length === 1 ? awardOne(first.id, chosen) : awardMany(chosen))
-    } catch (error) {
-      if (watching.current?.signal.aborted) return
-      const reason = error instanceof ConnectionError ? t('badges.award.offline') : describeError(error, t)
-      setFailure(reason)
-      // Somebody else may have been quicker.
-      isChanged.current = true
-    } finally {
-      setBusy(false)
-    }
+    awarding.run(() => (leads.length === 1 ? awardOne(first.id, chosen) : awardMany(chosen)))
   }
+  const failure =
+    awarding.error instanceof ConnectionError
+      ? t('badges.award.offline')
+      : (awarding.failure ?? stopping.failure)
 
   return (
     <Dialog
@@ -95,18 +84,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
       }
     >
       {types.isPending && <Skeleton height={280} role="status" aria-label={t('loading')} />}
-      {types.isError && !types.data && (
-        <Notice
-          kind="error"
-          actions={
-            <Button variant="default" loading={types.isFetching} onClick={() => void types.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(types.error, t)}
-        </Notice>
-      )}
+      {types.isError && !types.data && <LoadFailure query={types} />}
       {types.data && !progress && (
         <BadgeChoice
           badges={types.data}
@@ -128,11 +106,11 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
         ) : (
           <>
             {isRunning ? (
-              <Button variant="default" loading={isStopping} onClick={() => void stop(progress.id)}>
+              <Button variant="default" loading={stopping.isBusy} onClick={() => stop(progress.id)}>
                 {t('badges.award.stop')}
               </Button>
             ) : (
-              <Button loading={isBusy} disabled={!chosen} onClick={() => void confirm()}>
+              <Button loading={isBusy} disabled={!chosen} onClick={confirm}>
                 {t('badges.award.confirm')}
               </Button>
             )}

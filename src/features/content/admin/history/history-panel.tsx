@@ -1,5 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { Skeleton } from '@mantine/core'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/content/admin/history.module.css'
 import type { ContentAction, ContentKey } from '#features/content/contract.ts'
@@ -23,9 +24,7 @@ export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps
       <h2>{t('history.title')}</h2>
       {actions.isPending && <Skeleton height={120} mt="sm" />}
       {actions.isError && !actions.data && (
-        <p className={styles.absent} role="alert">
-          {t('history.failed', { reason: describeError(actions.error, t) })}
-        </p>
+        <LoadFailure query={actions} describe={(reason) => t('history.failed', { reason })} />
       )}
       {actions.data?.length === 0 && <p className={styles.absent}>{t('history.empty')}</p>}
       <ol>
@@ -47,16 +46,7 @@ export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps
           </li>
         ))}
       </ol>
-      {actions.hasNextPage && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={actions.isFetchingNextPage}
-          onClick={() => void actions.fetchNextPage()}
-        >
-          {t('history.older')}
-        </Button>
-      )}
+      <MoreButton query={actions}>{t('history.older')}</MoreButton>
     </section>
   )
 }

@@ -1,25 +1,18 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { contentQueries } from '#features/content/admin/use-content.ts'
 import { ContentAction, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-const pageSize = 20
-
-/** What was done to a text in one language, newest first, fetched as far back as one looks. */
+/** What was done to a text in one language, newest first. */
 export function useActions(key: ContentKey, language: Language) {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: [...contentQueries.versions(key, language), 'actions'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ language, limit: String(pageSize), offset: String(pageParam) })
-      return api.getPage(`/api/content/${key}/actions?${query}`, z.array(ContentAction), signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    path: `/api/content/${key}/actions`,
+    query: { language },
+    entry: ContentAction,
+    pageSize: 20,
   })
 }
 

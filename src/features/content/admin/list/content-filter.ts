@@ -1,8 +1,8 @@
-import { matchesQuery } from '#admin/kit/match-query.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { flagsOf, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
 import { type ContentGroup, contentGroup, contentTitle } from '#features/content/admin/parts/content-title.ts'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
+import { matchesQuery } from '#shared/fold-text.ts'
 import { isLanguage, type Language, languages } from '#shared/languages.ts'
 
 /** What a text can be looked for by: where it stands, or what is to be done with it. */

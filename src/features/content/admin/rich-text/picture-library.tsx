@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { CloseIcon } from '#admin/kit/icons.tsx'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Translate } from '#admin/kit/texts/texts.ts'
@@ -58,7 +60,7 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
         </Notice>
       )}
       {pictures.isPending && <Skeleton height={120} />}
-      {pictures.isError && <Notice kind="error">{describeError(pictures.error, t)}</Notice>}
+      {pictures.isError && <LoadFailure query={pictures} />}
       {isEmpty && <p>{t(search === '' ? 'richText.picture.none' : 'richText.picture.noMatch')}</p>}
       <ul className={styles.pictures}>
         {pictures.data?.map((picture) => (
@@ -84,15 +86,7 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
           </li>
         ))}
       </ul>
-      {pictures.hasNextPage && (
-        <Button
-          variant="default"
-          loading={pictures.isFetchingNextPage}
-          onClick={() => void pictures.fetchNextPage()}
-        >
-          {t('richText.picture.more')}
-        </Button>
-      )}
+      <MoreButton query={pictures}>{t('richText.picture.more')}</MoreButton>
     </section>
   )
 }

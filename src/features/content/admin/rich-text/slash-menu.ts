@@ -1,6 +1,6 @@
 import type { EditorState } from '@tiptap/pm/state'
-import { matchesQuery } from '#admin/kit/match-query.ts'
 import type { CommandName } from '#admin/kit/rich-text/text-icons.tsx'
+import { matchesQuery } from '#shared/fold-text.ts'
 
 /** What the menu behind `/` offers, in its order. */
 export const slashCommands = [

@@ -1,26 +1,20 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { Picture } from '#features/media/contract.ts'
 
-const pageSize = 24
 const pictureQueries = ['pictures'] as const
 
-/** The pictures that have been uploaded, newest first, some at a time. */
+/** The uploaded pictures, newest first. */
 export function usePictures(search: string) {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: [...pictureQueries, search],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ search, limit: String(pageSize), offset: String(pageParam) })
-      return api.getPage(`/api/media?${query}`, z.array(Picture), signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    placeholderData: keepPreviousData,
+    path: '/api/media',
+    query: { search },
+    entry: Picture,
+    pageSize: 24,
+    keepsPrevious: true,
   })
 }
 

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -22,15 +22,13 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
     ...{ segment: lead.segment, language: lead.language },
     interests: lead.interests.map(({ id }) => id),
   })
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, failure, run } = useAction({ showsFailure: true })
   const errorOf = (field: string) =>
-    failure instanceof ApiError && failure.fields.find((refused) => refused.field.startsWith(field))?.message
+    error instanceof ApiError && error.fields.find((refused) => refused.field.startsWith(field))?.message
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    try {
+    run(async () => {
       const changes = changesOf(lead, values)
       const { email_change: waiting } = await correct(changes)
       toasts.show(
@@ -40,16 +38,13 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
           : t('leads.data.saved'),
       )
       onClose()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
+    })
   }
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {failure !== undefined && <Notice kind="error">{describeError(failure, t)}</Notice>}
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {failure && <Notice kind="error">{failure}</Notice>}
       <TextInput
         label={t('people.name')}
         dir="auto"

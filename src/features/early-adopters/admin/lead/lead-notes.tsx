@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
@@ -32,7 +32,7 @@ function Note({ leadId, note, canEdit }: { leadId: string; note: LeadNote; canEd
   const user = useUser()
   const { changeNote, removeNote } = useLeadActions(leadId)
   const [step, setStep] = useState<'edit' | 'remove'>()
-  const [error, setError] = useState<string>()
+  const removing = useAction({ showsFailure: true })
   const isMine = canEdit && (note.author?.id === user.id || user.role === 'admin')
   const name = note.author?.name ?? t('leads.notes.nobody')
   return (
@@ -73,17 +73,16 @@ function Note({ leadId, note, canEdit }: { leadId: string; note: LeadNote; canEd
       )}
       <Dialog opened={step === 'remove'} onClose={() => setStep(undefined)} title={t('leads.notes.remove')}>
         <p>{t('leads.notes.removeText')}</p>
-        {error && (
+        {removing.failure && (
           <p role="alert" className={styles.alert}>
-            {error}
+            {removing.failure}
           </p>
         )}
         <div className={styles.actions}>
           <Button
             data-autofocus
-            onClick={() =>
-              void removeNote(note.id).catch((failure: unknown) => setError(describeError(failure, t)))
-            }
+            loading={removing.isBusy}
+            onClick={() => removing.run(() => removeNote(note.id))}
           >
             {t('leads.notes.remove')}
           </Button>
@@ -107,24 +106,18 @@ interface NoteFormProps {
 function NoteForm({ label, submit, initial = '', onSubmit, onCancel }: NoteFormProps) {
   const { t } = useTexts()
   const [text, setText] = useState(initial)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, run } = useAction({ showsFailure: true })
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+    run(async () => {
       await onSubmit(text)
       setText('')
-    } catch (failure) {
-      setError(describeError(failure, t))
-    }
-    setBusy(false)
+    })
   }
 
   return (
-    <form className={styles.noteForm} onSubmit={(event) => void send(event)}>
+    <form className={styles.noteForm} onSubmit={send}>
       <Textarea
         label={label}
         description={t('leads.notes.hint')}
@@ -132,7 +125,7 @@ function NoteForm({ label, submit, initial = '', onSubmit, onCancel }: NoteFormP
         rows={3}
         maxLength={5000}
         value={text}
-        error={error}
+        error={failure}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.actions}>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
 import { BackIcon } from '#admin/kit/icons.tsx'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
@@ -48,17 +48,7 @@ export function LeadScreen() {
     <>
       <ScreenHeading before={back} title={t('people.title')} />
       {lead.isError ? (
-        <Notice
-          kind="error"
-          title={t('leads.lead.failed')}
-          actions={
-            <Button variant="default" loading={lead.isFetching} onClick={() => void lead.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(lead.error, t)}
-        </Notice>
+        <LoadFailure query={lead} title={t('leads.lead.failed')} />
       ) : (
         <div className={styles.skeleton} role="status" aria-label={t('loading')}>
           {[48, 72, 60].map((width) => (

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { Notice } from '#admin/kit/notice.tsx'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { BadgeType } from '#features/badges/contract.ts'
 import styles from '#features/early-adopters/admin/lead.module.css'
@@ -22,34 +21,14 @@ export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
   return (
     <section className={styles.section} aria-labelledby="lead-timeline" aria-busy={timeline.isPending}>
       <h2 id="lead-timeline">{t('leads.timeline.title')}</h2>
-      {timeline.isError && (
-        <Notice
-          kind="error"
-          title={t('leads.timeline.failed')}
-          actions={
-            <Button variant="default" onClick={() => void timeline.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        >
-          {describeError(timeline.error, t)}
-        </Notice>
-      )}
+      {timeline.isError && <LoadFailure query={timeline} title={t('leads.timeline.failed')} />}
       <ol className={styles.timeline}>
         {timeline.data?.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no id, and its order does not change
           <Entry key={`${entry.at} ${entry.kind} ${index}`} entry={entry} nameOf={nameOf} />
         ))}
       </ol>
-      {timeline.hasNextPage && (
-        <Button
-          variant="default"
-          loading={timeline.isFetchingNextPage}
-          onClick={() => void timeline.fetchNextPage()}
-        >
-          {t('leads.timeline.more')}
-        </Button>
-      )}
+      <MoreButton query={timeline}>{t('leads.timeline.more')}</MoreButton>
     </section>
   )
 }

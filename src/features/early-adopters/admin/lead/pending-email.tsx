@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { LeadEmailChange } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
@@ -14,20 +12,9 @@ import { useLeadActions } from './use-lead.ts'
 /** A new address that waits for its owner to confirm it, and the way to give it up. */
 export function PendingEmail({ leadId, change }: { leadId: string; change: LeadEmailChange }) {
   const { t, language } = useTexts()
-  const toasts = useToasts()
-  const { isBusy, run } = useBusy()
+  const { isBusy, run } = useAction()
   const { cancelEmailChange } = useLeadActions(leadId)
   const canEdit = useCan(leadPermissions.edit)
-
-  const cancel = () =>
-    run(async () => {
-      try {
-        await cancelEmailChange()
-        toasts.show('success', t('leads.emailChange.cancelled'))
-      } catch (error) {
-        toasts.show('error', describeError(error, t))
-      }
-    })
 
   return (
     <div className={styles.pending}>
@@ -35,7 +22,11 @@ export function PendingEmail({ leadId, change }: { leadId: string; change: LeadE
         title={t('leads.emailChange.waiting', { email: `\u2068${change.email}\u2069` })}
         actions={
           canEdit && (
-            <Button variant="default" loading={isBusy} onClick={cancel}>
+            <Button
+              variant="default"
+              loading={isBusy}
+              onClick={() => run(cancelEmailChange, t('leads.emailChange.cancelled'))}
+            >
               {t('leads.emailChange.cancel')}
             </Button>
           )

@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Lead, type LeadChange, LeadNote, TimelineEntry } from '#features/early-adopters/contract.ts'
 
-const timelinePage = 30
 const pathOf = (id: string) => `/api/leads/${encodeURIComponent(id)}`
 
 /** One early adopter. */
@@ -18,21 +17,13 @@ export function useLead(id: string) {
   })
 }
 
-/** What happened to them, newest first, page by page. */
+/** What happened to them, newest first. */
 export function useTimeline(id: string) {
-  const api = useApi()
-  return useInfiniteQuery({
+  return usePagedList({
     queryKey: ['leads', id, 'timeline'],
-    queryFn: ({ pageParam, signal }) =>
-      api.getPage(
-        `${pathOf(id)}/timeline?limit=${timelinePage}&offset=${pageParam}`,
-        z.array(TimelineEntry),
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * timelinePage < total ? pages.length * timelinePage : undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    path: `${pathOf(id)}/timeline`,
+    entry: TimelineEntry,
+    pageSize: 30,
   })
 }
 

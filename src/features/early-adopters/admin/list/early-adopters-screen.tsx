@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { EmptyState, Notice } from '#admin/kit/notice.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
@@ -20,7 +20,7 @@ import { ListPager } from './list-pager.tsx'
 import { exportFilter, isNarrowed, type ListQuery, listPath, writeFilter } from './list-query.ts'
 import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
-import { useListQuery } from './use-list-query.ts'
+import { useLeadListQuery } from './use-lead-list-query.ts'
 
 /** Everyone who has joined the programme. */
 export function EarlyAdoptersScreen() {
@@ -28,7 +28,7 @@ export function EarlyAdoptersScreen() {
   const canImport = useCan(leadPermissions.import)
   const canExport = useCan(leadPermissions.export)
   const seesAddresses = useCan(leadPermissions.readAddresses)
-  const list = useListQuery()
+  const list = useLeadListQuery()
   const { query, change, clear } = list
   const [isExporting, setExporting] = useState(false)
   return (
@@ -86,21 +86,7 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
     setSelection(nobody)
   }
 
-  if (list.isError && !list.data) {
-    return (
-      <Notice
-        kind="error"
-        title={t('people.failed')}
-        actions={
-          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {describeError(list.error, t)}
-      </Notice>
-    )
-  }
+  if (list.isError && !list.data) return <LoadFailure query={list} title={t('people.failed')} />
   if (!list.data) return <TableSkeleton />
   const { items, total } = list.data
   const pager = <ListPager page={query.page} total={total} onPage={(page) => onChange({ page })} />

@@ -8,10 +8,10 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
-import type { useListQuery } from './use-list-query.ts'
+import type { useLeadListQuery } from './use-lead-list-query.ts'
 
 /** The search and the filters of the list; the order too, where there are no headings to press. */
-export function ListFilters({ query, typed, type, change, clear }: ReturnType<typeof useListQuery>) {
+export function ListFilters({ query, typed, type, change, clear }: ReturnType<typeof useLeadListQuery>) {
   const { t } = useTexts()
   const seesAddresses = useCan(leadPermissions.readAddresses)
   const searchLabel = t(seesAddresses ? 'people.search' : 'leads.visibility.search')

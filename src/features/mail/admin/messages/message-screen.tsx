@@ -1,9 +1,9 @@
 import './texts.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
@@ -11,7 +11,6 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
 import { MailDetail, MailMessage } from '#features/mail/contract.ts'
@@ -48,17 +47,14 @@ function Resend({ mail }: { mail: MailDetail }) {
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
   const canEdit = useCan(mailPermissions.resend)
-  const sending = useMutation({
-    mutationFn: () => api.send('POST', `/api/mail/messages/${mail.id}/resend`, MailMessage),
-    onSuccess: () => toasts.show('success', t('metrics.message.resent')),
-    onError: (error) => toasts.show('error', describeError(error, t)),
+  const { isBusy, run } = useAction({
     onSettled: () => queries.invalidateQueries({ queryKey: ['/api/mail/messages'] }),
   })
   if (!canEdit) return null
+  const resend = () => api.send('POST', `/api/mail/messages/${mail.id}/resend`, MailMessage)
   return (
-    <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+    <Button loading={isBusy} onClick={() => run(resend, t('metrics.message.resent'))}>
       {t('metrics.message.resend')}
     </Button>
   )

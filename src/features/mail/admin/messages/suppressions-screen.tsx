@@ -1,15 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
-import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { describeFieldError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { Suppression, suppressionReasons } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
@@ -70,21 +69,17 @@ function AddAddress() {
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
   const [email, setEmail] = useState('')
-  const adding = useMutation({
-    mutationFn: () => api.command('POST', path, { body: { email: email.trim() } }),
-    onSuccess: () => {
-      setEmail('')
-      toasts.show('success', t('metrics.suppressions.added'))
-      return queries.invalidateQueries({ queryKey: [path] })
-    },
-  })
-  const refused = adding.error instanceof ApiError ? adding.error.fields[0]?.message : undefined
+  const { isBusy, error, run, reset } = useAction({ showsFailure: true })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!adding.isPending) adding.mutate()
+    if (isBusy) return
+    run(async () => {
+      await api.command('POST', path, { body: { email: email.trim() } })
+      setEmail('')
+      await queries.invalidateQueries({ queryKey: [path] })
+    }, t('metrics.suppressions.added'))
   }
 
   return (
@@ -95,14 +90,14 @@ function AddAddress() {
         label={t('metrics.suppressions.address')}
         value={email}
         maxLength={254}
-        error={adding.error && (refused ?? describeError(adding.error, t))}
+        error={error && describeFieldError(error, t)}
         errorProps={{ role: 'alert' }}
         onChange={(event) => {
-          adding.reset()
+          reset()
           setEmail(event.currentTarget.value)
         }}
       />
-      <Button type="submit" variant="default" loading={adding.isPending} disabled={email.trim() === ''}>
+      <Button type="submit" variant="default" loading={isBusy} disabled={email.trim() === ''}>
         {t('metrics.suppressions.add')}
       </Button>
     </form>
@@ -167,24 +162,24 @@ function LiftQuestion({ asked, onClose }: { asked: Suppression | undefined; onCl
   const { t } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
-  const toasts = useToasts()
-  const lifting = useMutation({
-    mutationFn: ({ email }: Suppression) =>
-      api.command('DELETE', `${path}?${new URLSearchParams({ email })}`),
-    onSuccess: () => toasts.show('success', t('metrics.suppressions.lifted')),
-    onError: (error) => toasts.show('error', describeError(error, t)),
+  const { isBusy, run } = useAction({
     onSettled: () => {
       onClose()
       return queries.invalidateQueries({ queryKey: [path] })
     },
   })
+  const lift = ({ email }: Suppression) =>
+    run(
+      () => api.command('DELETE', `${path}?${new URLSearchParams({ email })}`),
+      t('metrics.suppressions.lifted'),
+    )
   return (
     <Dialog opened={asked !== undefined} onClose={onClose} title={t('metrics.suppressions.liftTitle')}>
       {asked && (
         <>
           <p>{t('metrics.suppressions.liftText', { email: asked.email })}</p>
           <div className={styles.choices}>
-            <Button loading={lifting.isPending} onClick={() => lifting.mutate(asked)}>
+            <Button loading={isBusy} onClick={() => lift(asked)}>
               {t('metrics.suppressions.lift')}
             </Button>
             <Button variant="default" data-autofocus onClick={onClose}>

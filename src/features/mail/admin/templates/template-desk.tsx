@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { fieldErrors } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -37,8 +38,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
   const actions = useTemplateActions(kind, language)
   const mayEditOthers = useCan(mailPermissions.editTemplates)
   const canEdit = useCan(templatePermission(kind))
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { isBusy, error, failure, run, reset } = useAction({ showsFailure: true })
   const [open, setOpen] = useState<'trial' | 'reset'>()
 
   const text = draft?.text ?? template.text
@@ -48,26 +48,16 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
 
   function change(part: Partial<MailText>) {
     const next = { ...text, ...part }
-    setError(undefined)
+    reset()
     onDraft(isSame(next, template.text) ? undefined : { text: next, base: draft?.base ?? version })
   }
-  async function run(work: () => Promise<unknown>, done: string) {
-    setBusy(true)
-    try {
+  const replace = (work: () => Promise<unknown>, done: string) =>
+    run(async () => {
       await work()
-      setError(undefined)
       onDraft(undefined)
-      toasts.show('success', done)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const save = (base: number) =>
-    void run(() => actions.save(text, base + 1), t('emailTemplates.toasts.saved'))
-  const faultOf = (field: keyof MailText) =>
-    error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined
+    }, done)
+  const save = (base: number) => replace(() => actions.save(text, base + 1), t('emailTemplates.toasts.saved'))
+  const faultOf = (field: keyof MailText) => fieldErrors(error)[field]
   const field = (name: 'subject' | 'preheader' | 'action') => ({
     label: t(`emailTemplates.fields.${name}`),
     value: text[name],
@@ -100,7 +90,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
                   <Button
                     variant="default"
                     onClick={() => {
-                      setError(undefined)
+                      reset()
                       onDraft(undefined)
                       void actions.reload()
                     }}
@@ -113,9 +103,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
               {t('emailTemplates.stale.text', { version: newer })}
             </Notice>
           )}
-          {error !== undefined && newer === undefined && (
-            <Notice kind="error">{describeError(error, t)}</Notice>
-          )}
+          {failure && newer === undefined && <Notice kind="error">{failure}</Notice>}
           <TextInput {...field('subject')} maxLength={200} />
           <TextInput
             {...field('preheader')}
@@ -179,7 +167,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
               <Button
                 variant="default"
                 onClick={() => {
-                  setError(undefined)
+                  reset()
                   onDraft(undefined)
                 }}
               >
@@ -203,7 +191,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
         onClose={() => setOpen(undefined)}
         onConfirm={() => {
           setOpen(undefined)
-          void run(() => actions.reset(version + 1), t('emailTemplates.toasts.reset'))
+          replace(() => actions.reset(version + 1), t('emailTemplates.toasts.reset'))
         }}
       />
     </>

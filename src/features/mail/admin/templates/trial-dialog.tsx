@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
-import { describeError } from '#admin/kit/api/errors.ts'
+import type { FormEvent } from 'react'
+import { describeFieldError } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import screen from '#admin/kit/screen.module.css'
@@ -21,28 +21,23 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()
   const address = useOwnAddress()
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, error, run } = useAction({ showsFailure: true })
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    try {
+    run(async () => {
       const sent = await send()
       toasts.show('success', t('emailTemplates.toasts.trial', { to: sent.to }))
       onClose()
-    } catch (error) {
-      setFault((error instanceof ApiError && error.fields[0]?.message) || describeError(error, t))
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <Dialog opened onClose={onClose} title={t('emailTemplates.trial.title')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <p className={styles.hint}>{t('emailTemplates.trial.text')}</p>
         <OwnAddress address={address} />
-        {fault && <Notice kind="error">{fault}</Notice>}
+        {error && <Notice kind="error">{describeFieldError(error, t)}</Notice>}
         <div className={screen.choices}>
           <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
             {t('emailTemplates.trial.send')}

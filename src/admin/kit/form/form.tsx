@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
-import { describeError } from '#admin/kit/api/errors.ts'
-import { useBusy } from '#admin/kit/api/use-busy.ts'
+import { fieldErrors } from '#admin/kit/api/errors.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
 import { Hint } from '#admin/kit/layout/hint.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './form.module.css'
 
 interface FormProps<Values extends Record<string, unknown>> {
@@ -24,8 +22,6 @@ interface FormProps<Values extends Record<string, unknown>> {
 /** A form of many fields: it keeps their values and errors, and leads to the first field that is wrong. */
 export function Form<Values extends Record<string, unknown>>(props: FormProps<Values>) {
   const { initial, validate, send, submit, actions, children } = props
-  const { t } = useTexts()
-  const { isBusy, run } = useBusy()
   const form = useForm<Values>({ initialValues: initial, ...(validate && { validate }) })
 
   function showErrors(errors: Record<string, ReactNode>) {
@@ -33,26 +29,21 @@ export function Form<Values extends Record<string, unknown>>(props: FormProps<Va
     const [first] = Object.keys(errors)
     if (first) form.getInputNode(first)?.focus()
   }
-  async function submitValues(values: Values) {
-    try {
-      await send(values)
-    } catch (failure) {
-      const refused = failure instanceof ApiError ? failure.fields : []
-      if (refused.length > 0)
-        showErrors(Object.fromEntries(refused.map(({ field, message }) => [field, message])))
-      else form.setErrors({ '': describeError(failure, t) })
-    }
-  }
+  const { isBusy, error, failure, run } = useAction({
+    showsFailure: true,
+    onError: (refusal) => showErrors(fieldErrors(refusal)),
+  })
+  const hasFieldErrors = Object.keys(fieldErrors(error)).length > 0
 
   return (
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit((values) => run(() => submitValues(values)), showErrors)}
+      onSubmit={form.onSubmit((values) => run(() => send(values)), showErrors)}
     >
       {children(form)}
       <Hint isError role="alert">
-        {form.errors['']}
+        {!hasFieldErrors && failure}
       </Hint>
       <div className={styles.actions}>
         <Button type="submit" loading={isBusy}>

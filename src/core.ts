@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
+import { PageCache } from '#http/page-cache.ts'
+import { securityHeaders } from '#http/security-headers.ts'
 import type { Config } from './config.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
@@ -37,7 +39,11 @@ export interface Core {
   publicUrl: string
   siteName: string
   facts: SiteFacts
-  /** Ends the workers and lets the database go. */
+  /** Cached responses of public routes. */
+  cache: PageCache
+  /** Headers that every response carries. */
+  headers: Record<string, string>
+  /** Ends the workers and closes the database connections. */
   close(): Promise<void>
 }
 
@@ -62,11 +68,14 @@ export async function createCore({ config, log, clock, databaseUrl, dataDir }: C
       ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
   ])
   const workers = createWorkerPool()
+  const registry = new Registry()
+  const { publicUrl } = config.http
   return {
     ...{ config, log, clock, db, pool, revision, catalogues, workers, secret, dataDir, siteName },
     translator: catalogues.translator,
-    registry: new Registry(),
-    publicUrl: config.http.publicUrl,
+    ...{ registry, publicUrl },
+    cache: new PageCache(revision, registry),
+    headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: describeSite(config),
     async close() {
       await workers.close()

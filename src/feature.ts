@@ -1,22 +1,20 @@
+import type { Language } from '#shared/languages.ts'
 import type { Routes } from './http/routes.ts'
 import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
 
-/** A person about whom features store data. */
+/** A lead about whom features store data. */
 export interface DataSubject {
-  leadId: string
-  email: string
+  id: string
+  emailKey: string
 }
 
-/** What a feature stores about people, so that the rights page can show and erase it. */
+/** What a feature stores about leads, so that they can see, export and erase it. */
 export interface PersonalDataSource {
-  /**
-   * The name of its part of the copy that a person downloads, and what is in it. Left out by a feature that only has to
-   * erase.
-   */
-  describe?: { name: string; read(person: DataSubject): Promise<unknown> }
-  /** Erases what is stored about a person, in the transaction that erases the lead. */
+  /** Its parts of what a lead sees and downloads, by name, with the names of things in a language. */
+  describe?(person: DataSubject, language: Language): Promise<Record<string, unknown>>
+  /** Erases what it stores about a lead, in the transaction that erases them. */
   erase?(transaction: Database, person: DataSubject): Promise<void>
 }
 

@@ -36,7 +36,7 @@ async function run(): Promise<void> {
     await migrateDatabase(databaseUrl)
     app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
     await app.server.listen({ port: config.http.port, host: config.http.host })
-    await app.begin(greet)
+    await app.start({ onFirstUser: greet })
     await app.queue.start()
     collectWhenIdle()
   } catch (error) {

@@ -3,7 +3,7 @@ import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import type { SiteFacts } from '#site/contract.ts'
 import { publicPages } from '#site/routes.ts'
-import { loadPageRenderer } from '#site/server/pages.ts'
+import { loadPageRenderer } from '#site/server/renderer.ts'
 
 // The same for everyone, so that a page's text does not depend on who runs the site.
 const facts: SiteFacts = {

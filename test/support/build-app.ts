@@ -76,8 +76,10 @@ export async function startTestApp({
   )
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   let firstUser: FirstUser | undefined
-  await app.begin((made) => {
-    firstUser = made
+  await app.start({
+    onFirstUser(made) {
+      firstUser = made
+    },
   })
   const url = `http://127.0.0.1:${portOf(app)}`
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })

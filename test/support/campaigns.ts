@@ -113,7 +113,7 @@ export function startCampaignWorker(app: TestApp) {
   })
   const preparation = createPreparation({
     ...{ db, clock, publicUrl, nextOf: createAudiences({ isSuppressed, wasWritten }).next },
-    mail: { post: engine.mail.post, hasOpen: hasOpenMails, holdBack: holdBackMails },
+    mail: { post: engine.post, hasOpen: hasOpenMails, holdBack: holdBackMails },
   })
   return {
     poll: () => pollIfDue(campaignPoller(preparation), { db, now: clock.now() }),

@@ -56,7 +56,8 @@ export function startTestEngine({
     registry,
     /** What was logged. */
     log: () => lines.join(''),
-    post: (orders: MailOrder[]) => engine.mail.post(db, orders),
+    post: (orders: MailOrder[]) => engine.post(db, orders),
+    postIn: engine.post,
     /** Looks for work once, and waits until what there was is done. */
     async poll() {
       await pollIfDue(engine.poller, { db, now: clock.now() })

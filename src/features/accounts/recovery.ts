@@ -16,7 +16,7 @@ const mostLinksAnHour = 3
 // Longer than the work takes, so that the time to an answer does not tell whether there is such a user.
 const answerTime = 400
 
-interface RecoveryOptions {
+export interface RecoveryOptions {
   store: AccountStore
   clock: Clock
   limiter: LoginLimiter

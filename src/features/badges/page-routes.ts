@@ -9,7 +9,7 @@ import { inEveryLanguage, type Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { BadgePage } from './contract.ts'
 
-interface BadgePageOptions {
+export interface BadgePageOptions {
   /** @throws {Problem} 410 once its holder is erased */
   findPublicAward(id: string, language: Language): Promise<BadgePage | undefined>
   /** Answers with the page of an award. */

@@ -9,7 +9,7 @@ import { createBadgePublication, type PublicationOptions } from './publication.t
 import { type BadgeOptions, createBadges } from './service.ts'
 import { type BadgeTextOptions, createBadgeTexts } from './texts.ts'
 
-interface ProgrammeOptions
+export interface ProgrammeOptions
   extends Pick<BadgeOptions, 'db' | 'clock' | 'noteEvents' | 'postMails'>,
     Pick<PublicationOptions, 'drawSeal'> {
   translator(language: Language): Translate

@@ -25,15 +25,14 @@ const answer = { 200: Campaign }
 /** Ten languages of a text as long as it may be, and a selection of leads. */
 const bodyLimit = 4 * 1024 * 1024
 
-/** Letters to many leads: read by the team, written and sent by its editors. */
-export const campaignRoutes = ({
-  campaigns,
-  approverOf,
-}: {
+export interface CampaignRouteOptions {
   campaigns: Campaigns
   /** Answers what asks for a recent password and records an action. */
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
-}) =>
+}
+
+/** Letters to many leads: read by the team, written and sent by its editors. */
+export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) =>
   defineRoutes((server) => {
     const approveLargeStart = approverOf(startLargeAction)
     server.get(

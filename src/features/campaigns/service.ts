@@ -29,7 +29,7 @@ import { actionUrlOf, everyone } from './preparation.ts'
 import { type ProgressSources, readProgress, sum } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
-interface CampaignOptions {
+export interface CampaignOptions {
   db: Database
   clock: Clock
   publicUrl: string

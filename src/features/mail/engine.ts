@@ -4,7 +4,8 @@ import { createBounces } from '#features/mail/bounces/bounces.ts'
 import { createSuppressions } from '#features/mail/bounces/suppression.ts'
 import { createSender } from '#features/mail/delivery/sender.ts'
 import { createComposing } from '#features/mail/outbox/composing.ts'
-import { createMail } from '#features/mail/outbox/service.ts'
+import { createMailMessages } from '#features/mail/outbox/message-list.ts'
+import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createMailStore } from '#features/mail/outbox/store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -14,7 +15,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { WorkerPool } from '#platform/worker-pool.ts'
 import type { MailInput, RenderedMail } from './contract.ts'
 
-interface MailEngineOptions {
+export interface MailEngineOptions {
   db: Database
   clock: Clock
   log: Logger
@@ -57,6 +58,7 @@ export function createMailEngine(options: MailEngineOptions) {
     bouncePort,
     host,
   } = options
+  const outbox = createOutbox({ clock })
   const suppressions = createSuppressions({ db, clock })
   const takesStops = bouncePort !== undefined && bounceDomain !== undefined
   const composing = createComposing({ ...options, takesStops })
@@ -69,8 +71,9 @@ export function createMailEngine(options: MailEngineOptions) {
   let receiver: Awaited<ReturnType<typeof startBounceReceiver>> | undefined
 
   return {
-    mail: createMail({
-      ...{ db, clock, suppressions, links, publicUrl, preview: composing.preview },
+    post: outbox.post,
+    messages: createMailMessages({
+      ...{ db, outbox, suppressions, links, publicUrl, preview: composing.preview },
       canSend: smtpUrl !== undefined,
     }),
     suppressions,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Bounces } from '#features/mail/bounces/bounces.ts'
 import type { Suppressions } from '#features/mail/bounces/suppression.ts'
-import type { Mail } from '#features/mail/outbox/service.ts'
+import type { MailMessages } from '#features/mail/outbox/message-list.ts'
 import { setPageHeaders } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
@@ -24,7 +24,7 @@ const byAddress = z.object({ email: text(254) })
 const largestBounce = 1_000_000
 
 interface MailRouteOptions {
-  mail: Mail
+  messages: MailMessages
   suppressions: Suppressions
   bounces: Bounces
   /** Lets a mail server hand in what came back. */
@@ -32,7 +32,7 @@ interface MailRouteOptions {
 }
 
 /** What was sent and what was not, who is sent nothing, and what came back. */
-export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRouteOptions) =>
+export const mailRoutes = ({ messages, suppressions, bounces, bounceToken }: MailRouteOptions) =>
   defineRoutes(async (server) => {
     server.get(
       '/api/mail/messages',
@@ -46,7 +46,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
         },
       },
       async (request, reply, signedIn) => {
-        const { items, total } = await mail.list(request.query, signedIn.user.role)
+        const { items, total } = await messages.list(request.query, signedIn.user.role)
         setPageHeaders(request, reply, { ...request.query, total })
         return items
       },
@@ -63,7 +63,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: MailDetail },
         },
       },
-      async (request, _reply, signedIn) => mail.get(request.params.id, signedIn.user.role),
+      async (request, _reply, signedIn) => messages.get(request.params.id, signedIn.user.role),
     )
 
     server.post(
@@ -77,7 +77,7 @@ export const mailRoutes = ({ mail, suppressions, bounces, bounceToken }: MailRou
           response: { 200: MailMessage },
         },
       },
-      async (request, _reply, signedIn) => mail.resend(request.params.id, signedIn.user.role),
+      async (request, _reply, signedIn) => messages.resend(request.params.id, signedIn.user.role),
     )
 
     server.get(

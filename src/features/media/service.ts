@@ -16,7 +16,7 @@ import { readPictureHeader } from './picture-header.ts'
 import type { Resizer } from './resizer.ts'
 import { createMediaStore, type PictureRow } from './store.ts'
 
-interface MediaOptions {
+export interface MediaOptions {
   db: Database
   files: FileStore
   resizer: Resizer

@@ -18,7 +18,7 @@ const hour = 3_600_000
 // For so long an old link says that it has expired, and not that it never was.
 const rememberedHours = 24
 
-interface PreviewOptions {
+export interface PreviewOptions {
   db: Database
   clock: Clock
   publicUrl: string

@@ -19,7 +19,7 @@ interface By {
   action: 'publish' | 'release' | 'roll_back'
 }
 
-interface ReleaseOptions {
+export interface ReleaseOptions {
   db: Database
   revision: Revision
   clock: Clock

@@ -13,7 +13,7 @@ import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 
 type Texts = Partial<Record<ContentKey, PublishedText>>
 
-interface SeoOptions<Name extends string> extends Kept {
+export interface SeoOptions<Name extends string> extends Kept {
   publicUrl: string
   pages: readonly MappedPage<Name>[]
   shareCards: ShareCards

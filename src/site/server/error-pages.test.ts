@@ -5,7 +5,7 @@ import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PageInput } from '#site/contract.ts'
-import { loadPageRenderer } from './pages.ts'
+import { loadPageRenderer } from './renderer.ts'
 
 const catalogues = await loadCatalogues()
 const { renderPage } = await loadPageRenderer()

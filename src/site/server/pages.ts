@@ -1,10 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import { type Library, type LibraryChoice, readLibraryQuery } from '#features/documents/contract.ts'
-import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
-import type { MailWriter } from '#features/mail/contract.ts'
 import type { Preview } from '#features/previews/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { createRenderQueue } from '#http/limits/render-queue.ts'
@@ -15,39 +11,14 @@ import {
   type PageCache,
   sendKeptAnswer,
 } from '#http/page-cache.ts'
-import { describeProblem, findProblem } from '#http/problem-details.ts'
-import { defineRoutes, type Routes } from '#http/routes.ts'
 import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { inEveryLanguage, type Language, languages } from '#shared/languages.ts'
-import { Problem } from '#shared/problem.ts'
-import type { FormState, PageInput, PageName, RenderedPage, SiteFacts } from '#site/contract.ts'
-import {
-  findPublicPage,
-  getPageOfText,
-  type PublicPage,
-  publicPages,
-  type RouteName,
-  redirects,
-} from '#site/routes.ts'
-import { createPlainForm } from './plain-form.ts'
+import { languages } from '#shared/languages.ts'
+import type { Problem } from '#shared/problem.ts'
+import type { FormState, PageInput, PageName, SiteFacts } from '#site/contract.ts'
+import { findPublicPage, getPageOfText, type PublicPage, publicPages } from '#site/routes.ts'
+import type { PageRenderer } from './renderer.ts'
 import { findVisit, formOf, keyOf, readVisit, type Visit } from './visit.ts'
-
-/** What the module of the SSR build exports. */
-export interface PageRenderer {
-  renderPage(input: PageInput): RenderedPage
-  describeCard(page: RouteName, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
-}
-
-/** Loads what draws the mails as `npm run build` made it. */
-export async function loadMailWriter(): Promise<MailWriter> {
-  return import(new URL('../../../dist/server/mails.js', import.meta.url).href)
-}
-
-/** Loads the pages as `npm run build` made them. This is the only place that does. */
-export async function loadPageRenderer(): Promise<PageRenderer> {
-  return import(new URL('../../../dist/server/render.js', import.meta.url).href)
-}
 
 interface PageOptions {
   renderer: PageRenderer
@@ -57,15 +28,13 @@ interface PageOptions {
   assets: PageInput['assets']
   /** Headers that every answer carries. */
   headers: Record<string, string>
-  publishedTexts: (language: Language) => Promise<Partial<Record<ContentKey, PublishedText>>>
-  readLibrary: (choice: LibraryChoice) => Promise<Library>
-  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
-  /** Seconds for which a client must wait before it may post again, else 0. */
-  takeQuota: (client: string) => number
 }
 
+/** Published texts of one language by key. */
+export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
+
 // How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
-const sharedTimeout = 10_000
+export const sharedTimeout = 10_000
 const personalTimeout = 2_000
 // For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
 const onceQuality = 5
@@ -73,15 +42,13 @@ const onceQuality = 5
 const idle: FormState = { status: 'idle', values: {}, errors: {} }
 
 /** An answer to this one request, kept nowhere. */
-async function compressOnce(answer: Answer): Promise<KeptAnswer> {
+export async function compressOnce(answer: Answer): Promise<KeptAnswer> {
   const headers = { ...answer.headers, 'cache-control': 'no-store' }
   return compressAnswer({ ...answer, headers }, onceQuality)
 }
 
 /** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
-export function createPages(options: PageOptions) {
-  const { renderer, cache, catalogues, facts, assets, headers } = options
-  const plainForm = createPlainForm(options)
+export function createPages({ renderer, cache, catalogues, facts, assets, headers }: PageOptions) {
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
   const errorPages = new Map<string, Promise<KeptAnswer>>()
@@ -130,70 +97,9 @@ export function createPages(options: PageOptions) {
     }
   }
 
-  async function readTexts(page: PublicPage, language: Language): Promise<PageInput['texts']> {
-    if (page.reads.length === 0) return {}
-    const texts = await options.publishedTexts(language)
-    return Object.fromEntries(page.reads.flatMap((key) => (texts[key] ? [[key, texts[key]]] : [])))
-  }
-
-  async function answerPage(
-    page: PublicPage,
-    visit: Visit,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const form = formOf(page, visit)
-    const choice = page.listsDocuments && readLibraryQuery(visit.variant, visit.language)
-    const build = async () => {
-      const [texts, found] = await Promise.all([
-        readTexts(page, visit.language),
-        choice && options.readLibrary(choice),
-      ])
-      const library = choice && found && { ...choice, ...found }
-      return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
-    }
-    const kept = await cache
-      .get(keyOf(visit), () => inTurn(build, sharedTimeout))
-      .catch((error: unknown) => {
-        if (!choice) throw error
-        // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
-        request.log.error({ err: error }, 'the documents could not be listed')
-        const problem = findProblem(error) ?? new Problem('internal', 500)
-        const { detail } = describeProblem(problem, visit.language, catalogues)
-        const library = { ...choice, failure: { status: problem.status, detail } }
-        const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
-        const { retryAfter } = problem.options
-        if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
-        return compressOnce(answer)
-      })
-    sendKeptAnswer(request, reply, kept)
-  }
-
-  async function answerForm(
-    page: PublicPage,
-    visit: Visit,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const refusal = await plainForm.submit(request, visit.language)
-    if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
-    const texts = await readTexts(page, visit.language).catch(() => ({}))
-    await sendOnce(request, reply, () =>
-      render(page.name, visit, { texts, form: refusal.form }, refusal.status),
-    )
-  }
-
   /** Answers with what is made for this request alone. */
   async function sendOnce(request: FastifyRequest, reply: FastifyReply, make: () => Answer): Promise<void> {
     sendKeptAnswer(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
-  }
-
-  /** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
-  async function readPreviewTexts({ key, language, text }: Preview): Promise<PageInput['texts']> {
-    const page = getPageOfText(key)
-    const { [key]: _published, ...others } = await readTexts(page, language)
-    // Without content, only the text that speaks for the page has something to say.
-    return text.content === '' && key !== page.reads[0] ? others : { ...others, [key]: text }
   }
 
   // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
@@ -207,6 +113,11 @@ export function createPages(options: PageOptions) {
   )
 
   return {
+    isCounted,
+    render,
+    inTurn,
+    sendOnce,
+
     /** The key under which a page's answer would be kept, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {
       const { headers } = request
@@ -247,16 +158,23 @@ export function createPages(options: PageOptions) {
       sendKeptAnswer(request, reply, answer)
     },
 
-    /** Answers with the page of a text that is not published: made for this request, kept nowhere. */
-    async sendPreview(request: FastifyRequest, reply: FastifyReply, preview: Preview): Promise<void> {
+    /**
+     * Answers with the page of a text that is not published, beside the published texts of its language: made for this
+     * request, kept nowhere.
+     */
+    async sendPreview(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      preview: Preview,
+      published: PublishedTexts,
+    ): Promise<void> {
       const page = getPageOfText(preview.key)
-      const { language } = preview
+      const { key, language, expiresAt } = preview
       const visit = {
         ...readVisit(request.raw, isCounted),
         ...{ language, path: page.path, variant: '', isBare: false },
       }
-      const { key, expiresAt } = preview
-      const texts = await readPreviewTexts(preview)
+      const texts = textsOfPreview(preview, published)
       const form = formOf(page, visit)
       await sendOnce(request, reply, () => {
         const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
@@ -304,57 +222,25 @@ export function createPages(options: PageOptions) {
     },
 
     /** What the picture shows that a preview's page would be shared with. */
-    async describePreviewCard(preview: Preview): Promise<ShareCard> {
+    describePreviewCard(preview: Preview, published: PublishedTexts): ShareCard {
       const { key, language } = preview
-      const texts = await readPreviewTexts(preview)
+      const texts = textsOfPreview(preview, published)
       const t = catalogues.translator(language)
       return renderer.describeCard(getPageOfText(key).name, { language, facts, texts, t })
     },
-
-    routes: defineRoutes(async (server) => {
-      server.instance.removeAllContentTypeParsers()
-      await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
-      const config = { access: 'public' } as const
-      const schema = { hide: true }
-      for (const page of publicPages) {
-        const { path } = page
-        for (const language of [undefined, ...languages]) {
-          const prefix = language ? `/${language}` : ''
-          // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
-          const visitOf = ({ raw }: FastifyRequest): Visit => {
-            const visit = readVisit(raw, isCounted)
-            return { ...visit, path, isBare: !language, language: language ?? visit.language }
-          }
-          server.get(`${prefix}${path}`, { config, schema }, (request, reply) =>
-            answerPage(page, visitOf(request), request, reply),
-          )
-          if (language && page.form) {
-            server.post(
-              `${prefix}${path}`,
-              {
-                config: { ...config, expects: 'application/x-www-form-urlencoded', rateLimit: 'form' },
-                schema,
-              },
-              (request, reply) => answerForm(page, visitOf(request), request, reply),
-            )
-          }
-          // One address a page: the landing has a slash at its end, the others have none.
-          const twin = path === '/' ? prefix : `${prefix}${path}/`
-          if (twin) {
-            server.get(twin, { config, schema }, (request, reply) => {
-              const query = request.url.split('?')[1]
-              return reply.redirect(`${prefix}${path}${query ? `?${query}` : ''}`, 301)
-            })
-          }
-        }
-      }
-      for (const { from, to } of redirects) {
-        for (const prefix of inEveryLanguage('')) {
-          server.get(`${prefix}${from}`, { config, schema }, (_, reply) =>
-            reply.redirect(`${prefix}${to}`, 301),
-          )
-        }
-      }
-    }) satisfies Routes,
   }
+}
+export type Pages = ReturnType<typeof createPages>
+
+/** Of the published texts, those that a page shows. */
+export function textsOfPage(page: PublicPage, published: PublishedTexts): PublishedTexts {
+  return Object.fromEntries(page.reads.flatMap((key) => (published[key] ? [[key, published[key]]] : [])))
+}
+
+/** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
+function textsOfPreview({ key, text }: Preview, published: PublishedTexts): PublishedTexts {
+  const page = getPageOfText(key)
+  const { [key]: _published, ...others } = textsOfPage(page, published)
+  // Without content, only the text that speaks for the page has something to say.
+  return text.content === '' && key !== page.reads[0] ? others : { ...others, [key]: text }
 }

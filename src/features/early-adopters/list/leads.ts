@@ -14,7 +14,7 @@ import { createLeadStore, type NoteRow } from './lead-store.ts'
 import { type LeadMail, mailEntries } from './timeline.ts'
 import { visibilityFor } from './visibility.ts'
 
-interface LeadOptions {
+export interface LeadOptions {
   db: Database
   clock: Clock
   translator: (language: Language) => Translate

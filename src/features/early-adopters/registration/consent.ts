@@ -38,7 +38,7 @@ export function createConsentTexts({ translator, siteName }: ConsentTextOptions)
 }
 export type ConsentTexts = ReturnType<typeof createConsentTexts>
 
-interface ConsentOptions {
+export interface ConsentOptions {
   db: Database
   clock: Clock
   texts: ConsentTexts

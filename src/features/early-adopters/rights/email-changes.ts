@@ -13,7 +13,7 @@ import type { RightsLinks } from './rights-links.ts'
 type LeadRow = typeof earlyAdopters.$inferSelect
 type EmailChangeRow = typeof leadEmailChanges.$inferSelect
 
-interface EmailChangeOptions {
+export interface EmailChangeOptions {
   db: Database
   clock: Clock
   links: RightsLinks

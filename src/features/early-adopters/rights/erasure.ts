@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PersonalDataSource } from '#feature.ts'
 import type { ErasureResult } from '#features/early-adopters/contract.ts'
 import { earlyAdopters, erasures } from '#features/early-adopters/table.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,20 +10,20 @@ export type ErasureReason = (typeof erasures.$inferSelect)['reason']
 interface ErasureOptions {
   db: Database
   clock: Clock
-  /** What other features keep of a person, each to be forgotten in the transaction that it is given. */
-  forget: ((tx: Database, person: { id: string; emailKey: string }) => Promise<void>)[]
+  /** What features store about people. */
+  personalData: readonly Pick<PersonalDataSource, 'erase'>[]
 }
 
 /**
  * Erases people: everything that names them, everywhere in the database, in one transaction a person, so that a crash
  * leaves nobody half erased. What stays is how many were erased, and counts that name nobody.
  */
-export function createErasure({ db, clock, forget }: ErasureOptions) {
+export function createErasure({ db, clock, personalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
       const [person] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)).for('update')
       if (!person) return false
-      for (const forgetIn of forget) await forgetIn(tx, person)
+      for (const source of personalData) await source.erase?.(tx, person)
       // Notes, events and mails go with the row.
       await tx.delete(earlyAdopters).where(eq(earlyAdopters.id, id))
       const day = clock.now().toISOString().slice(0, 10)

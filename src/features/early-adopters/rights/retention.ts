@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
 import type { Erasures } from './erasure.ts'
 
-interface RetentionOptions {
+export interface RetentionOptions {
   db: Database
   clock: Clock
   erasures: Erasures

@@ -16,7 +16,7 @@ import { inEveryLanguage, type Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Rights } from './rights.ts'
 
-interface RightsRouteOptions {
+export interface RightsRouteOptions {
   rights: Rights
   catalogues: Catalogues
   /** Answers with a page made for one request. */

@@ -1,4 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
+import type { PersonalDataSource } from '#feature.ts'
 import { type Correction, PersonalData } from '#features/early-adopters/contract.ts'
 import type { Corrections } from '#features/early-adopters/list/corrections.ts'
 import type { NoteEvents } from '#features/early-adopters/list/events.ts'
@@ -24,13 +25,8 @@ interface RightsOptions {
   erasures: Erasures
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
-  /** What other features keep of a person. */
-  keeps: {
-    mails(leadId: string): Promise<PersonalData['mails']>
-    mailStop(emailKey: string): Promise<PersonalData['mail_stopped']>
-    /** With the names of the badges in a language. */
-    badges(leadId: string, language: Language): Promise<PersonalData['badges']>
-  }
+  /** What other features store about people. */
+  personalData: readonly PersonalDataSource[]
 }
 
 type Lead = typeof earlyAdopters.$inferSelect
@@ -40,8 +36,19 @@ const linkPause = 5 * 60_000
 
 /** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
 export function createRights(options: RightsOptions) {
-  const { db, clock, links, texts, consent, corrections, emailChanges, erasures, noteEvents, post, keeps } =
-    options
+  const {
+    db,
+    clock,
+    links,
+    texts,
+    consent,
+    corrections,
+    emailChanges,
+    erasures,
+    noteEvents,
+    post,
+    personalData,
+  } = options
 
   /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
   async function getLead(token: string): Promise<Lead> {
@@ -52,11 +59,9 @@ export function createRights(options: RightsOptions) {
   }
 
   async function readAll(lead: Lead, language: Language = lead.language): Promise<PersonalData> {
-    const [emailChange, mails, stop, badges, notes, events] = await Promise.all([
+    const [emailChange, others, notes, events] = await Promise.all([
       emailChanges.find(db, lead.id),
-      keeps.mails(lead.id),
-      keeps.mailStop(lead.emailKey),
-      keeps.badges(lead.id, language),
+      Promise.all(personalData.map((source) => source.describe?.(lead, language))),
       db.select().from(leadNotes).where(eq(leadNotes.leadId, lead.id)).orderBy(desc(leadNotes.createdAt)),
       db.select().from(leadEvents).where(eq(leadEvents.leadId, lead.id)).orderBy(asc(leadEvents.at)),
     ])
@@ -83,9 +88,7 @@ export function createRights(options: RightsOptions) {
         language: agreed?.language ?? null,
         fingerprint: lead.consentText,
       },
-      badges,
-      mails,
-      mail_stopped: stop,
+      ...Object.assign({}, ...others),
       notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
       history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
     })

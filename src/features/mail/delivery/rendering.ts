@@ -14,7 +14,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 
-interface RenderingOptions {
+export interface RenderingOptions {
   db: Database
   translator: (language: Language) => Translate
   /** Loads what draws mails; asked when the first one is written. */

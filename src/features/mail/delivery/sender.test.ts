@@ -81,7 +81,7 @@ describe('a mail that is due', () => {
   test('is not ordered by a transaction that fails', async () => {
     await assert.rejects(
       engine.db.transaction(async (transaction) => {
-        await engine.mail.post(transaction, [orderOf()])
+        await engine.postIn(transaction, [orderOf()])
         throw new Error('no')
       }),
     )

@@ -18,7 +18,7 @@ type Events = Map<string, number>
 const dimensions = ['day', 'campaign', 'kind', 'language', 'segment'] as const
 type Dimension = (typeof dimensions)[number]
 
-interface MetricsOptions {
+export interface MetricsOptions {
   db: Database
   clock: Clock
   nameCampaigns: (ids: string[]) => Promise<Map<string, string>>

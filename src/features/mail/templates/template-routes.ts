@@ -23,7 +23,7 @@ const querystring = z.object({ language: z.enum(languages, 'language_unknown') }
 /** A text of the greatest length in a script of three bytes a letter, escaped. */
 const bodyLimit = 512 * 1024
 
-interface TemplateRouteOptions {
+export interface TemplateRouteOptions {
   templates: Templates
   /** Answers what asks for a recent password and records an action. */
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveTemplateChange

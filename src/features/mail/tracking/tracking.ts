@@ -14,7 +14,7 @@ export type HitOrigin = Pick<HitSigns, 'method' | 'userAgent' | 'purpose'>
 // Nobody opens a mail more often; what does is a machine or a joke.
 const mostHits = 200
 
-interface TrackingOptions {
+export interface TrackingOptions {
   db: Database
   clock: Clock
   log: Logger

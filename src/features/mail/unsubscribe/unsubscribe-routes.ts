@@ -7,7 +7,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
 import type { Unsubscribing } from './unsubscribing.ts'
 
-interface UnsubscribeRouteOptions {
+export interface UnsubscribeRouteOptions {
   links: MailLinks
   unsubscribing: Unsubscribing
   sendPage(

@@ -1,7 +1,7 @@
 import type { PersonalMail } from '#features/mail/outbox/personal.ts'
 import type { Database } from '#platform/postgres.ts'
 
-interface UnsubscribingOptions {
+export interface UnsubscribingOptions {
   db: Database
   personal: PersonalMail
   /** What becomes of the reader's consent; each answers whether anything changed. */

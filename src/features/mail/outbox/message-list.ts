@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { isAskedFor, type Suppressions } from '#features/mail/bounces/suppression.ts'
 import {
-  linkMailGroupOf,
-  linkMailsADay,
   type MailDetail,
   type MailHappening,
   type MailKind,
   type MailMessage,
-  type MailOrder,
   type MailQuery,
   mailReaders,
 } from '#features/mail/contract.ts'
@@ -15,19 +11,17 @@ import { codesOf } from '#features/mail/delivery/refusals.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { untrackLinks } from '#features/mail/tracking/tracked-links.ts'
-import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Composing } from './composing.ts'
+import type { Outbox } from './outbox.ts'
 import { createMailStore, type MailRow } from './store.ts'
 
-const day = 86_400_000
-
-interface MailOptions {
+interface MailMessageOptions {
   db: Database
-  clock: Clock
+  outbox: Pick<Outbox, 'repeat'>
   suppressions: Suppressions
   preview: Composing['preview']
   links: MailLinks
@@ -36,8 +30,9 @@ interface MailOptions {
   canSend: boolean
 }
 
-/** The mails of the product: ordering them, and looking at what became of them. */
-export function createMail({ db, clock, suppressions, preview, links, publicUrl, canSend }: MailOptions) {
+/** The mails of the product and what became of them, as the team sees them. */
+export function createMailMessages(options: MailMessageOptions) {
+  const { db, outbox, suppressions, preview, links, publicUrl, canSend } = options
   const store = createMailStore(db)
 
   /** What a mail says: as it went, where that was kept, else as it would be written now. */
@@ -45,22 +40,6 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
     if (mail.raw !== null) return readMessage(mail.raw)
     const isForgotten = isAskedFor(mail.kind) && mail.status === 'sent'
     return isForgotten ? undefined : preview(mail).catch(() => undefined)
-  }
-
-  async function insert(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
-    const mails = orders.map((order) => ({ ...order, id: randomUUID() }))
-    await createMailStore(transaction).insertMany(mails, clock.now())
-  }
-
-  /** @throws {Problem} 429 */
-  async function requireLinkQuota(transaction: Database, { cause, kind, to }: MailOrder): Promise<void> {
-    const since = new Date(clock.now().getTime() - day)
-    const kinds = linkMailGroupOf(kind)
-    if (kinds.length === 0) return
-    const others = await createMailStore(transaction).countMails(to.email, {
-      ...{ kinds, since, exceptCause: cause },
-    })
-    if (others >= linkMailsADay) throw new Problem('mail_limited', 429)
   }
 
   function whyHidden(kind: MailKind, role: Role): 'personal' | 'admins_only' | undefined {
@@ -71,18 +50,6 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
   }
 
   return {
-    /**
-     * Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again.
-     * @throws {Problem} 429 when an address has had `linkMailsADay` mails with links; then none of them is ordered
-     */
-    async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
-      if (!orders.some(({ kind }) => linkMailGroupOf(kind).length > 0)) return insert(transaction, orders)
-      await transaction.transaction(async (inner) => {
-        for (const order of orders) await requireLinkQuota(inner, order)
-        await insert(inner, orders)
-      })
-    },
-
     /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
     async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
       const searchesAddresses = isAllowed(role, mailPermissions.readAddresses)
@@ -136,7 +103,7 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
       if (known) return toMessage(known, role)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
       if (await suppressions.isStopped(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
-      await insert(db, [
+      await outbox.repeat(db, [
         {
           cause,
           kind: mail.kind,
@@ -157,7 +124,7 @@ export function createMail({ db, clock, suppressions, preview, links, publicUrl,
     },
   }
 }
-export type Mail = ReturnType<typeof createMail>
+export type MailMessages = ReturnType<typeof createMailMessages>
 
 const causeOfResend = (id: string) => `resend:${id}`
 const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'kept'

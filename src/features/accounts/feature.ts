@@ -1,0 +1,35 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { forgetEndedJob } from './jobs.ts'
+import { createLoginLimiter } from './login-limiter.ts'
+import { createPasswordCheck } from './password-rules.ts'
+import { createRecovery, type RecoveryOptions } from './recovery.ts'
+import { accountRoutes } from './routes.ts'
+import { createAccounts } from './service.ts'
+import { createAccountStore } from './store.ts'
+
+type AccountNeeds = Pick<RecoveryOptions, 'post'>
+
+/** The users of the admin, their sessions and their passwords. */
+export function createAccountFeature(core: Core, { post }: AccountNeeds) {
+  const { db, pool, clock, config, siteName, publicUrl } = core
+  const store = createAccountStore(db)
+  const checkNewPassword = createPasswordCheck(siteName)
+  const accounts = createAccounts({
+    ...{ store, clock, limiter: createLoginLimiter(pool) },
+    ...{ sessionLimits: config.sessions, checkNewPassword },
+  })
+  const recovery = createRecovery({
+    ...{ store, clock, publicUrl, checkNewPassword, post },
+    limiter: createLoginLimiter(pool, 'reset-'),
+    canSend: config.mail.smtpUrl !== undefined,
+  })
+  return {
+    routes: [accountRoutes({ accounts, recovery })],
+    jobs: [forgetEndedJob(accounts)],
+    findSession: accounts.findSession,
+    /** Makes the first admin when there is no user. */
+    ensureFirstUser: () => accounts.ensureFirstUser(config.admin),
+    canRecover: recovery.canSend,
+  } satisfies Feature & Record<string, unknown>
+}

@@ -1,0 +1,6 @@
+import type { MailWriter } from '#features/mail/contract.ts'
+
+/** Loads the module that renders mails, as `npm run build` made it. */
+export async function loadMailWriter(): Promise<MailWriter> {
+  return import(new URL('../../../../dist/server/mails.js', import.meta.url).href)
+}

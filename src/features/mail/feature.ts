@@ -1,0 +1,111 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { settleText } from '#features/mail/delivery/letter.ts'
+import { loadMailWriter } from '#features/mail/delivery/load-writer.ts'
+import { createRendering, type RenderingOptions } from '#features/mail/delivery/rendering.ts'
+import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
+import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
+import {
+  countCampaignMails,
+  hasOpenMails,
+  holdBackMails,
+  isSuppressed,
+  wasWritten,
+} from '#features/mail/outbox/campaign-mails.ts'
+import { createOutbox } from '#features/mail/outbox/outbox.ts'
+import { createPersonalMail } from '#features/mail/outbox/personal.ts'
+import { type TemplateRouteOptions, templateRoutes } from '#features/mail/templates/template-routes.ts'
+import { createTemplates } from '#features/mail/templates/templates.ts'
+import { createMailLinks } from '#features/mail/tracking/links.ts'
+import { createTracking, type TrackingOptions } from '#features/mail/tracking/tracking.ts'
+import { trackingRoutes } from '#features/mail/tracking/tracking-routes.ts'
+import {
+  type UnsubscribeRouteOptions,
+  unsubscribeRoutes,
+} from '#features/mail/unsubscribe/unsubscribe-routes.ts'
+import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/unsubscribe/unsubscribing.ts'
+import type { Language } from '#shared/languages.ts'
+import { type MailText, mailVariables } from './contract.ts'
+import { createMailEngine, type MailEngineOptions } from './engine.ts'
+import { mailRoutes } from './routes.ts'
+
+/** The stored mails, for features that order mails or ask about them. It depends on no other feature. */
+export function createMailRecords({ db, clock }: Core) {
+  const personal = createPersonalMail(clock)
+  return {
+    post: createOutbox({ clock }).post,
+    personal,
+    campaignMails: {
+      count: countCampaignMails,
+      hasOpen: hasOpenMails,
+      holdBack: holdBackMails,
+      ...{ isSuppressed, wasWritten },
+    },
+    personalData: {
+      describe: async ({ id, emailKey }) => ({
+        mails: await personal.describe(db, id),
+        mail_stopped: await personal.findStop(db, emailKey),
+      }),
+      erase: personal.forget,
+    } satisfies Feature['personalData'],
+  }
+}
+export type MailRecords = ReturnType<typeof createMailRecords>
+
+interface MailNeeds
+  extends Pick<RenderingOptions, 'findCampaignText'>,
+    Pick<MailEngineOptions, 'findRightsUrl'>,
+    Pick<UnsubscribingOptions, 'consent'>,
+    Pick<UnsubscribeRouteOptions, 'sendPage'>,
+    Pick<TemplateRouteOptions, 'approverOf'>,
+    Pick<TrackingOptions, 'noteContact'>,
+    Pick<MetricsOptions, 'nameCampaigns'> {
+  records: MailRecords
+}
+
+/** Writing, sending and tracking mails, and what comes back of them. */
+export function createMailFeature(core: Core, needs: MailNeeds) {
+  const { db, clock, log, registry, workers, config, translator, siteName, publicUrl, secret, facts } = core
+  const { post, personal } = needs.records
+  const { findCampaignText, findRightsUrl, consent, sendPage, approverOf, noteContact } = needs
+  const {
+    bounceToken,
+    from = { name: siteName, address: facts.mailboxes.general },
+    ...mailConfig
+  } = config.mail
+  const rendering = createRendering({
+    ...{ db, translator, siteName, publicUrl, findCampaignText, loadWriter: loadMailWriter },
+    company: facts.company,
+  })
+  const links = createMailLinks(secret)
+  const unsubscribing = createUnsubscribing({ db, personal, consent })
+  const engine = createMailEngine({
+    ...{ db, clock, log, registry, workers, links, from, publicUrl, findRightsUrl, ...mailConfig },
+    ...{ host: config.http.host, replyTo: facts.mailboxes.general },
+    render: rendering.write,
+    stopLetters: unsubscribing.stop,
+  })
+  const templates = createTemplates({ db, clock, rendering, post })
+  const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
+  const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
+  return {
+    routes: [
+      unsubscribeRoutes({ links, unsubscribing, sendPage }),
+      templateRoutes({ templates, approverOf }),
+      mailRoutes({ ...engine, bounceToken }),
+      trackingRoutes({ tracking }),
+      mailMetricsRoutes({ metrics, canSend: mailConfig.smtpUrl !== undefined }),
+    ],
+    pollers: [engine.poller],
+    /** The text of a campaign: checked, shown as a mail, and sent as a test. */
+    campaignTexts: {
+      settle: (text: MailText) => settleText(text, mailVariables.campaign),
+      preview: (language: Language, text: MailText, actionUrl: string | undefined) =>
+        templates.preview('campaign', language, text, actionUrl),
+      sendTrial: (trial: Omit<Parameters<typeof templates.sendTrial>[0], 'kind'>) =>
+        templates.sendTrial({ kind: 'campaign', ...trial }),
+    },
+    start: engine.begin,
+    close: engine.stop,
+  } satisfies Feature & Record<string, unknown>
+}

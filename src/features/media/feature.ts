@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { createFolderStore } from '#platform/files.ts'
+import { createResizer } from './resizer.ts'
+import { mediaRoutes } from './routes.ts'
+import { createMedia, type MediaOptions } from './service.ts'
+
+type MediaNeeds = Pick<MediaOptions, 'findUses'>
+
+/** The pictures that the team shows in its texts. */
+export function createMediaFeature({ db, clock, dataDir }: Core, { findUses }: MediaNeeds) {
+  const files = createFolderStore(join(dataDir, 'files'))
+  const media = createMedia({ db, clock, files, resizer: createResizer(), findUses })
+  return { routes: [mediaRoutes(media)], close: media.close } satisfies Feature
+}

@@ -1,0 +1,36 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { getPageOfText } from '#site/routes.ts'
+import { forgetPreviewsJob } from './jobs.ts'
+import type { PreviewPages } from './ports.ts'
+import { previewRoutes } from './routes.ts'
+import { createPreviews, type PreviewOptions } from './service.ts'
+
+interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'sanitize'> {
+  pages: PreviewPages
+}
+
+/** Unsaved texts on their real page, by links that expire. */
+export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pages }: PreviewNeeds) {
+  const { db, clock, siteName, catalogues, publicUrl } = core
+  const previews = createPreviews({
+    ...{ db, clock, siteName, catalogues, publicUrl, publishedTexts, sanitize },
+    pageOf: getPageOfText,
+  })
+  return {
+    routes: [
+      previewRoutes({
+        previews,
+        async sendPage(request, reply, preview) {
+          await pages.send(request, reply, preview, await publishedTexts(preview.language))
+        },
+        async describeCard(preview) {
+          return pages.describeCard(preview, await publishedTexts(preview.language))
+        },
+        // Not cached: it would show what is not published in the place of the published picture.
+        drawCard: pages.drawCard,
+      }),
+    ],
+    jobs: [forgetPreviewsJob(previews)],
+  } satisfies Feature
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
+import type { Preview } from './contract.ts'
+
+type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
+
+/** What previews ask of the public site. */
+export interface PreviewPages {
+  /** Answers with the page that shows a preview's text beside the published ones. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    preview: Preview,
+    published: PublishedTexts,
+  ): Promise<void>
+  /** What the picture shows that the page would be shared with. */
+  describeCard(preview: Preview, published: PublishedTexts): ShareCard
+  drawCard(card: ShareCard): Promise<Buffer>
+}

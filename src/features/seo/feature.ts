@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { publicPages, type RouteName } from '#site/routes.ts'
+import { createPainter } from './painter.ts'
+import { type SeoOptions, seoRoutes } from './routes.ts'
+import { createShareCards } from './share-cards.ts'
+
+type SeoNeeds = Pick<
+  SeoOptions<RouteName>,
+  'publishedTexts' | 'listPublications' | 'findListed' | 'describeCard'
+>
+
+/** What search engines, share cards and home screens read, and the drawing of pictures. */
+export function createSeoFeature(core: Core, needs: SeoNeeds) {
+  const { publicUrl, cache, headers, dataDir, log, facts, translator } = core
+  const painter = createPainter()
+  return {
+    routes: [
+      seoRoutes({
+        ...{ publicUrl, cache, headers, pages: publicPages },
+        ...needs,
+        shareCards: createShareCards({ painter, folder: join(dataDir, 'share-cards'), log }),
+        describeSite: (language) => ({
+          name: facts.name,
+          description: translator(language)('site:meta.description'),
+        }),
+      }),
+    ],
+    drawCard: painter.draw,
+    drawSeal: painter.drawSeal,
+    /** Share cards that another feature keeps, in a folder of their own. */
+    createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
+      createShareCards({ painter, folder: join(dataDir, folder), maxFiles, log }),
+    close: painter.close,
+  } satisfies Feature & Record<string, unknown>
+}

@@ -1,8 +1,8 @@
-import type { Language } from '#shared/languages.ts'
 import type { Routes } from './http/routes.ts'
 import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
+import type { Language } from './shared/languages.ts'
 
 /** A lead about whom features store data. */
 export interface DataSubject {

@@ -220,7 +220,7 @@ describe('the code base', () => {
       .map(({ path }) => path)
     assert.deepEqual(loaders, bundleLoaders)
     const readers = own
-      .filter(({ text }) => /\bprocess\.env\b|import\.meta\.env\b/.test(withoutComments(text)))
+      .filter(({ text }) => /\bprocess\.env\b|import\.meta\.env\b(?!\.DEV\b)/.test(withoutComments(text)))
       .map(({ path }) => path)
     assert.deepEqual(readers, ['src/config.ts'])
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { languages } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { answerKept, type Kept } from './page-cache.ts'
 import { defineRoutes } from './routes.ts'
 
@@ -18,7 +18,7 @@ export const catalogueRoutes = ({ catalogues, ...kept }: CatalogueOptions) =>
         schema: {
           tags: ['texts'],
           summary: 'All texts of one language',
-          params: z.object({ code: z.enum(languages) }),
+          params: z.object({ code: LanguageCode }),
         },
       },
       async (request, reply) => {

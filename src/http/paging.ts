@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Tells how long a list is and where its neighbours are: `X-Total-Count` and `Link` (RFC 8288). */
-export function setPageHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { limit, offset, total }: { limit: number; offset: number; total: number },
-): void {
-  const [path = '', query] = request.url.split('?')
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** Returns one page of a list and sets its headers: `X-Total-Count` and `Link` (RFC 8288). */
+export function pagedList<Item>(
+  { url, query: { limit, offset } }: Pick<FastifyRequest, 'url'> & { query: Page },
+  reply: Pick<FastifyReply, 'header'>,
+  { items, total }: { items: Item[]; total: number },
+): Item[] {
+  const [path = '', search] = url.split('?')
   const at = (start: number) => {
-    const parameters = new URLSearchParams(query)
+    const parameters = new URLSearchParams(search)
     parameters.set('limit', String(limit))
     parameters.set('offset', String(start))
     return `<${path}?${parameters}>`
@@ -18,4 +23,5 @@ export function setPageHeaders(
   if (offset + limit < total) links.push(`${at(offset + limit)}; rel="next"`)
   reply.header('x-total-count', String(total))
   if (links.length > 0) reply.header('link', links.join(', '))
+  return items
 }

@@ -12,3 +12,6 @@ const pattern =
 export function isEmailAddress(text: string): boolean {
   return text.length <= longest && text.indexOf('@') <= longestLocalPart && pattern.test(text)
 }
+
+/** An e-mail address in the form in which addresses are compared and stored as keys. */
+export const emailKeyOf = (email: string): string => email.toLowerCase()

@@ -8,7 +8,7 @@ export function queryNumber(min: number, max: number, code = 'invalid') {
   )
 }
 
-/** Which part of a list to answer (PRODUCT.md, *The API*). */
+/** Which part of a list to answer. */
 export const pageQuery = {
   limit: queryNumber(1, 200).default(50),
   offset: queryNumber(0, 10_000_000).default(0),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { RecordedAction, RecordedActionQuery } from './contract.ts'
 import { auditPermissions } from './permissions.ts'
@@ -19,10 +19,6 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
           response: { 200: z.array(RecordedAction) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await audit.list(request.query)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply) => pagedList(request, reply, await audit.list(request.query)),
     )
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import {
@@ -47,11 +47,7 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme
           response: { 200: z.array(AwardedBadge) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await badges.list(request.query)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply) => pagedList(request, reply, await badges.list(request.query)),
     )
 
     server.get(

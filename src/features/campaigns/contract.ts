@@ -3,6 +3,7 @@ import { badgeTypes } from '#features/badges/contract.ts'
 import { MailTextDraft, TemplateTrial } from '#features/mail/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { text } from '#shared/text.ts'
 
@@ -22,7 +23,6 @@ export type CampaignStatus = z.infer<typeof CampaignStatus>
 /** How many leads can be chosen one by one; more are reached by the filters. */
 export const mostChosenLeads = 5_000
 
-const LanguageCode = z.enum(languages, 'language_unknown')
 const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
 const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
@@ -104,14 +104,14 @@ export type CampaignTrial = z.infer<typeof CampaignTrial>
 /** How many an audience has, and some of its people. */
 export const AudienceCount = z.object({
   total: z.number().int(),
-  by_language: z.partialRecord(z.enum(languages), z.number().int()),
+  by_language: z.partialRecord(LanguageCode, z.number().int()),
   sample: z.array(
     z.object({
       id: z.uuid(),
       name: z.string(),
       company: z.string().nullable(),
       segment: z.enum(segments),
-      language: z.enum(languages),
+      language: LanguageCode,
     }),
   ),
 })
@@ -157,7 +157,7 @@ export const Campaign = z.object({
   ...stored,
   audience: Audience,
   texts: CampaignTexts,
-  fallback_language: z.enum(languages),
+  fallback_language: LanguageCode,
 })
 export type Campaign = z.infer<typeof Campaign>
 

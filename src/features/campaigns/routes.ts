@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MailPreview, TrialSent } from '#features/mail/contract.ts'
 import type { SignedIn } from '#http/access.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
 import {
   Audience,
   AudienceCount,
@@ -20,7 +21,6 @@ import { campaignPermissions, startLargeAction } from './permissions.ts'
 import type { ApproveLargeStart, Campaigns } from './service.ts'
 
 const tags = ['campaigns']
-const byId = z.object({ id: z.uuid() })
 const answer = { 200: Campaign }
 /** Ten languages of a text as long as it may be, and a selection of leads. */
 const bodyLimit = 4 * 1024 * 1024
@@ -46,11 +46,7 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
           response: { 200: z.array(CampaignEntry) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await campaigns.list(request.query)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply) => pagedList(request, reply, await campaigns.list(request.query)),
     )
 
     server.post(

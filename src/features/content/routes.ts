@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerKept, type Kept } from '#http/page-cache.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
@@ -99,9 +99,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
       },
       async (request, reply) => {
         const { language, ...page } = request.query
-        const { items, total } = await content.listVersions(request.params.key, language, page)
-        setPageHeaders(request, reply, { ...page, total })
-        return items
+        return pagedList(request, reply, await content.listVersions(request.params.key, language, page))
       },
     )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Registrations } from '#features/early-adopters/registration/registration.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import {
@@ -58,13 +58,8 @@ export const earlyAdopterRoutes = ({
         },
       },
       async (request, reply, signedIn) => {
-        const { language } = request
-        const { items, total } = await earlyAdopters.list(request.query, {
-          language,
-          role: signedIn.user.role,
-        })
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
+        const asker = { language: request.language, role: signedIn.user.role }
+        return pagedList(request, reply, await earlyAdopters.list(request.query, asker))
       },
     )
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Language, languages } from '#shared/languages.ts'
+import type { Language } from '#shared/languages.ts'
 import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 import { emailText, text } from '#shared/text.ts'
@@ -185,7 +186,6 @@ export const mailPaths = {
   click: '/m/c/',
 } as const
 
-export const MailLanguage = z.enum(languages)
 export const MailSegment = z.enum(segments)
 
 /** The kinds whose text is a template; a campaign brings its own. */
@@ -247,7 +247,7 @@ export type TemplateState = z.infer<typeof TemplateState>
 
 export const TemplateEntry = z.object({
   kind: TemplateKind,
-  languages: z.record(MailLanguage, TemplateState),
+  languages: z.record(LanguageCode, TemplateState),
 })
 export type TemplateEntry = z.infer<typeof TemplateEntry>
 
@@ -263,7 +263,7 @@ export type TemplateVersion = z.infer<typeof TemplateVersion>
 /** A template in one language: what is in force, what it was made from, and its newest versions. */
 export const Template = TemplateState.extend({
   kind: TemplateKind,
-  language: MailLanguage,
+  language: LanguageCode,
   text: MailText,
   built_in: MailText,
   versions: z.array(TemplateVersion),
@@ -305,7 +305,7 @@ export const MailMessage = z.object({
   id: z.uuid(),
   kind: MailKindName,
   status: MailStatusName,
-  language: MailLanguage,
+  language: LanguageCode,
   segment: MailSegment.nullable(),
   /** Null for viewers. */
   to_email: z.string().nullable(),
@@ -389,7 +389,7 @@ export const MetricsQuery = z
     to: Day.optional(),
     campaign: z.uuid('invalid').optional(),
     kind: z.enum(mailKinds, 'invalid').optional(),
-    language: MailLanguage.optional(),
+    language: LanguageCode.optional(),
     segment: MailSegment.optional(),
   })
   .refine(({ from = '', to = '' }) => from === to || (from < to && daysFrom(from, to) <= mostDays), {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Bounces } from '#features/mail/bounces/bounces.ts'
 import type { Suppressions } from '#features/mail/bounces/suppression.ts'
 import type { MailMessages } from '#features/mail/outbox/message-list.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { mailPermissions } from './permissions.ts'
 
 const tags = ['mail']
-const byId = z.object({ id: z.uuid() })
 const byAddress = z.object({ email: text(254) })
 /** Larger than any notification; what it quotes of the mail is not needed. */
 const largestBounce = 1_000_000
@@ -45,11 +45,8 @@ export const mailRoutes = ({ messages, suppressions, bounces, bounceToken }: Mai
           response: { 200: z.array(MailMessage) },
         },
       },
-      async (request, reply, signedIn) => {
-        const { items, total } = await messages.list(request.query, signedIn.user.role)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply, signedIn) =>
+        pagedList(request, reply, await messages.list(request.query, signedIn.user.role)),
     )
 
     server.get(
@@ -91,11 +88,7 @@ export const mailRoutes = ({ messages, suppressions, bounces, bounceToken }: Mai
           response: { 200: z.array(Suppression) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await suppressions.list(request.query)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply) => pagedList(request, reply, await suppressions.list(request.query)),
     )
 
     server.post(

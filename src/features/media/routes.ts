@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
 import { pageQuery } from '#shared/paging.ts'
@@ -51,9 +51,7 @@ export const mediaRoutes = (media: Media) =>
       },
       async (request, reply) => {
         const { search, ...page } = request.query
-        const { items, total } = await media.list(search, page)
-        setPageHeaders(request, reply, { ...page, total })
-        return items
+        return pagedList(request, reply, await media.list(search, page))
       },
     )
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import {
   Release,
@@ -30,11 +30,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           response: { 200: z.array(Release) },
         },
       },
-      async (request, reply) => {
-        const { items, total } = await releases.list(request.query)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
-      },
+      async (request, reply) => pagedList(request, reply, await releases.list(request.query)),
     )
 
     server.post(

@@ -8,7 +8,7 @@ import {
   PresenceBeat,
 } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
@@ -41,9 +41,7 @@ export const contentHistoryRoutes = ({
       },
       async (request, reply) => {
         const { language, ...page } = request.query
-        const { items, total } = await history.listActions(request.params.key, language, page)
-        setPageHeaders(request, reply, { ...page, total })
-        return items
+        return pagedList(request, reply, await history.listActions(request.params.key, language, page))
       },
     )
 

@@ -7,7 +7,7 @@ import {
   TimelineEntry,
 } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import { setPageHeaders } from '#http/paging.ts'
+import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { pageQuery } from '#shared/paging.ts'
 import type { Leads } from './leads.ts'
@@ -84,9 +84,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
       },
       async (request, reply, signedIn) => {
         const { role } = signedIn.user
-        const { items, total } = await leads.listTimeline(request.params.id, request.query, role)
-        setPageHeaders(request, reply, { ...request.query, total })
-        return items
+        return pagedList(request, reply, await leads.listTimeline(request.params.id, request.query, role))
       },
     )
 

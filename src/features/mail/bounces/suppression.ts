@@ -3,6 +3,7 @@ import type { MailKind, Suppression, SuppressionQuery, SuppressionReason } from 
 import { suppressions } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 
 const cannotOrMust: SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
@@ -28,9 +29,6 @@ export function reasonsAgainst(kind: MailKind): SuppressionReason[] {
 
 /** Whether a mail goes ahead of others to the same address that wait. */
 export const isAskedFor = (kind: MailKind) => !letters.includes(kind) && !answers.includes(kind)
-
-/** The address by which a reader is known. */
-export const emailKeyOf = (email: string) => email.toLowerCase()
 
 /** Addresses that nothing is sent to, or nothing but what they ask for. */
 export function createSuppressions({ db, clock }: { db: Database; clock: Clock }) {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
-import { containing, emailKeyOf, isAskedFor, reasonsAgainst } from '#features/mail/bounces/suppression.ts'
+import { containing, isAskedFor, reasonsAgainst } from '#features/mail/bounces/suppression.ts'
 import {
   type MailEventKind,
   type MailKind,
@@ -10,6 +10,7 @@ import {
 import { changeCounts } from '#features/mail/metrics/counts.ts'
 import { mailEvents, mailHits, mails } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 
 export type MailRow = typeof mails.$inferSelect
 export type NewMail = MailOrder & { id: string }

@@ -12,14 +12,14 @@ import {
 import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
 import type { SignedIn } from '#http/access.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { languages } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ApproveTemplateChange, Templates } from './templates.ts'
 
 const tags = ['mail']
 const params = z.object({ kind: TemplateKind })
-const querystring = z.object({ language: z.enum(languages, 'language_unknown') })
+const querystring = z.object({ language: LanguageCode })
 /** A text of the greatest length in a script of three bytes a letter, escaped. */
 const bodyLimit = 512 * 1024
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { emailKeyOf } from '#features/mail/bounces/suppression.ts'
 import {
   isSecurityTemplate,
   type MailOrder,
@@ -16,6 +15,7 @@ import { settleText } from '#features/mail/delivery/letter.ts'
 import type { Rendering } from '#features/mail/delivery/rendering.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { createTemplateStore } from './template-store.ts'

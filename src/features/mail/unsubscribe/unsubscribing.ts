@@ -1,5 +1,6 @@
 import type { PersonalMail } from '#features/mail/outbox/personal.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 
 export interface UnsubscribingOptions {
   db: Database
@@ -22,7 +23,7 @@ export function createUnsubscribing({ db, personal, consent }: UnsubscribingOpti
     async stop(mailId: string): Promise<boolean> {
       const mail = await personal.find(db, mailId)
       if (!mail) return false
-      if (!mail.leadId) await personal.stop(db, mail.toEmail.toLowerCase(), 'unsubscribed')
+      if (!mail.leadId) await personal.stop(db, emailKeyOf(mail.toEmail), 'unsubscribed')
       else if (await consent.withdraw(mail.leadId, 'unsubscribed')) await personal.countStop(db, mail)
       return true
     },
@@ -32,7 +33,7 @@ export function createUnsubscribing({ db, personal, consent }: UnsubscribingOpti
       const mail = await personal.find(db, mailId)
       if (!mail) return false
       if (mail.leadId) await consent.restore(mail.leadId)
-      else await personal.resume(db, mail.toEmail.toLowerCase())
+      else await personal.resume(db, emailKeyOf(mail.toEmail))
       return true
     },
   }

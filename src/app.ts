@@ -57,14 +57,16 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   const renderer = await loadPageRenderer()
   const pages = createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers })
 
-  // What features need of each other in both directions: the lower halves, which depend on no feature.
-  const leads = createLeadRecords(core)
+  // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
+  const accounts = createAccountFeature(core, { post: mails.post })
+  const { findNames } = accounts
+  // What features need of each other in both directions: the lower halves, which depend on no other feature.
+  const leads = createLeadRecords(core, { findNames })
   const campaignRecords = createCampaignRecords(core)
 
-  const audit = createAuditFeature(core)
-  const accounts = createAccountFeature(core, { post: mails.post })
-  const content = createContentFeature(core)
+  const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
+  const content = createContentFeature(core, { findNames })
   const media = createMediaFeature(core, { findUses: content.findPictureUses })
   const documents = createDocumentFeature(core)
   const releases = createReleaseFeature(core, { texts: content.publication })
@@ -107,6 +109,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     consent: earlyAdopters.consent,
     noteContact: earlyAdopters.noteContact,
     approverOf: audit.approverOf,
+    listUsers: accounts.listUsers,
     sendPage: pages.sendPersonal,
   })
   const campaigns = createCampaignFeature(core, {

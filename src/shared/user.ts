@@ -4,3 +4,6 @@ import { Role } from './roles.ts'
 /** A team member, as the admin sees them. */
 export const User = z.object({ id: z.uuid(), username: z.string(), name: z.string(), role: Role })
 export type User = z.infer<typeof User>
+
+/** Tells the names of users by id; ids of nobody are left out. */
+export type FindNames = (ids: readonly string[]) => Promise<Map<string, string>>

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import type { FindNames } from '#shared/user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createPasswordCheck } from './password-rules.ts'
@@ -31,5 +32,9 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     /** Makes the first admin when there is no user. */
     ensureFirstUser: () => accounts.ensureFirstUser(config.admin),
     canRecover: recovery.canSend,
-  } satisfies Feature & Record<string, unknown>
+    listUsers: store.listUsers,
+    async findNames(ids) {
+      return new Map((await store.listUsers(ids)).map(({ id, name }) => [id, name]))
+    },
+  } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { loginAttempts, passwordResets, sessions, users } from './table.ts'
 
@@ -70,6 +70,16 @@ export function createAccountStore(db: Database) {
       const [user] = await db.select().from(users).where(eq(users.id, id))
       if (!user) throw new Error(`there is no user ${id}`)
       return user
+    },
+
+    /** The users of these ids; ids of nobody are left out. */
+    async listUsers(ids: readonly string[]): Promise<Pick<UserRow, 'id' | 'name' | 'username' | 'email'>[]> {
+      if (ids.length === 0) return []
+      const { id, name, username, email } = users
+      return db
+        .select({ id, name, username, email })
+        .from(users)
+        .where(inArray(id, [...new Set(ids)]))
     },
 
     /** Changes a user's own facts; undefined when somebody else has the address. */

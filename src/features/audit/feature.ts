@@ -1,11 +1,12 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { auditRoutes } from './routes.ts'
-import { createAudit } from './service.ts'
+import { type AuditOptions, createAudit } from './service.ts'
+import { createAuditStore } from './store.ts'
 
 /** The record of who of the team did what. */
-export function createAuditFeature({ db, clock }: Core) {
-  const audit = createAudit({ db, clock })
+export function createAuditFeature({ db, clock }: Core, { listUsers }: Pick<AuditOptions, 'listUsers'>) {
+  const audit = createAudit({ store: createAuditStore(db), clock, listUsers })
   return {
     routes: [auditRoutes({ audit })],
     log: audit.log,

@@ -7,6 +7,7 @@ import { createSanitizer } from '#features/content/sanitizing/sanitizer.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
 import { translationRoutes } from '#features/content/translation/translation-routes.ts'
 import { createMachineTranslation } from '#platform/machine-translation.ts'
+import type { FindNames } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
 import { createPictureUses } from './picture-uses.ts'
 import { createPublication } from './publication.ts'
@@ -14,8 +15,13 @@ import { contentRoutes } from './routes.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
 
+interface ContentNeeds {
+  /** The names of authors and editors. */
+  findNames: FindNames
+}
+
 /** The texts of the public site: versions, publication, translation. */
-export function createContentFeature(core: Core) {
+export function createContentFeature(core: Core, _needs: ContentNeeds) {
   const { db, revision, clock, config, catalogues, cache, headers, workers } = core
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)

@@ -24,12 +24,16 @@ import { type RightsRouteOptions, rightsRoutes } from '#features/early-adopters/
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
+import type { FindNames } from '#shared/user.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
 import { createEarlyAdopterStore } from './store.ts'
 
 /** The records of leads, for features that act on leads. It depends on no other feature. */
-export function createLeadRecords({ db, pool, clock, secret, publicUrl }: Core) {
+export function createLeadRecords(
+  { db, pool, clock, secret, publicUrl }: Core,
+  _needs: { findNames: FindNames },
+) {
   const store = createEarlyAdopterStore(db, pool)
   const links = createRightsLinks({ secret, publicUrl })
   return {

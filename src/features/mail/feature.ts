@@ -61,6 +61,8 @@ interface MailNeeds
     Pick<TrackingOptions, 'noteContact'>,
     Pick<MetricsOptions, 'nameCampaigns'> {
   records: MailRecords
+  /** The users of these ids; ids of nobody are left out. */
+  listUsers(ids: readonly string[]): Promise<{ id: string; name: string; email: string | null }[]>
 }
 
 /** Writing, sending and tracking mails, and what comes back of them. */

@@ -1,9 +1,11 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/early-adopters/admin/import.module.css'
+import { CountFilter } from '#features/early-adopters/admin/count-filter.tsx'
 import type { ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 
 const outcomes = ['added', 'already', 'duplicate', 'refused'] as const
@@ -30,7 +32,7 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
   return (
     <>
       <p role="status">{t(report.dry_run ? 'leads.import.checked' : 'leads.import.finished', { file })}</p>
-      <p className={styles.quiet}>
+      <Hint>
         {t('leads.import.read', {
           encoding: report.encoding.toUpperCase(),
           columns: format.list(Object.values(report.columns)),
@@ -38,24 +40,17 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
         {report.ignored.length > 0 && (
           <> {t('leads.import.ignored', { columns: format.list(report.ignored) })}</>
         )}
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons */}
-      <div role="group" className={styles.counts} aria-label={t('leads.import.result')}>
-        <button type="button" aria-pressed={shown === undefined} onClick={() => setShown(undefined)}>
-          <b>{format.number(total)}</b> {t('leads.import.all')}
-        </button>
-        {outcomes.map((outcome) => (
-          <button
-            key={outcome}
-            type="button"
-            aria-pressed={shown === outcome}
-            onClick={() => setShown(outcome)}
-          >
-            <b>{format.number(report.counts[outcome])}</b> {nameOf(outcome)}
-          </button>
-        ))}
-      </div>
-      <div className={styles.go}>
+      </Hint>
+      <CountFilter
+        label={t('leads.import.result')}
+        options={[
+          { value: undefined, label: t('leads.import.all'), count: total },
+          ...outcomes.map((value) => ({ value, label: nameOf(value), count: report.counts[value] })),
+        ]}
+        chosen={shown}
+        onChoose={setShown}
+      />
+      <ButtonRow>
         {report.dry_run && report.counts.added > 0 && (
           <Button loading={isBusy} onClick={onGo}>
             {t('leads.import.start', { number: format.number(report.counts.added) })}
@@ -63,57 +58,75 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
         )}
         {report.dry_run && report.counts.added === 0 && <p>{t('leads.import.nothing')}</p>}
         {!report.dry_run && (
-          <Button component={Link} className={styles.seeList ?? ''} to="/admin/early-adopters">
+          <Button component={Link} to="/admin/early-adopters">
             {t('leads.import.seeList')}
           </Button>
         )}
         <Button variant="default" disabled={isBusy} onClick={onAgain}>
           {t('leads.import.again')}
         </Button>
-      </div>
-      <table className={styles.table} role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {[t('leads.import.lines'), t('people.name'), t('people.email'), t('leads.import.result')].map(
-              (label) => (
-                <th key={label} role="columnheader" scope="col">
-                  {label}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.slice(0, limit).map((row) => (
-            <tr key={row.line} role="row" data-outcome={row.outcome}>
-              <td role="cell">{t('leads.import.line', { line: format.number(row.line) })}</td>
-              <td role="cell">
-                <bdi>{row.name}</bdi>
-              </td>
-              <td role="cell">
-                <bdi>{row.email}</bdi>
-              </td>
-              <td role="cell">
-                {row.errors.length === 0 && row.same_as === null && nameOf(row.outcome)}
-                {row.same_as !== null && t('leads.import.sameAs', { line: format.number(row.same_as) })}
-                {row.errors.map(({ field, message }) => (
-                  <p key={field + message}>{message}</p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      </ButtonRow>
+      <RowTable rows={rows.slice(0, limit)} nameOf={nameOf} />
       {rows.length > limit && (
         <Button variant="default" onClick={() => setLimit(limit + rowsAtOnce)}>
           {t('leads.import.more')}
         </Button>
       )}
       {report.left_off > 0 && (
-        <p className={styles.quiet}>
-          {t('leads.import.leftOff', { number: format.number(report.left_off) })}
-        </p>
+        <Hint>{t('leads.import.leftOff', { number: format.number(report.left_off) })}</Hint>
       )}
     </>
+  )
+}
+
+interface RowTableProps {
+  rows: ImportRow[]
+  nameOf: (outcome: ImportRow['outcome']) => string
+}
+
+function RowTable({ rows, nameOf }: RowTableProps) {
+  const { t, format } = useTexts()
+  return (
+    <DataTable
+      caption={t('leads.import.result')}
+      rows={rows}
+      keyOf={({ line }) => line}
+      cardsBelow="narrow"
+      isAlarming={({ outcome }) => outcome === 'refused'}
+      columns={[
+        {
+          key: 'line',
+          label: t('leads.import.lines'),
+          hidesCardLabel: true,
+          cell: ({ line }) => t('leads.import.line', { line: format.number(line) }),
+        },
+        {
+          key: 'name',
+          label: t('people.name'),
+          isRowHeader: true,
+          cell: ({ name }) => <bdi>{name}</bdi>,
+        },
+        {
+          key: 'email',
+          label: t('people.email'),
+          hidesCardLabel: true,
+          cell: ({ email }) => <bdi>{email}</bdi>,
+        },
+        {
+          key: 'result',
+          label: t('leads.import.result'),
+          hidesCardLabel: true,
+          cell: ({ errors, same_as, outcome }) => (
+            <>
+              {errors.length === 0 && same_as === null && nameOf(outcome)}
+              {same_as !== null && t('leads.import.sameAs', { line: format.number(same_as) })}
+              {errors.map(({ field, message }) => (
+                <p key={field + message}>{message}</p>
+              ))}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import '#features/early-adopters/admin/texts.ts'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
-import { BackIcon } from '#admin/kit/icons.tsx'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { DropField } from '#admin/kit/form/drop-field.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/early-adopters/admin/import.module.css'
-import leadStyles from '#features/early-adopters/admin/lead.module.css'
 import { ImportReport, importSizeLimit } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { ImportResult } from './import-result.tsx'
@@ -21,11 +20,11 @@ const more = ['company', 'interests', 'language', 'consent_text'] as const
 
 /** The import, for those who may; others are led to the list. */
 export function ImportScreen() {
-  return useCan(leadPermissions.import) ? <ImportDesk /> : <Navigate to="/admin/early-adopters" replace />
+  return useCan(leadPermissions.import) ? <FileImport /> : <Navigate to="/admin/early-adopters" replace />
 }
 
 /** Takes people out of a file: first a look at what would happen, then what is wanted of it. */
-function ImportDesk() {
+function FileImport() {
   const { t, format } = useTexts()
   const api = useApi()
   const queries = useQueryClient()
@@ -51,8 +50,7 @@ function ImportDesk() {
     if (!isDryRun) void queries.invalidateQueries({ queryKey: ['early-adopters'] })
   }
 
-  function choose(chosen: File | undefined) {
-    if (!chosen) return
+  function choose(chosen: File) {
     setReport(undefined)
     setFile(chosen)
     if (chosen.size > importSizeLimit) setError(t('leads.import.tooBig', { limit: format.number(megabytes) }))
@@ -64,25 +62,26 @@ function ImportDesk() {
   return (
     <>
       <ScreenHeading
-        before={
-          <Link className={leadStyles.back} to="/admin/early-adopters">
-            <BackIcon />
-            {t('leads.lead.back')}
-          </Link>
-        }
+        before={<BackLink to="/admin/early-adopters">{t('leads.lead.back')}</BackLink>}
         title={t('leads.import.title')}
         intro={t('leads.import.intro')}
       />
       {!report && (
-        <FileDrop isBusy={busy !== undefined} onChoose={choose}>
-          <p className={styles.limits}>
+        <DropField
+          title={t('leads.import.drop')}
+          choose={t('leads.import.choose')}
+          accept=".csv,text/csv,.txt,.tsv"
+          isBusy={busy !== undefined}
+          onFile={choose}
+        >
+          <Hint>
             {t('leads.import.limits', {
               limit: format.number(megabytes),
               needed: names(needed),
               more: names(more),
             })}
-          </p>
-        </FileDrop>
+          </Hint>
+        </DropField>
       )}
       {busy === 'checking' && file && <p role="status">{t('leads.import.checking', { file: file.name })}</p>}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
@@ -100,50 +99,5 @@ function ImportDesk() {
         />
       )}
     </>
-  )
-}
-
-interface FileDropProps {
-  isBusy: boolean
-  onChoose: (file: File | undefined) => void
-  children: React.ReactNode
-}
-
-function FileDrop({ isBusy, onChoose, children }: FileDropProps) {
-  const { t } = useTexts()
-  const [isOver, setOver] = useState(false)
-  const take = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onChoose(event.dataTransfer.files[0])
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the button inside does the same
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={take}
-    >
-      <p className={styles.dropTitle}>{t('leads.import.drop')}</p>
-      <Button component="label" loading={isBusy} className={styles.choose ?? ''}>
-        {t('leads.import.choose')}
-        <input
-          type="file"
-          accept=".csv,text/csv,.txt,.tsv"
-          className={styles.file}
-          onChange={({ currentTarget }) => {
-            onChoose(currentTarget.files?.[0])
-            // The same file again, once it has been mended, is another choice.
-            currentTarget.value = ''
-          }}
-        />
-      </Button>
-      {children}
-    </div>
   )
 }

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { type Erased, eraseInGroups } from '#features/early-adopters/admin/list/erase-in-groups.ts'
@@ -46,7 +48,7 @@ export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
       {result === undefined && !isRunning && (
         <>
           <p>{t('leads.erase.text')}</p>
-          <p className={styles.number}>{t('leads.erase.number', { number: format.number(ids.length) })}</p>
+          <p>{t('leads.erase.number', { number: format.number(ids.length) })}</p>
           <label className={styles.understood}>
             <input
               type="checkbox"
@@ -65,16 +67,15 @@ export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
               total: format.number(ids.length),
             })}
           </p>
-          <progress
-            className={styles.progress}
-            aria-label={t('leads.erase.title')}
+          <ProgressBar
+            label={t('leads.erase.title')}
             max={ids.length}
             value={progress.erased + progress.missing}
           />
         </>
       )}
       {result !== undefined && <p role="status">{result}</p>}
-      <div className={styles.choices}>
+      <ButtonRow place="end">
         {result === undefined && !isRunning && (
           <Button
             disabled={!isUnderstood}
@@ -95,7 +96,7 @@ export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
             {t(result === undefined ? 'leads.cancel' : 'close')}
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </Dialog>
   )
 }

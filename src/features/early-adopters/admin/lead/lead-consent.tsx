@@ -1,3 +1,5 @@
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
@@ -7,13 +9,10 @@ export function LeadConsent({ lead }: { lead: Lead }) {
   const { t, format } = useTexts()
   const { given_at, withdrawn_at, sentence, language, text_hash } = lead.consent
   return (
-    <section className={styles.section} aria-labelledby="lead-consent">
-      <h2 id="lead-consent">{t('leads.consent.title')}</h2>
+    <Panel title={t('leads.consent.title')}>
       <p>{t('leads.consent.given', { date: format.dateTime(given_at) })}</p>
       {withdrawn_at && (
-        <p className={styles.alert}>
-          {t('leads.consent.withdrawn', { date: format.dateTime(withdrawn_at) })}
-        </p>
+        <Hint isError>{t('leads.consent.withdrawn', { date: format.dateTime(withdrawn_at) })}</Hint>
       )}
       {sentence && (
         <blockquote className={styles.sentence} lang={language ?? undefined} dir="auto">
@@ -23,9 +22,9 @@ export function LeadConsent({ lead }: { lead: Lead }) {
       {!sentence && text_hash === 'imported' && <p>{t('leads.consent.imported')}</p>}
       {!sentence && text_hash !== 'imported' && (
         <p>
-          {t('leads.consent.unknownText')} <code className={styles.hash}>{text_hash}</code>
+          {t('leads.consent.unknownText')} <code>{text_hash}</code>
         </p>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { LeadForm } from './lead-form.tsx'
@@ -12,57 +13,57 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
   const { t, format } = useTexts()
   const [isEditing, setEditing] = useState(false)
   return (
-    <section className={styles.section} aria-labelledby="lead-data">
-      <div className={styles.head}>
-        <h2 id="lead-data">{t('leads.data.title')}</h2>
-        {canEdit && !isEditing && (
+    <Panel
+      title={t('leads.data.title')}
+      aside={
+        canEdit &&
+        !isEditing && (
           <Button variant="subtle" onClick={() => setEditing(true)}>
             {t('leads.data.edit')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {lead.email_change && <PendingEmail leadId={lead.id} change={lead.email_change} />}
       {isEditing ? (
         <LeadForm lead={lead} onClose={() => setEditing(false)} />
       ) : (
-        <dl className={styles.data}>
-          <Entry label={t('people.name')}>
-            <bdi>{lead.name}</bdi>
-          </Entry>
-          <Entry label={t('people.email')}>
-            {lead.email === null ? (
-              t('leads.visibility.addresses')
-            ) : (
-              <a href={`mailto:${encodeURIComponent(lead.email)}`}>
-                <bdi>{lead.email}</bdi>
-              </a>
-            )}
-          </Entry>
-          <Entry label={t('people.company')}>
-            {lead.company ? <bdi>{lead.company}</bdi> : t('people.noCompany')}
-          </Entry>
-          <Entry label={t('people.segment')}>{t(`segments.${lead.segment}`)}</Entry>
-          <Entry label={t('people.interests')}>
-            {lead.interests.length > 0
-              ? format.list(lead.interests.map(({ name }) => name))
-              : t('people.noInterests')}
-          </Entry>
-          <Entry label={t('leads.language')}>
-            <bdi lang={lead.language}>{languageNames[lead.language]}</bdi>
-          </Entry>
-          <Entry label={t('people.date')}>{format.dateTime(lead.created_at)}</Entry>
-          <Entry label={t('leads.data.lastContact')}>{format.dateTime(lead.last_contact_at)}</Entry>
-        </dl>
+        <Facts
+          layout="ruled"
+          facts={[
+            { name: t('people.name'), value: <bdi>{lead.name}</bdi> },
+            {
+              name: t('people.email'),
+              value:
+                lead.email === null ? (
+                  t('leads.visibility.addresses')
+                ) : (
+                  <a href={`mailto:${encodeURIComponent(lead.email)}`}>
+                    <bdi>{lead.email}</bdi>
+                  </a>
+                ),
+            },
+            {
+              name: t('people.company'),
+              value: lead.company ? <bdi>{lead.company}</bdi> : t('people.noCompany'),
+            },
+            { name: t('people.segment'), value: t(`segments.${lead.segment}`) },
+            {
+              name: t('people.interests'),
+              value:
+                lead.interests.length > 0
+                  ? format.list(lead.interests.map(({ name }) => name))
+                  : t('people.noInterests'),
+            },
+            {
+              name: t('leads.language'),
+              value: <bdi lang={lead.language}>{languageNames[lead.language]}</bdi>,
+            },
+            { name: t('people.date'), value: format.dateTime(lead.created_at) },
+            { name: t('leads.data.lastContact'), value: format.dateTime(lead.last_contact_at) },
+          ]}
+        />
       )}
-    </section>
-  )
-}
-
-function Entry({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Panel>
   )
 }

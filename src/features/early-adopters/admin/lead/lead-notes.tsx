@@ -2,7 +2,12 @@ import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Rows } from '#admin/kit/layout/rows.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead, LeadNote } from '#features/early-adopters/contract.ts'
@@ -13,17 +18,16 @@ export function LeadNotes({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
   const { t } = useTexts()
   const { addNote } = useLeadActions(lead.id)
   return (
-    <section className={styles.section} aria-labelledby="lead-notes">
-      <h2 id="lead-notes">{t('leads.notes.title')}</h2>
+    <Panel title={t('leads.notes.title')}>
       {canEdit && <NoteForm label={t('leads.notes.new')} submit={t('leads.notes.add')} onSubmit={addNote} />}
-      {lead.notes === null && <p className={styles.quiet}>{t('leads.visibility.notes')}</p>}
-      {lead.notes?.length === 0 && <p className={styles.quiet}>{t('leads.notes.none')}</p>}
-      <ul className={styles.notes}>
+      {lead.notes === null && <Hint>{t('leads.visibility.notes')}</Hint>}
+      {lead.notes?.length === 0 && <Hint>{t('leads.notes.none')}</Hint>}
+      <Rows>
         {lead.notes?.map((note) => (
           <Note key={note.id} leadId={lead.id} note={note} canEdit={canEdit} />
         ))}
-      </ul>
-    </section>
+      </Rows>
+    </Panel>
   )
 }
 
@@ -53,44 +57,40 @@ function Note({ leadId, note, canEdit }: { leadId: string; note: LeadNote; canEd
           <p className={styles.note} dir="auto">
             {note.text}
           </p>
-          <p className={styles.quiet}>
+          <Detail>
             <bdi>{name}</bdi> · {format.dateTime(note.created_at)}
             {note.updated_at !== note.created_at && (
               <> · {t('leads.notes.edited', { date: format.dateTime(note.updated_at) })}</>
             )}
-          </p>
+          </Detail>
           {isMine && (
-            <div className={styles.noteActions}>
+            <ButtonRow>
               <Button variant="subtle" size="compact-sm" onClick={() => setStep('edit')}>
                 {t('leads.notes.edit')}
               </Button>
               <Button variant="subtle" size="compact-sm" onClick={() => setStep('remove')}>
                 {t('leads.notes.remove')}
               </Button>
-            </div>
+            </ButtonRow>
           )}
         </>
       )}
-      <Dialog opened={step === 'remove'} onClose={() => setStep(undefined)} title={t('leads.notes.remove')}>
+      <ConfirmDialog
+        opened={step === 'remove'}
+        title={t('leads.notes.remove')}
+        confirm={t('leads.notes.remove')}
+        cancel={t('leads.cancel')}
+        isBusy={removing.isBusy}
+        onConfirm={() => removing.run(() => removeNote(note.id))}
+        onClose={() => setStep(undefined)}
+      >
         <p>{t('leads.notes.removeText')}</p>
         {removing.failure && (
-          <p role="alert" className={styles.alert}>
+          <Hint isError role="alert">
             {removing.failure}
-          </p>
+          </Hint>
         )}
-        <div className={styles.actions}>
-          <Button
-            data-autofocus
-            loading={removing.isBusy}
-            onClick={() => removing.run(() => removeNote(note.id))}
-          >
-            {t('leads.notes.remove')}
-          </Button>
-          <Button variant="default" onClick={() => setStep(undefined)}>
-            {t('leads.cancel')}
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </li>
   )
 }
@@ -117,27 +117,29 @@ function NoteForm({ label, submit, initial = '', onSubmit, onCancel }: NoteFormP
   }
 
   return (
-    <form className={styles.noteForm} onSubmit={send}>
-      <Textarea
-        label={label}
-        description={t('leads.notes.hint')}
-        dir="auto"
-        rows={3}
-        maxLength={5000}
-        value={text}
-        error={failure}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" variant="default" loading={isBusy} disabled={text.trim() === ''}>
-          {submit}
-        </Button>
-        {onCancel && (
-          <Button variant="subtle" onClick={onCancel}>
-            {t('leads.cancel')}
+    <form onSubmit={send}>
+      <Stack>
+        <Textarea
+          label={label}
+          description={t('leads.notes.hint')}
+          dir="auto"
+          rows={3}
+          maxLength={5000}
+          value={text}
+          error={failure}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <ButtonRow>
+          <Button type="submit" variant="default" loading={isBusy} disabled={text.trim() === ''}>
+            {submit}
           </Button>
-        )}
-      </div>
+          {onCancel && (
+            <Button variant="subtle" onClick={onCancel}>
+              {t('leads.cancel')}
+            </Button>
+          )}
+        </ButtonRow>
+      </Stack>
     </form>
   )
 }

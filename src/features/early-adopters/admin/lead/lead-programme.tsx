@@ -1,3 +1,5 @@
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
@@ -17,13 +19,15 @@ export function LeadProgramme({ lead }: { lead: Lead }) {
           const name = t(`leads.programme.steps.${step}`)
           return (
             <li key={step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-              <span className={styles.hidden}>{t(`leads.programme.${state}`, { step: name })}</span>
+              <VisuallyHidden>{t(`leads.programme.${state}`, { step: name })}</VisuallyHidden>
               <span aria-hidden="true">{name}</span>
             </li>
           )
         })}
       </ol>
-      <p>{t(isOver ? 'leads.programme.ended' : 'leads.programme.ends', { date: format.date(ends_at) })}</p>
+      <Hint>
+        {t(isOver ? 'leads.programme.ended' : 'leads.programme.ends', { date: format.date(ends_at) })}
+      </Hint>
     </section>
   )
 }

@@ -1,19 +1,21 @@
 import '#features/early-adopters/admin/texts.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { BackIcon } from '#admin/kit/icons.tsx'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { LeadBadges } from '#features/badges/admin/parts/lead-badges.tsx'
-import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -29,12 +31,7 @@ export function LeadScreen() {
   const { id = '' } = useParams()
   const { t } = useTexts()
   const lead = useLead(id)
-  const back = (
-    <Link className={styles.back} to="/admin/early-adopters">
-      <BackIcon />
-      {t('leads.lead.back')}
-    </Link>
-  )
+  const back = <BackLink to="/admin/early-adopters">{t('leads.lead.back')}</BackLink>
   if (lead.data) return <LeadRecord key={id} lead={lead.data} back={back} />
   if (lead.isError && lead.error instanceof ApiError && lead.error.status === 404) {
     return (
@@ -47,15 +44,7 @@ export function LeadScreen() {
   return (
     <>
       <ScreenHeading before={back} title={t('people.title')} />
-      {lead.isError ? (
-        <LoadFailure query={lead} title={t('leads.lead.failed')} />
-      ) : (
-        <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-          {[48, 72, 60].map((width) => (
-            <Skeleton key={width} height={16} width={`${width}%`} />
-          ))}
-        </div>
-      )}
+      {lead.isError ? <LoadFailure query={lead} title={t('leads.lead.failed')} /> : <LoadingLines />}
     </>
   )
 }
@@ -91,7 +80,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
           </>
         }
         aside={
-          <div className={styles.actions}>
+          <ButtonRow>
             {canEdit && <Button onClick={() => setStep('award')}>{t('leads.bulk.award')}</Button>}
             {canEdit && lead.consent.withdrawn_at === null && (
               <Button component={Link} variant="default" to={`/admin/email/campaigns/new?leads=${lead.id}`}>
@@ -103,19 +92,19 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
                 {t('leads.erase.open')}
               </Button>
             )}
-          </div>
+          </ButtonRow>
         }
       />
       <LeadBadges lead={lead} nameOf={nameOf} canEdit={canEdit} onRevoked={() => void reload()} />
       <LeadProgramme lead={lead} />
-      <div className={styles.columns}>
-        <div>
+      <Columns from="medium">
+        <Stack gap="large">
           <LeadData lead={lead} canEdit={canEdit} />
           <LeadConsent lead={lead} />
           <LeadNotes lead={lead} canEdit={canEdit} />
-        </div>
+        </Stack>
         <LeadTimeline leadId={lead.id} nameOf={nameOf} />
-      </div>
+      </Columns>
       {step === 'award' && (
         <AwardDialog leads={[lead]} onDone={() => void reload()} onClose={() => setStep(undefined)} />
       )}

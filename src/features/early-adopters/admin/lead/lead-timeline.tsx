@@ -1,3 +1,5 @@
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -19,8 +21,7 @@ export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
   const { t } = useTexts()
   const timeline = useTimeline(leadId)
   return (
-    <section className={styles.section} aria-labelledby="lead-timeline" aria-busy={timeline.isPending}>
-      <h2 id="lead-timeline">{t('leads.timeline.title')}</h2>
+    <Panel title={t('leads.timeline.title')}>
       {timeline.isError && <LoadFailure query={timeline} title={t('leads.timeline.failed')} />}
       <ol className={styles.timeline}>
         {timeline.data?.map((entry, index) => (
@@ -29,7 +30,7 @@ export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
         ))}
       </ol>
       <MoreButton query={timeline}>{t('leads.timeline.more')}</MoreButton>
-    </section>
+    </Panel>
   )
 }
 
@@ -50,12 +51,12 @@ function Entry({ entry, nameOf }: Pick<LeadTimelineProps, 'nameOf'> & { entry: T
       </svg>
       <div>
         <p>{describeEntry(entry, { t, format, nameOf })}</p>
-        <p className={styles.quiet}>
+        <Detail>
           <time dateTime={entry.at}>
             {relativeTime(entry.at, new Date(), language)} · {format.dateTime(entry.at)}
           </time>
           {entry.actor !== null && <> · {t('leads.timeline.by', { name: `\u2068${entry.actor}\u2069` })}</>}
-        </p>
+        </Detail>
       </div>
     </li>
   )

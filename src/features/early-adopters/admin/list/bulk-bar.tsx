@@ -5,16 +5,16 @@ import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
-import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.tsx'
 import { mailAddress } from '#features/early-adopters/admin/lead/mail-address.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { gather } from './gather.ts'
+import { fetchAllSelected } from './fetch-all-selected.ts'
 import { exportFilter, type ListQuery, writeFilter } from './list-query.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
 
@@ -39,7 +39,7 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   const queries = useQueryClient()
   const toasts = useToasts()
   const [step, setStep] = useState<{ kind: 'award' | 'erase'; people: EarlyAdopter[] } | { kind: 'export' }>()
-  const [gathered, setGathered] = useState<{ done: number; total: number }>()
+  const [fetched, setFetched] = useState<{ done: number; total: number }>()
   const stop = useRef<AbortController>(undefined)
   const number = countChosen(selection, total)
   if (number === 0) return null
@@ -51,15 +51,15 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
     }
     stop.current = new AbortController()
     try {
-      const people = await gather(selection, {
+      const people = await fetchAllSelected(selection, {
         ...{ api, query, signal: stop.current.signal },
-        onProgress: (done, of) => setGathered({ done, total: of }),
+        onProgress: (done, of) => setFetched({ done, total: of }),
       })
       setStep({ kind, people })
     } catch (error) {
       if (!stop.current.signal.aborted) toasts.show('error', describeError(error, t))
     } finally {
-      setGathered(undefined)
+      setFetched(undefined)
     }
   }
   const reload = () => {
@@ -72,45 +72,47 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   return (
     <ActionBar>
       <ActionBarState role="status">
-        {gathered
+        {fetched
           ? t('leads.bulk.gathering', {
-              done: format.number(gathered.done),
-              total: format.number(gathered.total),
+              done: format.number(fetched.done),
+              total: format.number(fetched.total),
             })
           : t('leads.select.chosen', { number: format.number(number) })}
       </ActionBarState>
-      {gathered ? (
+      {fetched ? (
         <Button variant="default" onClick={() => stop.current?.abort()}>
           {t('leads.cancel')}
         </Button>
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons
-        <div role="group" className={styles.actions} aria-label={t('leads.bulk.label')}>
-          {selection.kind === 'some' && total > number && (
-            <Button variant="subtle" onClick={() => onSelect({ kind: 'all' })}>
-              {t('leads.select.all', { number: format.number(total) })}
+        <div role="group" aria-label={t('leads.bulk.label')}>
+          <ButtonRow>
+            {selection.kind === 'some' && total > number && (
+              <Button variant="subtle" onClick={() => onSelect({ kind: 'all' })}>
+                {t('leads.select.all', { number: format.number(total) })}
+              </Button>
+            )}
+            <Button variant="subtle" onClick={() => onSelect(nobody)}>
+              {t('leads.select.clear')}
             </Button>
-          )}
-          <Button variant="subtle" onClick={() => onSelect(nobody)}>
-            {t('leads.select.clear')}
-          </Button>
-          <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
-          <Button
-            variant="default"
-            onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
-          >
-            {t('leads.bulk.mail')}
-          </Button>
-          {canExport && (
-            <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
-              {t('leads.export.open')}
+            <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
+            <Button
+              variant="default"
+              onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
+            >
+              {t('leads.bulk.mail')}
             </Button>
-          )}
-          {canErase && (
-            <Button variant="default" onClick={() => void begin('erase')}>
-              {t('leads.erase.open')}
-            </Button>
-          )}
+            {canExport && (
+              <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
+                {t('leads.export.open')}
+              </Button>
+            )}
+            {canErase && (
+              <Button variant="default" onClick={() => void begin('erase')}>
+                {t('leads.erase.open')}
+              </Button>
+            )}
+          </ButtonRow>
         </div>
       )}
       {step?.kind === 'award' && (

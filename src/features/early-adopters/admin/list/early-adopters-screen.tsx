@@ -5,7 +5,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Pager } from '#admin/kit/list/pager.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -13,11 +16,10 @@ import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { EarlyAdopterTable, TableSkeleton } from './early-adopter-table.tsx'
+import { EarlyAdopterTable } from './early-adopter-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { ListPager } from './list-pager.tsx'
-import { exportFilter, isNarrowed, type ListQuery, listPath, writeFilter } from './list-query.ts'
+import { exportFilter, isNarrowed, type ListQuery, listPath, pageSize, writeFilter } from './list-query.ts'
 import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
 import { useLeadListQuery } from './use-lead-list-query.ts'
@@ -37,7 +39,7 @@ export function EarlyAdoptersScreen() {
         title={t('people.title')}
         intro={seesAddresses ? t('people.intro') : `${t('people.intro')} ${t('leads.visibility.addresses')}`}
         aside={
-          <div className={styles.actions}>
+          <ButtonRow>
             {canImport && (
               <Button component={Link} variant="default" to="/admin/early-adopters/import">
                 {t('leads.import.open')}
@@ -48,7 +50,7 @@ export function EarlyAdoptersScreen() {
                 {t('leads.export.open')}
               </Button>
             )}
-          </div>
+          </ButtonRow>
         }
       />
       {isExporting && (
@@ -87,9 +89,17 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
   }
 
   if (list.isError && !list.data) return <LoadFailure query={list} title={t('people.failed')} />
-  if (!list.data) return <TableSkeleton />
+  if (!list.data) return <LoadingLines />
   const { items, total } = list.data
-  const pager = <ListPager page={query.page} total={total} onPage={(page) => onChange({ page })} />
+  const pager = (
+    <Pager
+      page={query.page}
+      pageSize={pageSize}
+      total={total}
+      onPage={(page) => onChange({ page })}
+      describe={(range) => t('people.range', range)}
+    />
+  )
   if (items.length === 0 && query.page > 1 && total > 0) return pager
   if (items.length === 0 && !isNarrowed(query)) {
     return <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>

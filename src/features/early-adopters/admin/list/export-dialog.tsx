@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import type { ExportRequest } from '#features/early-adopters/contract.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { saveFile, separatorOf } from './save-file.ts'
@@ -53,27 +53,26 @@ export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('leads.export.title')}>
       <p>{t('leads.export.text', { number: counted === undefined ? '…' : format.number(counted) })}</p>
-      <fieldset className={styles.formats} disabled={bytes !== undefined}>
-        <legend>{t('leads.export.format')}</legend>
-        {(['csv', 'json'] as const).map((one) => (
-          <label key={one}>
-            <input type="radio" name="format" checked={kind === one} onChange={() => setKind(one)} />
-            {t(`leads.export.${one}`)}
-          </label>
-        ))}
+      <fieldset disabled={bytes !== undefined}>
+        <Segmented
+          legend={t('leads.export.format')}
+          showsLegend
+          options={(['csv', 'json'] as const).map((value) => ({ value, label: t(`leads.export.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
       </fieldset>
       {error !== undefined && <Notice kind="error">{error}</Notice>}
       {bytes !== undefined && (
         <p role="status">{t('leads.export.running', { size: formatFileSize(bytes, language) })}</p>
       )}
-      <div className={styles.choices}>
-        <Button loading={bytes !== undefined} onClick={() => void start()}>
-          {t('leads.export.start')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('leads.cancel')}
-        </Button>
-      </div>
+      <DialogActions
+        confirm={t('leads.export.start')}
+        cancel={t('leads.cancel')}
+        isBusy={bytes !== undefined}
+        onConfirm={() => void start()}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
@@ -21,7 +22,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
     return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
   }
   return (
-    <search className={styles.filters}>
+    <FilterBar>
       <TextInput
         type="search"
         size="md"
@@ -69,7 +70,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
           {t('people.clear')}
         </Button>
       )}
-    </search>
+    </FilterBar>
   )
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  describePage,
   exportFilter,
   type ListQuery,
   listPath,
@@ -86,10 +85,4 @@ test('an export is of whom the list shows', () => {
     badge: 'pioneer',
     search: 'x',
   })
-})
-
-test('a page knows its rows', () => {
-  assert.deepEqual(describePage(1, 0), { from: 0, to: 0, pages: 1 })
-  assert.deepEqual(describePage(1, 50), { from: 1, to: 50, pages: 1 })
-  assert.deepEqual(describePage(2, 51), { from: 51, to: 51, pages: 2 })
 })

@@ -121,9 +121,3 @@ export function nextSorting(current: Sorting, column: SortColumn): Sorting {
   const other = now.order === 'asc' ? 'desc' : 'asc'
   return `${column}_${now.column === column ? other : natural}`
 }
-
-/** Which rows of how many a page shows, and how many pages there are. */
-export function describePage(page: number, total: number): { from: number; to: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
-  return { from: Math.min(total, (page - 1) * pageSize + 1), to: Math.min(total, page * pageSize), pages }
-}

@@ -4,15 +4,15 @@ import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { type ListQuery, largestPage, listPath } from './list-query.ts'
 import type { Selection } from './selection.ts'
 
-interface GatherOptions {
+interface FetchOptions {
   api: Pick<ApiClient, 'getPage'>
   query: ListQuery
   signal: AbortSignal
   onProgress: (done: number, total: number) => void
 }
 
-/** Everyone who is chosen, read page by page: oldest first, so that whoever joins meanwhile shifts nobody. */
-export async function gather(selection: Selection, options: GatherOptions): Promise<EarlyAdopter[]> {
+/** Everyone who is selected, page by page; oldest first, so that a new sign-up does not shift the pages. */
+export async function fetchAllSelected(selection: Selection, options: FetchOptions): Promise<EarlyAdopter[]> {
   if (selection.kind === 'some') return [...selection.people.values()]
   const { api, query, signal, onProgress } = options
   const people = new Map<string, EarlyAdopter>()

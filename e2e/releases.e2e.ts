@@ -136,9 +136,9 @@ for (const language of ['es', 'ar'] as const) {
         await page.getByRole('button', { name: t('single.open') }).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('button', { name: t('scheduling.confirm'), exact: true }).click()
-        await dialog.getByText(t('scheduling.required')).waitFor()
+        await dialog.getByText(textOf(language, 'admin:dateTime.required')).waitFor()
         const due = new Date(Math.max(Date.now(), product.clock.now().getTime()) + hours)
-        await dialog.getByLabel(textOf(language, 'admin:moment.time')).fill(await fieldValue(page, due))
+        await dialog.getByLabel(textOf(language, 'admin:dateTime.label')).fill(await fieldValue(page, due))
         await expectAccessible(page, 'the choice of a time')
         await dialog.getByRole('button', { name: t('scheduling.confirm'), exact: true }).click()
       }

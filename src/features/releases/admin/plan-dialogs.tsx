@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
-import { readFieldValue, toFieldValue } from '#admin/kit/moment.ts'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { useDateTime } from '#admin/kit/form/use-date-time.ts'
+import { toFieldValue } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { ReleaseItem } from '#features/releases/contract.ts'
 import { PlanList } from './plan-list.tsx'
-import styles from './releases.module.css'
 
 /** What is being asked about. */
 export type PlanStep = 'publish' | 'schedule' | 'remove'
@@ -25,80 +26,61 @@ interface PlanDialogsProps {
   onRemove: () => void
 }
 
-/** The questions before a release goes live, gets its time, or is forgotten. */
+/** The questions before a release is published, scheduled or deleted. */
 export function PlanDialogs(props: PlanDialogsProps) {
   const { step, isBusy, items, entries, onClose, onPublish, onRemove } = props
   const { t } = useTexts()
   return (
     <>
-      <Dialog opened={step === 'publish'} onClose={onClose} title={t('releases.publishing.title')}>
+      <ConfirmDialog
+        opened={step === 'publish'}
+        title={t('releases.publishing.title')}
+        confirm={t('releases.publishing.confirm')}
+        cancel={t('releases.actions.back')}
+        isBusy={isBusy}
+        onConfirm={onPublish}
+        onClose={onClose}
+      >
         <p>{t('releases.publishing.text')}</p>
         <PlanList entries={entries} items={items} readOnly onChange={() => {}} />
-        <Choices
-          confirm={t('releases.publishing.confirm')}
-          isBusy={isBusy}
-          onClose={onClose}
-          onConfirm={onPublish}
-        />
-      </Dialog>
+      </ConfirmDialog>
       <Dialog opened={step === 'schedule'} onClose={onClose} title={t('releases.scheduling.title')}>
         {step === 'schedule' && <ScheduleForm {...props} />}
       </Dialog>
-      <Dialog opened={step === 'remove'} onClose={onClose} title={t('releases.removing.title')}>
-        <p>{t('releases.removing.text')}</p>
-        <Choices
-          confirm={t('releases.removing.confirm')}
-          isBusy={isBusy}
-          onClose={onClose}
-          onConfirm={onRemove}
-        />
-      </Dialog>
+      <ConfirmDialog
+        opened={step === 'remove'}
+        title={t('releases.removing.title')}
+        confirm={t('releases.removing.confirm')}
+        cancel={t('releases.actions.back')}
+        isBusy={isBusy}
+        onConfirm={onRemove}
+        onClose={onClose}
+      >
+        {t('releases.removing.text')}
+      </ConfirmDialog>
     </>
   )
 }
 
 function ScheduleForm({ dueAt, isBusy, onClose, onSchedule }: PlanDialogsProps) {
   const { t } = useTexts()
-  const [value, setValue] = useState(dueAt ? toFieldValue(new Date(dueAt)) : '')
-  const [error, setError] = useState<string>()
+  const { field, read } = useDateTime(dueAt ? toFieldValue(new Date(dueAt)) : '')
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const moment = readFieldValue(value)
-    if (!moment) setError(t('dateTime.required'))
-    else if (moment.getTime() <= Date.now()) setError(t('dateTime.past'))
-    else onSchedule(moment.toISOString())
+    const time = read()
+    if (time) onSchedule(time.toISOString())
   }
 
   return (
     <form onSubmit={submit} noValidate>
-      <DateTimeField value={value} error={error} onChange={setValue} />
-      <Choices confirm={t('releases.scheduling.confirm')} isBusy={isBusy} onClose={onClose} />
+      <DateTimeField {...field} />
+      <DialogActions
+        confirm={t('releases.scheduling.confirm')}
+        cancel={t('releases.actions.back')}
+        isBusy={isBusy}
+        onCancel={onClose}
+      />
     </form>
-  )
-}
-
-interface ChoicesProps {
-  confirm: string
-  isBusy: boolean
-  onClose: () => void
-  /** Without it the button sends the form it stands in. */
-  onConfirm?: () => void
-}
-
-export function Choices({ confirm, isBusy, onClose, onConfirm }: ChoicesProps) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.choices}>
-      <Button
-        loading={isBusy}
-        {...(onConfirm ? { onClick: onConfirm, 'data-autofocus': true } : { type: 'submit' })}
-      >
-        {confirm}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        {t('releases.actions.back')}
-      </Button>
-    </div>
   )
 }

@@ -1,5 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { ChevronIcon, CloseIcon } from '#admin/kit/icons.tsx'
+import { Hint, Meta } from '#admin/kit/layout/hint.tsx'
+import { Rows } from '#admin/kit/layout/rows.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import type { ContentEntry, ContentKey } from '#features/content/contract.ts'
@@ -25,9 +27,9 @@ interface PlanListProps {
 /** What a release would change, text by text. */
 export function PlanList({ entries, items, readOnly, onChange }: PlanListProps) {
   const { t } = useTexts()
-  if (items.length === 0) return <p className={styles.absent}>{t('releases.plan.none')}</p>
+  if (items.length === 0) return <Hint>{t('releases.plan.none')}</Hint>
   return (
-    <ul className={styles.plan}>
+    <Rows>
       {items.map((item) => (
         <PlanRow
           key={`${item.key} ${item.language}`}
@@ -38,7 +40,7 @@ export function PlanList({ entries, items, readOnly, onChange }: PlanListProps) 
           onRemove={() => onChange(toggleText(items, entries, item.key, item.language))}
         />
       ))}
-    </ul>
+    </Rows>
   )
 }
 
@@ -60,7 +62,7 @@ function PlanRow({ entries, item, readOnly, onChoose, onRemove }: PlanRowProps) 
       : t('releases.plan.publish', { version: format.number(choice) })
   return (
     <li>
-      <p className={styles.text}>{name}</p>
+      <p>{name}</p>
       {readOnly ? (
         <p>{describe(item.version)}</p>
       ) : (
@@ -78,14 +80,16 @@ function PlanRow({ entries, item, readOnly, onChoose, onRemove }: PlanRowProps) 
           </button>
         </div>
       )}
-      <p className={styles.effect}>
-        {!changes && t('releases.plan.noChange')}
-        {changes &&
-          (live === null
-            ? t('releases.plan.nowBuiltIn')
-            : t('releases.plan.nowVersion', { version: format.number(live) }))}
+      <Meta>
+        <span>
+          {!changes && t('releases.plan.noChange')}
+          {changes &&
+            (live === null
+              ? t('releases.plan.nowBuiltIn')
+              : t('releases.plan.nowVersion', { version: format.number(live) }))}
+        </span>
         {newer !== undefined && <b>{t('releases.plan.newer', { version: format.number(newer) })}</b>}
-      </p>
+      </Meta>
     </li>
   )
 }

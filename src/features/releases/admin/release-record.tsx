@@ -8,11 +8,14 @@ import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type Release, ReleaseItem } from '#features/releases/contract.ts'
 import { releasePermissions } from '#features/releases/permissions.ts'
-import { Choices } from './plan-dialogs.tsx'
 import { useTextName } from './plan-list.tsx'
 import styles from './releases.module.css'
 import { useReleaseActions } from './use-releases.ts'
@@ -26,14 +29,13 @@ export function ReleaseRecord({ release }: { release: Release }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <section aria-labelledby="release-done">
-        <h2 id="release-done">{t('releases.done.title')}</h2>
-        <ul className={styles.record}>
+      <Panel title={t('releases.done.title')}>
+        <ul>
           {release.items.map((item) => (
             <RecordRow key={`${item.key} ${item.language}`} item={item} />
           ))}
         </ul>
-      </section>
+      </Panel>
       {canRollBack && (
         <ActionBar>
           <ActionBarState>{t('releases.texts', { count: release.items.length })}</ActionBarState>
@@ -63,10 +65,10 @@ function RecordRow({ item }: { item: Release['items'][number] }) {
     })
   }
   return (
-    <li>
+    <Row>
       <Link to={`/admin/content/${item.key}?language=${item.language}`}>{nameOf(item)}</Link>
-      <span>{describe()}</span>
-    </li>
+      <Detail>{describe()}</Detail>
+    </Row>
   )
 }
 
@@ -100,40 +102,42 @@ function RollBackQuestion({ release, onClose }: { release: Release; onClose: () 
   return (
     <>
       <p>{t('releases.rollingBack.text')}</p>
-      <ul className={styles.plan}>
+      <Rows>
         {changed.map((item) => (
           <li key={`${item.key} ${item.language}`}>
-            <p className={styles.text}>{nameOf(item)}</p>
-            <p className={styles.effect}>
+            <p>{nameOf(item)}</p>
+            <Detail>
               {item.previous_version === null
                 ? t('releases.rollingBack.toBuiltIn')
                 : t('releases.rollingBack.toVersion', { version: format.number(item.previous_version) })}
-            </p>
+            </Detail>
           </li>
         ))}
-      </ul>
+      </Rows>
       {overtaken.length > 0 && (
         <div className={styles.warning} role="alert">
           <p>{t('releases.rollingBack.overtaken')}</p>
-          <ul className={styles.plan}>
+          <Rows>
             {overtaken.map((item) => (
               <li key={`${item.key} ${item.language}`}>
-                <p className={styles.text}>{nameOf(item)}</p>
-                <p className={styles.effect}>
+                <p>{nameOf(item)}</p>
+                <Detail>
                   {item.version === null
                     ? t('releases.rollingBack.nowBuiltIn')
                     : t('releases.rollingBack.nowVersion', { version: format.number(item.version) })}
-                </p>
+                </Detail>
               </li>
             ))}
-          </ul>
+          </Rows>
         </div>
       )}
-      <Choices
+      <DialogActions
         confirm={t(overtaken.length > 0 ? 'releases.rollingBack.force' : 'releases.rollingBack.confirm')}
+        cancel={t('releases.actions.back')}
         isBusy={isBusy}
-        onClose={onClose}
+        focus="confirm"
         onConfirm={rollBack}
+        onCancel={onClose}
       />
     </>
   )

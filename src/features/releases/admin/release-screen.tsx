@@ -8,7 +8,7 @@ import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Release } from '#features/releases/contract.ts'
-import { PlanDesk } from './plan-desk.tsx'
+import { PlanEditor } from './plan-editor.tsx'
 import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
 import { useEntries, useRelease } from './use-releases.ts'
@@ -20,7 +20,7 @@ export function NewReleaseScreen() {
   return (
     <>
       <ScreenHeading before={<BackToList />} title={t('releases.new')} />
-      <Loaded query={entries}>{(data) => <PlanDesk entries={data} release={undefined} />}</Loaded>
+      <Loaded query={entries}>{(data) => <PlanEditor entries={data} release={undefined} />}</Loaded>
     </>
   )
 }
@@ -41,7 +41,7 @@ export function ReleaseScreen() {
       <Loaded query={release}>
         {(one) => (
           <Loaded query={entries}>
-            {(data) => <ReleaseDesk key={one.id} release={one} entries={data} />}
+            {(data) => <ReleaseEditor key={one.id} release={one} entries={data} />}
           </Loaded>
         )}
       </Loaded>
@@ -49,13 +49,13 @@ export function ReleaseScreen() {
   )
 }
 
-function ReleaseDesk({ release, entries }: { release: Release; entries: ContentEntry[] }) {
+function ReleaseEditor({ release, entries }: { release: Release; entries: ContentEntry[] }) {
   const [opened, setOpened] = useState(0)
   if (release.status === 'live' || release.status === 'rolled_back')
     return <ReleaseRecord release={release} />
   // What somebody else has made of it is taken over only when asked for.
   return (
-    <PlanDesk
+    <PlanEditor
       key={opened}
       release={release}
       entries={entries}

@@ -1,7 +1,7 @@
+import { Meta, Tag } from '#admin/kit/layout/hint.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Release } from '#features/releases/contract.ts'
-import styles from './releases.module.css'
 
 /** Where a release stands and since or until when, with the time zone. */
 export function ReleaseWhen({ release }: { release: Release }) {
@@ -9,10 +9,10 @@ export function ReleaseWhen({ release }: { release: Release }) {
   const { status } = release
   const moment = momentOf(release)
   return (
-    <p className={styles.when} data-status={status}>
-      <b>{t(`releases.status.${status}`)}</b>
+    <Meta>
+      <Tag kind={status === 'failed' ? 'error' : 'plain'}>{t(`releases.status.${status}`)}</Tag>
       <span>{t(`releases.when.${status}`, { date: formatMoment(moment, language) })}</span>
-    </p>
+    </Meta>
   )
 }
 

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { Row, RowLink } from '#admin/kit/layout/rows.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -10,7 +12,6 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Release } from '#features/releases/contract.ts'
 import { releasePermissions } from '#features/releases/permissions.ts'
 import { ReleaseWhen } from './release-when.tsx'
-import styles from './releases.module.css'
 import { useReleases } from './use-releases.ts'
 
 /** Every release, newest first. */
@@ -33,7 +34,7 @@ export function ReleasesScreen() {
 function NewRelease() {
   const { t } = useTexts()
   return (
-    <Button component={Link} className={styles.new ?? ''} to="/admin/content/releases/new">
+    <Button component={Link} to="/admin/content/releases/new">
       {t('releases.new')}
     </Button>
   )
@@ -60,12 +61,14 @@ function ReleaseList({ canEdit }: { canEdit: boolean }) {
 function ReleaseRow({ release }: { release: Release }) {
   const { t } = useTexts()
   return (
-    <li className={styles.row}>
-      <Link className={styles.name} to={`/admin/content/releases/${release.id}`} dir="auto">
-        {release.name}
-      </Link>
-      <p className={styles.count}>{t('releases.texts', { count: release.items.length })}</p>
-      <ReleaseWhen release={release} />
-    </li>
+    <Row>
+      <RowLink to={`/admin/content/releases/${release.id}`}>
+        <bdi>{release.name}</bdi>
+      </RowLink>
+      <div>
+        <ReleaseWhen release={release} />
+        <Detail>{t('releases.texts', { count: release.items.length })}</Detail>
+      </div>
+    </Row>
   )
 }

@@ -4,7 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
-import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { useDateTime } from '#admin/kit/form/use-date-time.ts'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { TextButton } from '#admin/kit/layout/text-button.tsx'
+import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { isBlankHtml } from '#features/content/admin/content-state.ts'
@@ -44,14 +48,13 @@ export function ScheduledChanges({ contentKey, language, canEdit }: TextProps & 
             </Link>
           ) : (
             canEdit && (
-              <button
-                type="button"
+              <TextButton
                 disabled={isBusy}
                 aria-label={t('releases.single.cancelNamed', { date: describe(release) })}
                 onClick={() => cancel(release.id)}
               >
                 {t('releases.single.cancel')}
-              </button>
+              </TextButton>
             )
           )}
         </li>
@@ -108,41 +111,38 @@ function ScheduleForm({ contentKey, language, published, version, onClose }: Sch
   const { t, format } = useTexts()
   const { isBusy, schedule } = useScheduling(contentKey, language, onClose)
   const [what, setWhat] = useState(version === undefined ? 'takeOff' : 'publish')
-  const [value, setValue] = useState('')
-  const [error, setError] = useState<string>()
+  const { field, read } = useDateTime()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const moment = readFieldValue(value)
-    if (!moment) setError(t('dateTime.required'))
-    else if (moment.getTime() <= Date.now()) setError(t('dateTime.past'))
-    else schedule(what === 'publish' && version !== undefined ? version : null, moment.toISOString())
+    const time = read()
+    if (time) schedule(what === 'publish' && version !== undefined ? version : null, time.toISOString())
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <Radio.Group label={t('releases.single.what')} value={what} onChange={setWhat}>
-        <div className={styles.options}>
-          {version !== undefined && (
-            <Radio
-              value="publish"
-              label={t('releases.single.publish', { version: format.number(version) })}
-            />
-          )}
-          {(published || version !== undefined) && (
-            <Radio value="takeOff" label={t('releases.single.takeOff')} />
-          )}
-        </div>
-      </Radio.Group>
-      <DateTimeField value={value} error={error} onChange={setValue} />
-      <div className={styles.choices}>
-        <Button type="submit" loading={isBusy}>
-          {t('releases.scheduling.confirm')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('releases.actions.back')}
-        </Button>
-      </div>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Radio.Group label={t('releases.single.what')} value={what} onChange={setWhat}>
+          <Stack gap="small">
+            {version !== undefined && (
+              <Radio
+                value="publish"
+                label={t('releases.single.publish', { version: format.number(version) })}
+              />
+            )}
+            {(published || version !== undefined) && (
+              <Radio value="takeOff" label={t('releases.single.takeOff')} />
+            )}
+          </Stack>
+        </Radio.Group>
+        <DateTimeField {...field} />
+        <DialogActions
+          confirm={t('releases.scheduling.confirm')}
+          cancel={t('releases.actions.back')}
+          isBusy={isBusy}
+          onCancel={onClose}
+        />
+      </Stack>
     </form>
   )
 }

@@ -5,6 +5,10 @@ import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Columns, Notices, Stack } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -16,11 +20,10 @@ import { releasePermissions } from '#features/releases/permissions.ts'
 import { PlanDialogs, type PlanStep } from './plan-dialogs.tsx'
 import { PlanList, useTextName } from './plan-list.tsx'
 import { addWaiting, isSamePlan } from './release-plan.ts'
-import styles from './releases.module.css'
 import { TextGrid } from './text-grid.tsx'
 import { useReleaseActions } from './use-releases.ts'
 
-interface PlanDeskProps {
+interface PlanEditorProps {
   entries: ContentEntry[]
   /** The release as it was read; none for one that is yet to be made. */
   release: Release | undefined
@@ -29,7 +32,7 @@ interface PlanDeskProps {
 }
 
 /** A release that is not live: its name, its texts, and what can be done with it. */
-export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskProps) {
+export function PlanEditor({ entries, release: current, onStartOver }: PlanEditorProps) {
   const { t, language } = useTexts()
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -97,10 +100,9 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
           onStartOver?.()
         }}
       />
-      <div className={styles.desk}>
-        <div className={styles.choosing}>
+      <Columns second="margin">
+        <Stack gap="large">
           <TextInput
-            className={styles.nameField ?? ''}
             size="md"
             label={t('releases.form.name')}
             description={t('releases.form.nameHint')}
@@ -112,11 +114,10 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
             errorProps={{ role: 'alert' }}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <section aria-labelledby="release-texts">
-            <h2 id="release-texts">{t('releases.form.choose')}</h2>
-            <p className={styles.hint}>{t('releases.form.chooseHint')}</p>
+          <Panel title={t('releases.form.choose')}>
+            <Hint>{t('releases.form.chooseHint')}</Hint>
             {!readOnly && (
-              <div className={styles.buttons}>
+              <ButtonRow>
                 <Button variant="default" size="sm" onClick={() => setItems(addWaiting(items, entries))}>
                   {t('releases.form.chooseNew')}
                 </Button>
@@ -125,28 +126,27 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
                     {t('releases.form.clear')}
                   </Button>
                 )}
-              </div>
+              </ButtonRow>
             )}
             {missing.items && items.length === 0 && (
-              <p className={styles.error} role="alert">
+              <Hint isError role="alert">
                 {t('releases.form.textsRequired')}
-              </p>
+              </Hint>
             )}
             <TextGrid entries={entries} items={items} readOnly={readOnly} onChange={setItems} />
-          </section>
-        </div>
-        <aside className={styles.margin} aria-labelledby="release-plan">
-          <h2 id="release-plan">{t('releases.plan.title')}</h2>
+          </Panel>
+        </Stack>
+        <Panel title={t('releases.plan.title')}>
           <PlanList entries={entries} items={items} readOnly={readOnly} onChange={setItems} />
-        </aside>
-      </div>
+        </Panel>
+      </Columns>
       {!readOnly && (
         <ActionBar>
           <ActionBarState>
             {t('releases.texts', { count: items.length })}
             {isChanged && <b>{t('releases.form.unsaved')}</b>}
           </ActionBarState>
-          <div className={styles.buttons}>
+          <ButtonRow place="bar">
             {status === 'scheduled' && (
               <Button
                 variant="subtle"
@@ -179,7 +179,7 @@ export function PlanDesk({ entries, release: current, onStartOver }: PlanDeskPro
             >
               {t('releases.actions.save')}
             </Button>
-          </div>
+          </ButtonRow>
         </ActionBar>
       )}
       <PlanDialogs
@@ -229,7 +229,7 @@ function PlanNotices({ release, readOnly, isStale, onReload }: PlanNoticesProps)
   const nameOf = useTextName()
   const failure = release?.failure
   return (
-    <div className={styles.notices}>
+    <Notices>
       {failure && (
         <Notice kind="error" title={t('releases.status.failed')}>
           {t(`releases.failure.${failure.code}`, { text: nameOf(failure) })}
@@ -249,6 +249,6 @@ function PlanNotices({ release, readOnly, isStale, onReload }: PlanNoticesProps)
           {t('releases.stale.text')}
         </Notice>
       )}
-    </div>
+    </Notices>
   )
 }

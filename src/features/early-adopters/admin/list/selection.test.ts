@@ -4,7 +4,7 @@ import { mailAddress } from '#features/early-adopters/admin/lead/mail-address.ts
 import { relativeTime } from '#features/early-adopters/admin/lead/relative-time.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { eraseInGroups } from './erase-in-groups.ts'
-import { gather } from './gather.ts'
+import { fetchAllSelected } from './fetch-all-selected.ts'
 import { separatorOf } from './save-file.ts'
 import { choose, countChosen, isChosen, nobody } from './selection.ts'
 
@@ -46,9 +46,9 @@ describe('a selection', () => {
       },
     }
     const options = { api, query, signal: new AbortController().signal, onProgress: () => {} }
-    assert.equal((await gather({ kind: 'all' }, options)).length, 453)
+    assert.equal((await fetchAllSelected({ kind: 'all' }, options)).length, 453)
     assert.ok(asked.every((path) => path.includes('sort=created_at&order=asc&limit=200')))
-    assert.deepEqual(await gather(choose(nobody, [a], true), options), [a])
+    assert.deepEqual(await fetchAllSelected(choose(nobody, [a], true), options), [a])
   })
 
   test('goes to a campaign by its address, or by the storage when it is large', () => {

@@ -244,7 +244,7 @@ describe('an audience', () => {
       [second],
     )
     const { id } = await makeCampaign(editor)
-    for (const [index, status] of ['kept', 'failed'].entries()) {
+    for (const [index, status] of ['outbox', 'failed'].entries()) {
       await app.pool.query(
         `INSERT INTO mails (id, cause, kind, lead_id, campaign_id, language, to_email, to_name, variables, status, due_at,
            created_at)

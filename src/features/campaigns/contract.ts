@@ -129,7 +129,7 @@ export const CampaignProgress = z.object({
   queued: z.number().int(),
   sent: z.number().int(),
   /** Written to the outbox, since no transport is configured. */
-  kept: z.number().int(),
+  outbox: z.number().int(),
   failed: z.number().int(),
   bounced: z.number().int(),
   /** Held back at the last moment: consent withdrawn, address suppressed, or the campaign cancelled. */

@@ -49,7 +49,15 @@ export async function readProgress(
     const coming = isComing
       ? sum(await audiences.count(db, row.audience, { after: row.preparedTo, joinedBy: row.startedAt }))
       : 0
-    const { queued = 0, sending = 0, sent = 0, kept = 0, failed = 0, bounced = 0, suppressed = 0 } = byStatus
+    const {
+      queued = 0,
+      sending = 0,
+      sent = 0,
+      outbox = 0,
+      failed = 0,
+      bounced = 0,
+      suppressed = 0,
+    } = byStatus
     return [
       row.id,
       {
@@ -57,7 +65,7 @@ export async function readProgress(
         total: row.prepared + coming,
         prepared: row.prepared,
         queued: queued + sending,
-        ...{ sent, kept, failed, bounced, suppressed },
+        ...{ sent, outbox, failed, bounced, suppressed },
         ...hits,
       },
     ]

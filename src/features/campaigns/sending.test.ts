@@ -115,8 +115,8 @@ describe('a campaign that goes out', () => {
     await look()
     const done = await read(id)
     assert.deepEqual([done.status, done.ended_at], ['done', clock.now().toISOString()])
-    const { total, kept, queued, sent } = await progressOf(id)
-    assert.deepEqual({ total, kept, queued, sent }, { total: 4, kept: 4, queued: 0, sent: 0 })
+    const { total, outbox, queued, sent } = await progressOf(id)
+    assert.deepEqual({ total, outbox, queued, sent }, { total: 4, outbox: 4, queued: 0, sent: 0 })
     await look()
     assert.equal((await countMails()).mails, 4)
   })
@@ -177,7 +177,9 @@ describe('a campaign that goes out', () => {
     }
     await look()
     const kept = ids.filter((one) => ![withdrawn, erased, unsubscribed, written].includes(one))
-    const after = await app.pool.query<{ lead_id: string }>("SELECT lead_id FROM mails WHERE status = 'kept'")
+    const after = await app.pool.query<{ lead_id: string }>(
+      "SELECT lead_id FROM mails WHERE status = 'outbox'",
+    )
     assert.deepEqual(after.rows.map(({ lead_id }) => lead_id).sort(), kept.sort())
     assert.equal((await progressOf(id)).suppressed, 1)
     assert.equal((await read(id)).status, 'done')
@@ -192,11 +194,11 @@ describe('a campaign that goes out', () => {
     const waiting = await progressOf(id)
     assert.deepEqual([waiting.prepared, waiting.queued, waiting.suppressed], [3, 2, 1])
     await send()
-    const { queued, kept, suppressed } = await progressOf(id)
-    assert.deepEqual([queued, kept, suppressed], [0, 2, 1])
+    const { queued, outbox, suppressed } = await progressOf(id)
+    assert.deepEqual([queued, outbox, suppressed], [0, 2, 1])
     // What was counted of the others stays when they are erased too.
     await app.pool.query('DELETE FROM early_adopters')
-    assert.equal((await progressOf(id)).kept, 2)
+    assert.equal((await progressOf(id)).outbox, 2)
   })
 
   test('ends at once when nobody is left when its time comes', async () => {
@@ -244,7 +246,7 @@ describe('the pace of a campaign', () => {
         clock.advance(minutes)
         await send()
       }
-      return (await progressOf(id)).kept
+      return (await progressOf(id)).outbox
     }
     assert.equal(await pass(60), 120)
     clock.advance(2 * hours)
@@ -264,12 +266,12 @@ describe('a campaign under way', () => {
     await send()
     await look()
     const paused = await progressOf(id)
-    assert.deepEqual([paused.status, paused.kept, paused.queued], ['paused', 0, 700])
+    assert.deepEqual([paused.status, paused.outbox, paused.queued], ['paused', 0, 700])
     assert.equal((await act(id, 'pause')).status, 409)
     assert.equal((await act(id, 'resume')).read(Campaign).status, 'sending')
     await send()
     await look()
-    assert.equal((await progressOf(id)).kept, 700)
+    assert.equal((await progressOf(id)).outbox, 700)
     assert.equal((await act(id, 'resume')).status, 409)
   })
 
@@ -295,8 +297,8 @@ describe('a campaign under way', () => {
     await Promise.all(workers.map((worker) => worker.poll()))
     await look()
     await send()
-    const { queued, kept, suppressed } = await progressOf(id)
-    assert.deepEqual({ queued, kept, suppressed }, { queued: 0, kept: 0, suppressed: 1_100 })
+    const { queued, outbox, suppressed } = await progressOf(id)
+    assert.deepEqual({ queued, outbox, suppressed }, { queued: 0, outbox: 0, suppressed: 1_100 })
     assert.ok((await read(id)).ended_at)
     const { rows } = await app.pool.query<{ total: number }>(
       "SELECT sum(total)::int AS total FROM mail_counts WHERE event = 'suppressed' AND campaign = $1",

@@ -301,7 +301,7 @@ export const LeadNoteDraft = z.object({ text: text(5_000).min(1, 'required') })
 export const mailMoments = [
   'mail_queued',
   'mail_sent',
-  'mail_kept',
+  'mail_outbox',
   'mail_failed',
   'mail_bounced',
   'mail_suppressed',

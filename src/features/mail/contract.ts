@@ -43,9 +43,17 @@ export const mailReaders = {
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
 /**
- * Where a mail stands. `kept`: no transport is configured, so it lies in the outbox as it would have gone.
+ * Where a mail stands. `outbox`: no transport is configured, so it lies in the outbox as it would have gone.
  */
-export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'bounced', 'suppressed'] as const
+export const mailStatuses = [
+  'queued',
+  'sending',
+  'sent',
+  'outbox',
+  'failed',
+  'bounced',
+  'suppressed',
+] as const
 export type MailStatus = (typeof mailStatuses)[number]
 
 /**
@@ -332,7 +340,7 @@ export type MailMessage = z.infer<typeof MailMessage>
  */
 export const MailHappening = z.object({
   at: moment,
-  event: z.enum(['ordered', 'sent', 'kept', 'suppressed', 'open', 'click', ...mailEventKinds]),
+  event: z.enum(['ordered', 'sent', 'outbox', 'suppressed', 'open', 'click', ...mailEventKinds]),
   detail: z.string().nullable(),
   reason: z.string().nullable(),
 })
@@ -413,7 +421,7 @@ export const MailTotals = z.object({
   queued: count,
   sent: count,
   delivered: count,
-  kept: count,
+  outbox: count,
   failed: count,
   bounced: count,
   suppressed: count,

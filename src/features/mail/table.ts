@@ -126,7 +126,7 @@ export const mailCounts = pgTable(
   'mail_counts',
   {
     day: date({ mode: 'string' }).notNull(),
-    /** `queued`, `sent`, `kept`, `failed`, `bounced`, `suppressed`, `unsubscribed`, `complained`, `open:<verdict>`, `click:<verdict>`. */
+    /** `queued`, `sent`, `outbox`, `failed`, `bounced`, `suppressed`, `unsubscribed`, `complained`, `open:<verdict>`, `click:<verdict>`. */
     event: text().notNull(),
     kind: text({ enum: mailKinds }).notNull(),
     /** Empty for mails of no campaign. */

@@ -91,7 +91,7 @@ const mailStates: Record<string, string> = {
   queued: 'waiting',
   sending: 'waiting',
   sent: 'sent',
-  kept: 'kept',
+  outbox: 'outbox',
 }
 
 /** What is kept beside what the person said themselves: badges, mails, the team's notes, and what happened. */

@@ -72,11 +72,11 @@ function Waiting({ campaign }: { campaign: Campaign }) {
 
 function Progress({ campaign, progress }: { campaign: Campaign; progress: CampaignProgress }) {
   const { t, format } = useTexts()
-  const { queued, sent, kept, failed, bounced, suppressed, opened, clicked, unsubscribed } = progress
+  const { queued, sent, outbox, failed, bounced, suppressed, opened, clicked, unsubscribed } = progress
   const figures = [
     { key: 'queued', value: format.number(queued), is: queued > 0 },
     { key: 'sent', value: format.number(sent), is: true },
-    { key: 'kept', value: format.number(kept), is: kept > 0 },
+    { key: 'outbox', value: format.number(outbox), is: outbox > 0 },
     { key: 'opened', value: describeRange(opened, t, format), is: sent > 0 },
     { key: 'clicked', value: describeRange(clicked, t, format), is: sent > 0 },
     { key: 'unsubscribed', value: format.number(unsubscribed), is: true },
@@ -87,7 +87,7 @@ function Progress({ campaign, progress }: { campaign: Campaign; progress: Campai
   return (
     <>
       <CampaignBar progress={progress} />
-      {kept > 0 && <Notice>{t('campaigns.run.keptHint')}</Notice>}
+      {outbox > 0 && <Notice>{t('campaigns.run.outboxHint')}</Notice>}
       <dl className={styles.figures}>
         {figures
           .filter(({ is }) => is)

@@ -79,10 +79,10 @@ function CampaignRow({ campaign }: { campaign: CampaignEntry }) {
 
 function Results({ progress }: Pick<CampaignEntry, 'progress'>) {
   const { t, format } = useTexts()
-  const { sent, kept, failed, bounced, opened, clicked, unsubscribed } = progress
+  const { sent, outbox, failed, bounced, opened, clicked, unsubscribed } = progress
   const results = [
-    { label: t('campaigns.run.sent'), value: format.number(sent), is: sent > 0 || kept === 0 },
-    { label: t('campaigns.run.kept'), value: format.number(kept), is: kept > 0 },
+    { label: t('campaigns.run.sent'), value: format.number(sent), is: sent > 0 || outbox === 0 },
+    { label: t('campaigns.run.outbox'), value: format.number(outbox), is: outbox > 0 },
     { label: t('campaigns.run.opened'), value: describeRange(opened, t, format), is: sent > 0 },
     { label: t('campaigns.run.clicked'), value: describeRange(clicked, t, format), is: sent > 0 },
     { label: t('campaigns.run.failed'), value: format.number(failed + bounced), is: failed + bounced > 0 },

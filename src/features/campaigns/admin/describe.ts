@@ -25,8 +25,8 @@ export function describePace(throttle: number, t: Translate, format: Format): st
 }
 
 /** How many mails have come to an end, of whatever kind. */
-export function countEnded({ sent, kept, failed, bounced, suppressed }: CampaignProgress): number {
-  return sent + kept + failed + bounced + suppressed
+export function countEnded({ sent, outbox, failed, bounced, suppressed }: CampaignProgress): number {
+  return sent + outbox + failed + bounced + suppressed
 }
 
 /** Where a campaign stands, as people see it: one that goes slowly is going out while its mails are still written. */

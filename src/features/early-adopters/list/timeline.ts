@@ -14,7 +14,7 @@ export interface LeadMail {
 }
 
 const ends = {
-  kept: 'mail_kept',
+  outbox: 'mail_outbox',
   failed: 'mail_failed',
   bounced: 'mail_bounced',
   suppressed: 'mail_suppressed',

@@ -127,7 +127,7 @@ describe('erasing', () => {
       await server.send('/es/rights', { form: { email: person.email } })
       await admin(`/api/early-adopters?search=${encodeURIComponent(person.name)}`)
       await until(
-        async () => (await rowsOf(`SELECT FROM mails WHERE lead_id = '${id}' AND status = 'kept'`)) >= 4,
+        async () => (await rowsOf(`SELECT FROM mails WHERE lead_id = '${id}' AND status = 'outbox'`)) >= 4,
         'the mails',
       )
       const { rows: mails } = await client.query<{ raw: string }>(
@@ -148,7 +148,7 @@ describe('erasing', () => {
       // What has no lead: a trial sent to the address, and the address itself where nothing more is sent to.
       await client.query(
         `INSERT INTO mails (id, cause, kind, language, to_email, to_name, variables, due_at, created_at, status)
-       VALUES (gen_random_uuid(), 'trial', 'test', 'de', $1, '', '{}', now(), now(), 'kept')`,
+       VALUES (gen_random_uuid(), 'trial', 'test', 'de', $1, '', '{}', now(), now(), 'outbox')`,
         [person.email],
       )
       const address = person.email.toLowerCase()

@@ -95,7 +95,7 @@ describe('a mail that is due', () => {
       await outbox.post([order])
       await outbox.poll()
       const [mail] = await outbox.all()
-      assert.equal(mail?.status, 'kept')
+      assert.equal(mail?.status, 'outbox')
       assert.equal(mail.sentAt, null)
       assert.match(mail.raw ?? '', new RegExp(`^To: .*<${order.to.email}>`, 'm'))
       assert.deepEqual(mail.links, [`${publicUrl}/es/`])

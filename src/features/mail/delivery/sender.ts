@@ -141,13 +141,13 @@ export function createSender(options: SenderOptions): Sender {
       return
     }
     if (!mailer) {
-      const kept = {
-        status: 'kept',
+      const outbox = {
+        status: 'outbox',
         links: composed.targets,
         raw: composed.raw.toString(),
         endedAt: now,
       } as const
-      await store.conclude(mail, kept, { now })
+      await store.conclude(mail, outbox, { now })
       return
     }
     // Before it goes: whoever follows a link in the next moment must be led somewhere, even if this process dies now.

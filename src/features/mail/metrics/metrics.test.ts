@@ -48,7 +48,7 @@ describe('the metrics', () => {
         queued: 300,
         sent: 300,
         delivered: 297,
-        kept: 0,
+        outbox: 0,
         failed: 0,
         bounced: 3,
         suppressed: 0,

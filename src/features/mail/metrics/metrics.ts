@@ -117,7 +117,7 @@ function totalsOf(events: Events): MailTotals {
     sent,
     // A mail may come back on a later day than the last one looked at, or have been sent before the first.
     delivered: Math.max(0, sent - bounced),
-    kept: count('kept'),
+    outbox: count('outbox'),
     failed: count('failed'),
     bounced,
     suppressed: count('suppressed'),

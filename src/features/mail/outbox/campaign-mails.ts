@@ -62,13 +62,13 @@ function describeCounts(events: { event: string; total: number }[]): CampaignMai
     at_least: of(`${hit}:human`),
     at_most: of(`${hit}:human`) + of(`${hit}:privacy_proxy`) + of(`${hit}:unknown`),
   })
-  const [kept, failed, bounced, suppressed] = [of('kept'), of('failed'), of('bounced'), of('suppressed')]
+  const [outbox, failed, bounced, suppressed] = [of('outbox'), of('failed'), of('bounced'), of('suppressed')]
   return {
     byStatus: {
-      queued: of('queued') - of('sent') - kept - failed - suppressed,
+      queued: of('queued') - of('sent') - outbox - failed - suppressed,
       // What came back had been sent before.
       sent: of('sent') - bounced,
-      ...{ kept, failed, bounced, suppressed },
+      ...{ outbox, failed, bounced, suppressed },
     },
     opened: range('open'),
     clicked: range('click'),

@@ -127,7 +127,7 @@ export function createMailMessages(options: MailMessageOptions) {
 export type MailMessages = ReturnType<typeof createMailMessages>
 
 const causeOfResend = (id: string) => `resend:${id}`
-const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'kept'
+const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'outbox'
 
 /** A mail that was kept as it goes over the wire. */
 async function readMessage(raw: string) {
@@ -147,7 +147,7 @@ function describeHistory(
     { at: mail.createdAt, event: 'ordered' as const, detail: null, reason: null },
     ...between,
   ]
-  if (end && (ending === 'sent' || ending === 'kept' || ending === 'suppressed')) {
+  if (end && (ending === 'sent' || ending === 'outbox' || ending === 'suppressed')) {
     happenings.push({ at: end, event: ending, detail: response, reason: null })
   }
   return happenings

@@ -84,14 +84,14 @@ describe('a mail', () => {
       variables: { subject: 'Hola, señora 👋' },
     })
     const detail = await getDetail(viewer, id)
-    assert.equal(detail.status, 'kept')
+    assert.equal(detail.status, 'outbox')
     assert.equal(detail.subject, 'Hola, señora 👋')
     assert.equal(detail.hidden, null)
     assert.match(detail.html ?? '', /href="https:\/\/firmeza\.example\/es\/\?a=1&amp;b=2"/)
     assert.doesNotMatch(detail.html ?? '', /\/m\//)
     assert.deepEqual(
       detail.history.map(({ event }) => event),
-      ['ordered', 'kept'],
+      ['ordered', 'outbox'],
     )
     assert.equal(detail.can_resend, true)
   })

@@ -50,7 +50,7 @@ function OutboxNotice() {
     <div className={styles.outbox}>
       <Notice
         title={t('metrics.outbox.title')}
-        actions={<Link to={`${base}/messages?status=kept`}>{t('metrics.outbox.open')}</Link>}
+        actions={<Link to={`${base}/messages?status=outbox`}>{t('metrics.outbox.open')}</Link>}
       >
         {t('metrics.outbox.text')}
       </Notice>

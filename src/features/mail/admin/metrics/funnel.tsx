@@ -3,7 +3,7 @@ import type { Funnel, HitRange } from '#features/mail/contract.ts'
 import styles from './metrics.module.css'
 
 const steps = ['sent', 'delivered', 'opened', 'clicked'] as const
-const others = ['queued', 'kept', 'failed', 'bounced', 'suppressed', 'unsubscribed'] as const
+const others = ['queued', 'outbox', 'failed', 'bounced', 'suppressed', 'unsubscribed'] as const
 
 /** What became of the mails, from sent to clicked. What is certain is full, what is possible is hatched. */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {

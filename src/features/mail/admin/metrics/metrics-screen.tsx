@@ -70,7 +70,17 @@ function MetricsDesk({ metrics, choice }: { metrics: MailMetrics; choice: Metric
   )
 }
 
-function isEmpty({ queued, sent, kept, failed, bounced, suppressed, unsubscribed, opened, clicked }: Funnel) {
-  const counts = [queued, sent, kept, failed, bounced, suppressed, unsubscribed]
+function isEmpty({
+  queued,
+  sent,
+  outbox,
+  failed,
+  bounced,
+  suppressed,
+  unsubscribed,
+  opened,
+  clicked,
+}: Funnel) {
+  const counts = [queued, sent, outbox, failed, bounced, suppressed, unsubscribed]
   return [...counts, opened.at_most, opened.scanners, clicked.at_most].every((count) => count === 0)
 }

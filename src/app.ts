@@ -160,7 +160,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     ...features.flatMap(({ routes = [] }) => routes),
     adminRoutes({ assets: assets.admin, icon, catalogues, version, canRecover: accounts.canRecover }),
     pageRoutes({
-      ...{ pages, cache, catalogues, takeQuota: quota.take },
+      ...{ pages, cache, catalogues, checkRateLimit: quota.take },
       publishedTexts: content.publishedTexts,
       readLibrary: documents.readLibrary,
       register: earlyAdopters.register,

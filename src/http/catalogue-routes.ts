@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { LanguageCode } from '#shared/parameters.ts'
-import { answerKept, type Kept } from './page-cache.ts'
+import { type CacheOptions, sendCached } from './page-cache.ts'
 import { defineRoutes } from './routes.ts'
 
-interface CatalogueOptions extends Kept {
+interface CatalogueOptions extends CacheOptions {
   catalogues: Catalogues
 }
 
 /** The texts of one language for the screens that run in the browser (seed A §7: `GET /lang/{code}.json`). */
-export const catalogueRoutes = ({ catalogues, ...kept }: CatalogueOptions) =>
+export const catalogueRoutes = ({ catalogues, ...cacheOptions }: CatalogueOptions) =>
   defineRoutes((server) => {
     server.get(
       '/lang/:code.json',
@@ -23,7 +23,7 @@ export const catalogueRoutes = ({ catalogues, ...kept }: CatalogueOptions) =>
       },
       async (request, reply) => {
         const { code } = request.params
-        return answerKept(kept, request, reply, `/lang/${code}.json`, async () => ({
+        return sendCached(cacheOptions, request, reply, `/lang/${code}.json`, async () => ({
           headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': code },
           body: JSON.stringify(catalogues.texts(code)),
         }))

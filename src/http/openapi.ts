@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { answerKept, type Kept } from './page-cache.ts'
+import { type CacheOptions, sendCached } from './page-cache.ts'
 import { ProblemDetails } from './problem-details.ts'
 import { defineRoutes } from './routes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -64,17 +64,17 @@ const referenceSettings = {
   showDeveloperTools: 'never',
 }
 
-interface OpenapiOptions extends Kept {
+interface OpenapiOptions extends CacheOptions {
   script: string
   icon: string
 }
 
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
-export const openapiRoutes = ({ script, icon, ...cached }: OpenapiOptions) =>
+export const openapiRoutes = ({ script, icon, ...cacheOptions }: OpenapiOptions) =>
   defineRoutes((server) => {
     const config = { access: 'public' } as const
     server.get('/api/openapi.json', { config, schema: { hide: true } }, (request, reply) =>
-      answerKept(cached, request, reply, '/api/openapi.json', async () => ({
+      sendCached(cacheOptions, request, reply, '/api/openapi.json', async () => ({
         headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
         body: JSON.stringify(server.instance.swagger()),
       })),

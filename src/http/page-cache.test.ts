@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
 import type { Revision } from '#platform/revision.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
-import { type Answer, compressAnswer, PageCache, writeKeptAnswer } from './page-cache.ts'
+import { compressResponse, PageCache, type UncompressedResponse, writeCachedResponse } from './page-cache.ts'
 
 /** A revision that a test turns by hand. */
 function createRevision() {
@@ -36,7 +36,7 @@ function createCache(largest?: number) {
   return { cache: new PageCache(revision, new Registry(), largest === undefined ? {} : { largest }), ...rest }
 }
 
-function answerOf(body: string, status = 200): Answer {
+function answerOf(body: string, status = 200): UncompressedResponse {
   return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
@@ -44,7 +44,7 @@ function answerOf(body: string, status = 200): Answer {
   }
 }
 
-/** A text that cannot be compressed much, so that what is kept has a size to reckon with. */
+/** A text that cannot be compressed much, so that its cached response has a certain size. */
 function noiseOf(length: number, seed: number): string {
   let state = seed + 1
   return Array.from({ length }, () => {
@@ -80,7 +80,7 @@ describe('the page cache', () => {
 
   test('does not keep what was begun before a change, nor hand it to who asks after it', async () => {
     const { cache, change } = createCache()
-    let finish = (_answer: Answer) => {}
+    let finish = (_answer: UncompressedResponse) => {}
     const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)))
     await new Promise((resolve) => setImmediate(resolve))
     change()
@@ -102,7 +102,7 @@ describe('the page cache', () => {
     assert.equal(cache.find('a'), undefined)
   })
 
-  test('serves nothing kept while it cannot know whether it is still true', async () => {
+  test('serves nothing cached while it cannot know whether it is still current', async () => {
     const { cache, trust } = createCache()
     await cache.get('a', async () => answerOf('a'))
     trust(false)
@@ -112,7 +112,7 @@ describe('the page cache', () => {
 
   test('hands what is being made to nobody else while it cannot know whether it is still true', async () => {
     const { cache, trust } = createCache()
-    let finish = (_answer: Answer) => {}
+    let finish = (_answer: UncompressedResponse) => {}
     const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)))
     await new Promise((resolve) => setImmediate(resolve))
     trust(false)
@@ -160,7 +160,7 @@ describe('the page cache', () => {
     assert.ok(cache.find('small'))
   })
 
-  test('counts what it makes anew in the place of something kept once only', async () => {
+  test('counts a rebuilt response once, in place of the old one', async () => {
     const { cache, trust } = createCache(100_000)
     await cache.get('other', async () => answerOf(noiseOf(4_000, 1)))
     for (let turn = 0; turn < 50; turn++) {
@@ -172,16 +172,16 @@ describe('the page cache', () => {
   })
 })
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   const body = 'Año nuevo. '.repeat(100)
   const server = createServer()
   let send: Send
 
   before(async () => {
-    const kept = await compressAnswer(answerOf(body))
-    const missing = await compressAnswer(answerOf(body, 404))
+    const cached = await compressResponse(answerOf(body))
+    const missing = await compressResponse(answerOf(body, 404))
     server.on('request', (request, response) =>
-      writeKeptAnswer(request, response, request.url === '/missing' ? missing : kept),
+      writeCachedResponse(request, response, request.url === '/missing' ? missing : cached),
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     send = createHttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -234,9 +234,9 @@ describe('a kept answer', () => {
 
   test('changes its tag with its body and with its headers', async () => {
     const tags = await Promise.all([
-      compressAnswer(answerOf('a')),
-      compressAnswer(answerOf('b')),
-      compressAnswer({
+      compressResponse(answerOf('a')),
+      compressResponse(answerOf('b')),
+      compressResponse({
         ...answerOf('a'),
         headers: { 'content-type': 'text/html; charset=utf-8', 'x-other': '1' },
       }),

@@ -7,15 +7,15 @@ import { Counter, type Registry } from 'prom-client'
 import type { Revision } from '#platform/revision.ts'
 import { type Encoding, preferredEncoding } from './encoding.ts'
 
-/** An answer as its maker gives it: header names in lower case. */
-export interface Answer {
+/** A response before it is compressed; header names in lower case. */
+export interface UncompressedResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** An answer as it is kept: every encoding already made, the headers in the flat form that Node writes fastest. */
-export interface KeptAnswer {
+/** A response compressed in every encoding, its headers in the flat form that Node writes fastest. */
+export interface CachedResponse {
   status: number
   etag: string
   size: number
@@ -27,12 +27,12 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Keeps public answers, compressed, until what they are made of changes (DESIGN.md, *A page's way*).
- * Bounded in bytes; the least recently asked for goes first.
+ * Caches public responses, compressed, until the site's revision changes. Bounded in bytes; the least recently used is
+ * dropped first.
  */
 export class PageCache {
-  readonly #kept = new Map<string, KeptAnswer>()
-  readonly #building = new Map<string, Promise<KeptAnswer>>()
+  readonly #responses = new Map<string, CachedResponse>()
+  readonly #building = new Map<string, Promise<CachedResponse>>()
   readonly #revision: Revision
   readonly #largest: number
   readonly #misses: Counter
@@ -47,7 +47,7 @@ export class PageCache {
     const countHits = () => this.#hits
     new Counter({
       name: 'page_cache_hits_total',
-      help: 'Answers served as kept',
+      help: 'Responses served from the cache',
       registers: [registry],
       collect() {
         this.reset()
@@ -56,29 +56,29 @@ export class PageCache {
     })
     this.#misses = new Counter({
       name: 'page_cache_misses_total',
-      help: 'Answers made anew',
+      help: 'Responses built because none was cached',
       registers: [registry],
     })
     revision.onChange(() => this.#drop())
   }
 
-  /** The kept answer, when there is one and it may be trusted at this moment. */
-  find(key: string): KeptAnswer | undefined {
-    const kept = this.#kept.get(key)
-    if (!kept || !this.#revision.isCurrent()) return undefined
+  /** The cached response, if there is one and it is known to be current. */
+  find(key: string): CachedResponse | undefined {
+    const cached = this.#responses.get(key)
+    if (!cached || !this.#revision.isCurrent()) return undefined
     this.#hits++
-    // Moved to the young end, so that the first in line is what was asked for least recently.
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    return kept
+    // Moved to the end, so that the first entry is the least recently used.
+    this.#responses.delete(key)
+    this.#responses.set(key, cached)
+    return cached
   }
 
-  /** The answer for `key`: kept, or made by `build`, once however many ask. Only 200 and 404 are kept. */
-  async get(key: string, build: () => Promise<Answer>): Promise<KeptAnswer> {
+  /** The response for `key`: cached, or built once however many requests wait. Only 200 and 404 are cached. */
+  async get(key: string, build: () => Promise<UncompressedResponse>): Promise<CachedResponse> {
     await this.#revision.catchUp()
     const found = this.find(key)
     if (found) return found
-    // One that is being made may have been begun before a change that this process has not heard of yet.
+    // A build under way may have begun before a change that this process does not know of yet.
     const building = this.#revision.isCurrent() ? this.#building.get(key) : undefined
     if (building) return building
     const generation = this.#generation
@@ -89,37 +89,44 @@ export class PageCache {
     return promise
   }
 
-  async #build(key: string, build: () => Promise<Answer>, generation: number): Promise<KeptAnswer> {
+  async #build(
+    key: string,
+    build: () => Promise<UncompressedResponse>,
+    generation: number,
+  ): Promise<CachedResponse> {
     this.#misses.inc()
-    const answer = await compressAnswer(await build())
-    const isLasting = answer.status === 200 || answer.status === 404
-    // What was read before a change must not be kept after it.
-    if (isLasting && generation === this.#generation && answer.size < this.#largest / 8)
-      this.#keep(key, answer)
-    return answer
+    const response = await compressResponse(await build())
+    const isCacheable = response.status === 200 || response.status === 404
+    // What was read before a change must not be cached after it.
+    if (isCacheable && generation === this.#generation && response.size < this.#largest / 8)
+      this.#store(key, response)
+    return response
   }
 
-  #keep(key: string, answer: KeptAnswer): void {
-    // One may be there already that could not be trusted when this one was begun.
-    this.#size += answer.size - (this.#kept.get(key)?.size ?? 0)
-    this.#kept.set(key, answer)
-    for (const [oldest, { size }] of this.#kept) {
+  #store(key: string, response: CachedResponse): void {
+    // There may be an entry already, which was not known to be current when this build began.
+    this.#size += response.size - (this.#responses.get(key)?.size ?? 0)
+    this.#responses.set(key, response)
+    for (const [oldest, { size }] of this.#responses) {
       if (this.#size <= this.#largest) break
-      this.#kept.delete(oldest)
+      this.#responses.delete(oldest)
       this.#size -= size
     }
   }
 
   #drop(): void {
     this.#generation++
-    this.#kept.clear()
+    this.#responses.clear()
     this.#building.clear()
     this.#size = 0
   }
 }
 
-/** Compresses an answer in every encoding and writes its headers out, once for all who will ask. */
-export async function compressAnswer({ status, headers, body }: Answer, quality = 11): Promise<KeptAnswer> {
+/** Compresses a response in every encoding and prepares its headers. */
+export async function compressResponse(
+  { status, headers, body }: UncompressedResponse,
+  quality = 11,
+): Promise<CachedResponse> {
   const plain = Buffer.from(body)
   const [br, gz] = await Promise.all([
     brotli(plain, {
@@ -147,46 +154,58 @@ export async function compressAnswer({ status, headers, body }: Answer, quality 
   }
 }
 
-/** Writes a kept answer, or 304 when the asker has it already (RFC 9110 §13.1.2). */
-export function writeKeptAnswer(request: IncomingMessage, response: ServerResponse, kept: KeptAnswer): void {
+/** Writes a cached response, or 304 when the client has it already (RFC 9110 §13.1.2). */
+export function writeCachedResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cached: CachedResponse,
+): void {
   const known = request.headers['if-none-match']
-  if (known !== undefined && kept.status === 200 && (known === '*' || known.includes(kept.etag.slice(2)))) {
-    response.writeHead(304, kept.notModifiedHeaders).end()
+  if (
+    known !== undefined &&
+    cached.status === 200 &&
+    (known === '*' || known.includes(cached.etag.slice(2)))
+  ) {
+    response.writeHead(304, cached.notModifiedHeaders).end()
     return
   }
-  const { body, headers } = kept.encodings[preferredEncoding(request.headers['accept-encoding'])]
-  response.writeHead(kept.status, headers)
+  const { body, headers } = cached.encodings[preferredEncoding(request.headers['accept-encoding'])]
+  response.writeHead(cached.status, headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body)
 }
 
-/** Answers a routed request with a kept answer, past Fastify's own way of writing. */
-export function sendKeptAnswer(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): void {
+/** Sends a cached response to a routed request, bypassing Fastify's own serialization. */
+export function sendCachedResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cached: CachedResponse,
+): void {
   reply.hijack()
-  writeKeptAnswer(request.raw, reply.raw, kept)
+  writeCachedResponse(request.raw, reply.raw, cached)
 }
 
-/** Where kept answers are, and the headers that every answer carries. */
-export interface Kept {
+/** What `sendCached` needs: the cache, and the headers that every response carries. */
+export interface CacheOptions {
   cache: PageCache
   headers: Record<string, string>
 }
 
-/** Answers with what is kept under `key`, or with what `build` makes for it. Browsers ask each time, and mostly get 304. */
-export async function answerKept(
-  { cache, headers }: Kept,
+/** Sends the cached response for `key`, or builds it. Browsers revalidate each time and mostly get 304. */
+export async function sendCached(
+  { cache, headers }: CacheOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  build: () => Promise<Omit<Answer, 'status'>>,
+  build: () => Promise<Omit<UncompressedResponse, 'status'>>,
 ): Promise<void> {
-  const kept = await cache.get(key, async () => {
-    const answer = await build()
+  const cached = await cache.get(key, async () => {
+    const response = await build()
     return {
-      ...answer,
+      ...response,
       status: 200,
-      headers: { ...headers, 'cache-control': 'no-cache', ...answer.headers },
+      headers: { ...headers, 'cache-control': 'no-cache', ...response.headers },
     }
   })
-  sendKeptAnswer(request, reply, kept)
+  sendCachedResponse(request, reply, cached)
 }

@@ -22,7 +22,7 @@ import { Problem } from '#shared/problem.ts'
 import { guardRoutes, type SignedIn } from './access.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { createNodeServer, type NodeServerOptions } from './node-server.ts'
-import { type PageCache, writeKeptAnswer } from './page-cache.ts'
+import { type PageCache, writeCachedResponse } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import { type ActionLog, recordActions } from './recorded-actions.ts'
 import { findTargetFault, isRedirectTarget } from './request-target.ts'
@@ -170,11 +170,11 @@ function createCachedServing({ cache, quota, clientAddress, findKey }: ServerOpt
     const key = findKey(request)
     const isApi = key !== undefined && apiPath.test(key)
     if (isApi && request.headers.authorization !== undefined) return false
-    const kept = key === undefined ? undefined : cache.find(key)
-    if (!kept) return false
+    const cached = key === undefined ? undefined : cache.find(key)
+    if (!cached) return false
     // A client past its hour is refused by the full path, which knows how.
     if (isApi && quota.take(clientNetwork(clientAddress(request))) > 0) return false
-    writeKeptAnswer(request, response, kept)
+    writeCachedResponse(request, response, cached)
     return true
   }
 }

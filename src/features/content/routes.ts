@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerKept, type Kept } from '#http/page-cache.ts'
+import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -22,13 +22,13 @@ const byId = z.object({ id: z.uuid() })
 const byKey = z.object({ key: ContentKey })
 const Language = z.enum(languages, 'language_unknown')
 
-interface ContentRouteOptions extends Kept {
+interface ContentRouteOptions extends CacheOptions {
   content: Content
   catalogues: Catalogues
 }
 
 /** The texts of the site: read by anyone once published, edited by the team (seed A §7). */
-export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOptions) =>
+export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content',
@@ -75,7 +75,7 @@ export const contentRoutes = ({ content, catalogues, ...kept }: ContentRouteOpti
         // One key for all ways of asking, which is also the address that the server looks up before it routes.
         const { language, version } = request.query
         const address = `/api/content/${key}?language=${language}${version ? `&version=${version}` : ''}`
-        return answerKept(kept, request, reply, address, async () => ({
+        return sendCached(cacheOptions, request, reply, address, async () => ({
           headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
           body: JSON.stringify(await content.get(key, request.query, false)),
         }))

@@ -1,4 +1,4 @@
-import { answerKept, type Kept } from '#http/page-cache.ts'
+import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type DocumentFile, DocumentFiles, DocumentFilesQuery } from './contract.ts'
 import { documentPermissions } from './permissions.ts'
@@ -6,12 +6,12 @@ import type { Documents } from './service.ts'
 
 const tags = ['documents']
 
-interface DocumentRouteOptions extends Kept {
+interface DocumentRouteOptions extends CacheOptions {
   documents: Documents
 }
 
 /** The public files: for anyone by language, the newest for the team (seed A §7, seed B §7). */
-export const documentRoutes = ({ documents, ...kept }: DocumentRouteOptions) =>
+export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/doc/files',
@@ -27,7 +27,7 @@ export const documentRoutes = ({ documents, ...kept }: DocumentRouteOptions) =>
       async (request, reply) => {
         const { language } = request.query
         // One key for all ways of asking, which is also the address that the server looks up before it routes.
-        return answerKept(kept, request, reply, `/api/doc/files?language=${language}`, async () => ({
+        return sendCached(cacheOptions, request, reply, `/api/doc/files?language=${language}`, async () => ({
           headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
           body: JSON.stringify(toAnswer(await documents.listFiles({ language, sort: 'language' }))),
         }))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import { answerKept, type Kept } from '#http/page-cache.ts'
+import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type Language, languageCookie, languageOf, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -13,7 +13,7 @@ import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 
 type Texts = Partial<Record<ContentKey, PublishedText>>
 
-export interface SeoOptions<Name extends string> extends Kept {
+export interface SeoOptions<Name extends string> extends CacheOptions {
   publicUrl: string
   pages: readonly MappedPage<Name>[]
   shareCards: ShareCards
@@ -44,7 +44,7 @@ export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
     const { publicUrl, pages } = options
 
     server.get('/sitemap.xml', hidden, (request, reply) =>
-      answerKept(options, request, reply, '/sitemap.xml', async () => {
+      sendCached(options, request, reply, '/sitemap.xml', async () => {
         const [publications, listed] = await Promise.all([options.listPublications(), options.findListed()])
         return {
           headers: { 'content-type': 'application/xml; charset=utf-8' },
@@ -54,7 +54,7 @@ export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
     )
 
     server.get('/robots.txt', hidden, (request, reply) =>
-      answerKept(options, request, reply, '/robots.txt', async () => ({
+      sendCached(options, request, reply, '/robots.txt', async () => ({
         headers: { 'content-type': 'text/plain; charset=utf-8' },
         body: writeRobots(publicUrl),
       })),
@@ -65,7 +65,7 @@ export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
         const chosen = request.cookies[languageCookie]
         const language = named ?? languageOf(chosen, request.headers['accept-language'])
         const key = `${named ? 'page' : 'bare'} ${language} /manifest.webmanifest`
-        return answerKept(options, request, reply, key, async () => ({
+        return sendCached(options, request, reply, key, async () => ({
           headers: {
             'content-type': 'application/manifest+json; charset=utf-8',
             'content-language': language,

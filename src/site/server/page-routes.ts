@@ -2,7 +2,7 @@ import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Library, type LibraryChoice, readLibraryQuery } from '#features/documents/contract.ts'
 import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
-import { type PageCache, sendKeptAnswer } from '#http/page-cache.ts'
+import { type PageCache, sendCachedResponse } from '#http/page-cache.ts'
 import { describeProblem, findProblem } from '#http/problem-details.ts'
 import { defineRoutes, type Routes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -22,7 +22,7 @@ interface PageRouteOptions {
   readLibrary: (choice: LibraryChoice) => Promise<Library>
   register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
   /** Seconds for which a client must wait before it may post again, else 0. */
-  takeQuota: (client: string) => number
+  checkRateLimit: (client: string) => number
 }
 
 /** The public pages, in every language, and the plain posts of their forms. */
@@ -51,7 +51,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
       const library = choice && found && { ...choice, ...found }
       return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
     }
-    const kept = await cache
+    const cached = await cache
       .get(keyOf(visit), () => inTurn(build, sharedTimeout))
       .catch((error: unknown) => {
         if (!choice) throw error
@@ -65,7 +65,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
         if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
         return compressOnce(answer)
       })
-    sendKeptAnswer(request, reply, kept)
+    sendCachedResponse(request, reply, cached)
   }
 
   async function answerForm(

@@ -5,11 +5,11 @@ import type { Preview } from '#features/previews/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { createRenderQueue } from '#http/limits/render-queue.ts'
 import {
-  type Answer,
-  compressAnswer,
-  type KeptAnswer,
+  type CachedResponse,
+  compressResponse,
   type PageCache,
-  sendKeptAnswer,
+  sendCachedResponse,
+  type UncompressedResponse,
 } from '#http/page-cache.ts'
 import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -41,17 +41,17 @@ const onceQuality = 5
 
 const idle: FormState = { status: 'idle', values: {}, errors: {} }
 
-/** An answer to this one request, kept nowhere. */
-export async function compressOnce(answer: Answer): Promise<KeptAnswer> {
+/** A response to this request only: never cached. */
+export async function compressOnce(answer: UncompressedResponse): Promise<CachedResponse> {
   const headers = { ...answer.headers, 'cache-control': 'no-store' }
-  return compressAnswer({ ...answer, headers }, onceQuality)
+  return compressResponse({ ...answer, headers }, onceQuality)
 }
 
 /** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
 export function createPages({ renderer, cache, catalogues, facts, assets, headers }: PageOptions) {
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
-  const errorPages = new Map<string, Promise<KeptAnswer>>()
+  const errorPages = new Map<string, Promise<CachedResponse>>()
   const inTurn = createRenderQueue()
 
   function render(
@@ -60,7 +60,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     rest: Pick<PageInput, 'texts' | 'form'> & Partial<PageInput>,
     status: number,
     isPersonal = false,
-  ): Answer {
+  ): UncompressedResponse {
     const { html, styles } = renderer.renderPage({
       page,
       language: visit.language,
@@ -97,9 +97,13 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     }
   }
 
-  /** Answers with what is made for this request alone. */
-  async function sendOnce(request: FastifyRequest, reply: FastifyReply, make: () => Answer): Promise<void> {
-    sendKeptAnswer(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
+  /** Renders and sends a response that is never cached. */
+  async function sendOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => UncompressedResponse,
+  ): Promise<void> {
+    sendCachedResponse(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
   }
 
   // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
@@ -118,7 +122,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     inTurn,
     sendOnce,
 
-    /** The key under which a page's answer would be kept, if the request is for a page. */
+    /** The cache key of the requested page, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {
       const { headers } = request
       if (headers.cookie === undefined && !(isCounted && headers['sec-gpc'])) {
@@ -155,12 +159,11 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
       })
       const { retryAfter } = problem.options
       if (retryAfter !== undefined) reply.raw.setHeader('retry-after', String(retryAfter))
-      sendKeptAnswer(request, reply, answer)
+      sendCachedResponse(request, reply, answer)
     },
 
     /**
-     * Answers with the page of a text that is not published, beside the published texts of its language: made for this
-     * request, kept nowhere.
+     * Sends the page of a text that is not published, with the published texts of its language. Never cached.
      */
     async sendPreview(
       request: FastifyRequest,
@@ -184,8 +187,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     },
 
     /**
-     * Answers with a page that is about one person or thing, in the visitor's language: made for this request, kept
-     * nowhere, listed nowhere.
+     * Sends a page about one person or thing, in the visitor's language. Never cached, never indexed.
      */
     async sendPersonal(
       request: FastifyRequest,
@@ -201,8 +203,8 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     },
 
     /**
-     * Answers with a page of a personal matter that names nobody, from the page cache. There may be only a few such
-     * `about`, since each is a cached page of its own.
+     * Sends a page of a personal matter that names nobody, from the page cache. Only for a few values of `about`: each is
+     * cached separately.
      */
     async sendNeutral(
       request: FastifyRequest,
@@ -218,7 +220,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
       }
       const { isBare, language, theme, privacyControl } = visit
       const key = `neutral ${JSON.stringify([page, about, status, isBare, language, theme, privacyControl])}`
-      sendKeptAnswer(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
+      sendCachedResponse(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
     },
 
     /** What the picture shows that a preview's page would be shared with. */

@@ -9,7 +9,7 @@ interface PlainFormOptions {
   catalogues: Catalogues
   register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
   /** Seconds for which a client must wait before it may post again, else 0. */
-  takeQuota: (client: string) => number
+  checkRateLimit: (client: string) => number
 }
 
 /** Why a posted form did not go through: the status, and the form with all that was typed. */
@@ -19,7 +19,7 @@ interface Refusal {
 }
 
 /** The early-adopter form as a browser without scripts posts it. */
-export function createPlainForm({ catalogues, register, takeQuota }: PlainFormOptions) {
+export function createPlainForm({ catalogues, register, checkRateLimit }: PlainFormOptions) {
   return {
     /** Takes a posted form. Answers nothing when it went through. */
     async submit(request: FastifyRequest, language: Language): Promise<Refusal | undefined> {
@@ -29,7 +29,7 @@ export function createPlainForm({ catalogues, register, takeQuota }: PlainFormOp
         form: { status: 'refused', values, ...state },
       })
       const t = catalogues.translator(language)
-      const wait = takeQuota(request.client)
+      const wait = checkRateLimit(request.client)
       if (wait > 0) return refuse(429, { errors: {}, message: t('errors:rate_limited', { count: wait }) })
       const read = Registration.safeParse(values)
       if (!read.success) {

@@ -69,7 +69,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   const content = createContentFeature(core, { findNames })
   const media = createMediaFeature(core, { findUses: content.findPictureUses })
   const documents = createDocumentFeature(core)
-  const releases = createReleaseFeature(core, { texts: content.publication })
+  const releases = createReleaseFeature(core, { publisher: content.publisher })
   const seo = createSeoFeature(core, {
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,

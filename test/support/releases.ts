@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ContentKey } from '#features/content/contract.ts'
-import { createPublication } from '#features/content/publication.ts'
+import { createTextPublisher } from '#features/content/publisher.ts'
 import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
-import { createReleases } from '#features/releases/service.ts'
+import { createReleasePublishing } from '#features/releases/publishing.ts'
 import { someAreDue } from '#features/releases/store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
@@ -37,18 +37,20 @@ export async function readLive(app: TestApp): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, language, version }) => [`${key} ${language}`, version]))
 }
 
-/** The part of a server process that puts due releases on the site, with connections of its own. */
+/** The part of a server process that publishes due releases, with its own connections. */
 export async function startReleaseWorker(app: TestApp) {
   const log = createLog('silent')
   const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
   const revision = await watchRevision({ url: app.databaseUrl, db, log })
   const faults: unknown[] = []
-  const releases = createReleases({ db, revision, clock: app.clock, texts: createPublication() })
+  const publishing = createReleasePublishing({
+    ...{ db, revision, clock: app.clock, publisher: createTextPublisher() },
+  })
   return {
     faults,
     poll: () =>
       pollIfDue(
-        { isDue: someAreDue, poll: () => releases.publishDue((error) => faults.push(error)) },
+        { isDue: someAreDue, poll: () => publishing.publishDue((error) => faults.push(error)) },
         { db, now: app.clock.now() },
       ),
     async close() {

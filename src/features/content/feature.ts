@@ -4,16 +4,20 @@ import { createContentHistory } from '#features/content/history/history.ts'
 import { contentHistoryRoutes } from '#features/content/history/history-routes.ts'
 import { createPresence } from '#features/content/history/presence.ts'
 import { createSanitizer } from '#features/content/sanitizing/sanitizer.ts'
+import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
 import { translationRoutes } from '#features/content/translation/translation-routes.ts'
 import { createMachineTranslation } from '#platform/machine-translation.ts'
+import type { Language } from '#shared/languages.ts'
 import type { FindNames } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
-import { createPictureUses } from './picture-uses.ts'
-import { createPublication } from './publication.ts'
+import type { ContentKey } from './contract.ts'
+import { createPublishedTexts } from './published-texts.ts'
+import { createTextPublisher } from './publisher.ts'
 import { contentRoutes } from './routes.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
+import { createContentStore } from './store.ts'
 
 interface ContentNeeds {
   /** The names of authors and editors. */
@@ -21,29 +25,35 @@ interface ContentNeeds {
 }
 
 /** The texts of the public site: versions, publication, translation. */
-export function createContentFeature(core: Core, _needs: ContentNeeds) {
+export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
   const { db, revision, clock, config, catalogues, cache, headers, workers } = core
+  const store = createContentStore(db)
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)
   const content = createContent({ db, revision, clock, sources, sanitize })
-  const history = createContentHistory({ db, clock, sanitize })
-  const translation = createTranslation({
-    ...{ db, clock, sources, sanitize },
-    builtIn: (key, language) => builtInText(key, catalogues.translator(language)),
-    machine: config.translation && createMachineTranslation(config.translation),
-  })
+  const history = createContentHistory({ db, clock, sanitize, findNames })
+  const presence = createPresence({ db, clock, findNames })
+  const builtIn = (key: ContentKey, language: Language) => builtInText(key, catalogues.translator(language))
+  const machine = config.translation && createMachineTranslation(config.translation)
+  const hasMachine = machine !== undefined
+  const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
+  const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
     routes: [
       contentRoutes({ content, cache, catalogues, headers }),
-      contentHistoryRoutes({ history, presence: createPresence({ db, clock }) }),
-      translationRoutes({ translation }),
+      contentHistoryRoutes({ history, presence }),
+      translationRoutes({ translation, machineDrafts }),
     ],
-    publishedTexts: content.publishedTexts,
+    publishedTexts: createPublishedTexts({ store, revision }),
     listPublications: content.listPublications,
-    /** Puts texts on the site in a transaction of the caller's. */
-    publication: createPublication(),
-    findPictureUses: createPictureUses(db),
-    /** Cleans a text; one that shows nothing becomes empty. */
+    /** Publishes texts in the caller's transaction. */
+    publisher: createTextPublisher(),
+    /**
+     * The texts that show a picture, each with its newest version that does. All versions count, since an older one can
+     * be restored.
+     */
+    findPictureUses: (digest: string) => store.listUsesOf(`/media/${digest}-`),
+    /** Sanitizes a text; a blank one becomes empty. */
     async sanitize(html: string): Promise<string> {
       const clean = await sanitize(html)
       return clean.isBlank ? '' : clean.html

@@ -1,3 +1,4 @@
+import { createActionStore } from '#features/content/history/action-store.ts'
 import { addVersion, toItem } from '#features/content/history/versions.ts'
 import { digestOf } from '#features/content/sanitizing/blocks.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
@@ -7,7 +8,6 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { recordActions } from './actions.ts'
 import {
   type ContentDraft,
   type ContentEntry,
@@ -16,10 +16,9 @@ import {
   type ContentQuery,
   type ContentState,
   contentKeys,
-  type PublishedText,
 } from './contract.ts'
 import { isOutdated, type Sources } from './sources.ts'
-import { createContentStore } from './store.ts'
+import { createContentStore, type StateRow } from './store.ts'
 
 interface ContentOptions {
   db: Database
@@ -29,7 +28,7 @@ interface ContentOptions {
   sanitize: Sanitizer
 }
 
-/** The rules of the texts that the team edits (seed A §4, §5; PRODUCT.md, *Content*). */
+/** The rules of the texts that the team edits. */
 export function createContent({ db, revision, clock, sources, sanitize }: ContentOptions) {
   const store = createContentStore(db)
 
@@ -39,30 +38,8 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
       const [rows, present] = await Promise.all([store.listStates(), sources.findAll(db)])
       const states = new Map(rows.map((row) => [`${row.key} ${row.language}`, row]))
       return contentKeys.map((key) => {
-        const stateOf = (language: Language): ContentState => {
-          const row = states.get(`${key} ${language}`)
-          if (!row)
-            return {
-              status: 'none',
-              state: 'none',
-              outdated: false,
-              made_by: null,
-              version: 0,
-              published_version: null,
-              has_content: false,
-              updated_at: null,
-            }
-          return {
-            status: row.published_version === null ? 'draft' : 'published',
-            state: stateOfVersions(row.version, row.published_version),
-            outdated: isOutdated(row, present.get(key) ?? []),
-            made_by: row.made_by,
-            version: row.version,
-            published_version: row.published_version,
-            has_content: row.has_content,
-            updated_at: new Date(row.updated_at).toISOString(),
-          }
-        }
+        const stateOf = (language: Language) =>
+          describeState(states.get(`${key} ${language}`), present.get(key) ?? [])
         return {
           key,
           languages: {
@@ -101,7 +78,7 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
         : store.findVersion(key, language, version))
       if (row && (row.published || isTeam)) return toItem(row)
       if (isTeam && version === undefined) {
-        const newest = await store.findVersion(key, language, await store.newestVersion(key, language))
+        const newest = await store.findNewest(key, language)
         if (newest) return toItem(newest)
       }
       throw new Problem('content_not_found', 404)
@@ -111,7 +88,7 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
     async save(draft: ContentDraft, authorId: string): Promise<ContentItem> {
       const clean = await sanitize(draft.content)
       if (draft.published && clean.isBlank) throw new Problem('content_blank', 422, blankField)
-      const write = async (transaction: Database) => {
+      const insert = async (transaction: Database) => {
         const now = clock.now()
         const { key, language, version } = draft
         const row = await addVersion(
@@ -128,31 +105,28 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
           { now, action: 'save', actorId: authorId },
         )
         if (!draft.published) return toItem(row)
-        await recordActions(transaction, [
+        await createActionStore(transaction).insert([
           { at: now, action: 'publish', key, language, version, actorId: authorId },
         ])
         return toItem(await createContentStore(transaction).setPublished(row, true, now))
       }
-      return draft.published ? revision.publish(write) : db.transaction(write)
+      return draft.published ? revision.publish(insert) : db.transaction(insert)
     },
 
-    /** Makes a version the published one of its text; every process shows it from its next request on. */
+    /** Makes a version the published one of its text. Every process serves it from the next request on. */
     publish: (id: string, actorId: string | null) => change(id, true, actorId),
 
-    /** Takes a version off the site; the built-in text takes its place. */
+    /** Unpublishes a version; the site shows the built-in text instead. */
     unpublish: (id: string, actorId: string | null) => change(id, false, actorId),
 
-    /** The texts that the pages of one language show. */
-    async publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>> {
-      const rows = await store.listPublished(language)
-      return Object.fromEntries(rows.map((row) => [row.key, toItem(row)]))
-    },
-
-    /** When each text that is live went live, in all languages. */
+    /** When each published text was published, in all languages. */
     listPublications: () => store.listPublications(),
   }
 
-  /** What a translation is made from: the source as it is now, or as it was when its writer has not seen the newest. */
+  /**
+   * The source that a translation is made from: as it is now, or as it was for the previous version when the writer has
+   * not seen the current one.
+   */
   async function basisOf({ key, language, version, source }: ContentDraft, transaction: Database) {
     const basis = await sources.basisFor(transaction, key, language)
     if (basis === null || source === undefined || source === digestOf(basis)) return basis
@@ -171,7 +145,7 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
       await store.lockText(key, language)
       const now = clock.now()
       const action = published ? 'publish' : 'unpublish'
-      await recordActions(transaction, [{ at: now, action, key, language, version, actorId }])
+      await createActionStore(transaction).insert([{ at: now, action, key, language, version, actorId }])
       return toItem(await store.setPublished(found, published, now))
     })
   }
@@ -179,6 +153,32 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
 export type Content = ReturnType<typeof createContent>
 
 const blankField = { fields: [{ field: 'content', code: 'required' }] }
+
+const noState: ContentState = {
+  status: 'none',
+  state: 'none',
+  outdated: false,
+  made_by: null,
+  version: 0,
+  published_version: null,
+  has_content: false,
+  updated_at: null,
+}
+
+/** The state of a text, compared with the fingerprints of its source. */
+function describeState(row: StateRow | undefined, fingerprints: readonly string[]): ContentState {
+  if (!row) return noState
+  return {
+    status: row.published_version === null ? 'draft' : 'published',
+    state: stateOfVersions(row.version, row.published_version),
+    outdated: isOutdated(row, fingerprints),
+    made_by: row.made_by,
+    version: row.version,
+    published_version: row.published_version,
+    has_content: row.has_content,
+    updated_at: new Date(row.updated_at).toISOString(),
+  }
+}
 
 function stateOfVersions(newest: number, published: number | null): ContentState['state'] {
   if (published === null) return 'draft'

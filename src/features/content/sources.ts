@@ -1,11 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { areSameBlocks, splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
 import { builtInText } from './built-in-text.ts'
 import { type ContentKey, contentKeys } from './contract.ts'
-import { contentVersions } from './table.ts'
+import { createContentStore } from './store.ts'
 
 /** What the site shows of a text in the source language. */
 export interface Source {
@@ -15,16 +14,16 @@ export interface Source {
   fingerprints: readonly string[]
 }
 
-const mostRemembered = 200
+const maxRemembered = 200
 
 /**
- * What translations are judged by: the blocks that the site shows of each text in the source language, published or
- * built in. `translator` gives the built-in texts.
+ * The texts that translations are compared with: what the site shows of each key in the source language, published or
+ * built in, as fingerprints of its blocks. `translator` gives the built-in texts.
  */
 export function createSources(translator: (language: Language) => Translate) {
   const builtIn = (key: ContentKey) => builtInText(key, translator(sourceLanguage))
   const builtInFingerprints = new Map<ContentKey, string[]>()
-  // A version never changes, so what it consists of is worked out once.
+  // The content of a version never changes, so its fingerprints are computed once.
   const remembered = new Map<string, string[]>()
 
   const fingerprintsOf = (html: string) => splitBlocks(html).map(({ fingerprint }) => fingerprint)
@@ -34,7 +33,7 @@ export function createSources(translator: (language: Language) => Translate) {
     if (known) return known
     const fingerprints = fingerprintsOf(html)
     const [oldest] = remembered.keys()
-    if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
     remembered.set(id, fingerprints)
     return fingerprints
   }
@@ -45,14 +44,9 @@ export function createSources(translator: (language: Language) => Translate) {
     return known
   }
 
-  const isPublished = and(eq(contentVersions.language, sourceLanguage), eq(contentVersions.published, true))
-
   /** The source of one text as it is now. */
   async function find(db: Database, key: ContentKey): Promise<Source> {
-    const [row] = await db
-      .select()
-      .from(contentVersions)
-      .where(and(isPublished, eq(contentVersions.key, key)))
+    const row = await createContentStore(db).findPublished(key, sourceLanguage)
     if (!row) return { version: null, html: builtIn(key), fingerprints: builtInOf(key) }
     return { version: row.version, html: row.content, fingerprints: remember(row.id, row.content) }
   }
@@ -62,17 +56,10 @@ export function createSources(translator: (language: Language) => Translate) {
 
     /** The fingerprints of all sources as they are now. */
     async findAll(db: Database): Promise<Map<ContentKey, readonly string[]>> {
-      const { id, key, content } = contentVersions
-      const published = await db.select({ id, key }).from(contentVersions).where(isPublished)
-      const unknown = published.filter((row) => !remembered.has(row.id))
-      if (unknown.length > 0) {
-        const wanted = inArray(
-          contentVersions.id,
-          unknown.map((row) => row.id),
-        )
-        const rows = await db.select({ id, content }).from(contentVersions).where(wanted)
-        for (const row of rows) remember(row.id, row.content)
-      }
+      const store = createContentStore(db)
+      const published = await store.listPublishedSources()
+      const unknown = published.flatMap(({ id }) => (remembered.has(id) ? [] : id))
+      for (const { id, content } of await store.listContents(unknown)) remember(id, content)
       const sources = new Map<ContentKey, readonly string[]>(
         contentKeys.map((name) => [name, builtInOf(name)]),
       )
@@ -80,7 +67,7 @@ export function createSources(translator: (language: Language) => Translate) {
       return sources
     },
 
-    /** What a version that is made now is made from; null for the source itself. */
+    /** The fingerprints of the source that a new version is made from; null in the source language itself. */
     async basisFor(db: Database, key: ContentKey, language: Language): Promise<string[] | null> {
       return language === sourceLanguage ? null : [...(await find(db, key)).fingerprints]
     },
@@ -90,7 +77,7 @@ export function createSources(translator: (language: Language) => Translate) {
 }
 export type Sources = ReturnType<typeof createSources>
 
-/** Whether a translation was made from another source than this one. Of one that does not say from which, nothing is claimed. */
+/** Whether a translation was made from another source than this one; false where its source is not recorded. */
 export function isOutdated(
   translation: { language: Language; basis: readonly string[] | null },
   fingerprints: readonly string[],

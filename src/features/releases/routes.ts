@@ -10,14 +10,20 @@ import {
   ReleaseSchedule,
 } from './contract.ts'
 import { releasePermissions } from './permissions.ts'
+import type { ReleasePublishing } from './publishing.ts'
 import type { Releases } from './service.ts'
 
 const tags = ['releases']
 const byId = z.object({ id: z.uuid() })
-const answer = { 200: Release }
+const response = { 200: Release }
+
+interface ReleaseRouteOptions {
+  releases: Releases
+  publishing: ReleasePublishing
+}
 
 /** Texts that go live together: read by the team, made by its editors. */
-export const releaseRoutes = ({ releases }: { releases: Releases }) =>
+export const releaseRoutes = ({ releases, publishing }: ReleaseRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/releases',
@@ -52,7 +58,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
       '/api/releases/:id',
       {
         config: { access: releasePermissions.read },
-        schema: { tags, summary: 'One release', params: byId, response: answer },
+        schema: { tags, summary: 'One release', params: byId, response },
       },
       async (request) => releases.get(request.params.id),
     )
@@ -66,7 +72,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           summary: 'Change a release that is not live',
           params: byId,
           body: ReleaseChange,
-          response: answer,
+          response,
         },
       },
       async (request) => releases.change(request.params.id, request.body),
@@ -93,9 +99,9 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
       '/api/releases/:id/publish',
       {
         config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response: answer },
+        schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response },
       },
-      async (request, _reply, signedIn) => releases.publish(request.params.id, signedIn.user.id),
+      async (request, _reply, signedIn) => publishing.publish(request.params.id, signedIn.user.id),
     )
 
     server.post(
@@ -107,7 +113,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           summary: 'Set the time at which it goes live',
           params: byId,
           body: ReleaseSchedule,
-          response: answer,
+          response,
         },
       },
       async (request) => releases.schedule(request.params.id, request.body.due_at),
@@ -117,7 +123,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
       '/api/releases/:id/cancel',
       {
         config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Keep it from going live', params: byId, response: answer },
+        schema: { tags, summary: 'Keep it from going live', params: byId, response },
       },
       async (request) => releases.cancel(request.params.id),
     )
@@ -131,11 +137,11 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
           summary: 'Put back what was live before',
           params: byId,
           body: ReleaseRollBack,
-          response: answer,
+          response,
         },
       },
       async (request, _reply, signedIn) =>
-        releases.rollBack(request.params.id, {
+        publishing.rollBack(request.params.id, {
           force: request.body?.force ?? false,
           actorId: signedIn.user.id,
         }),

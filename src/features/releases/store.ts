@@ -6,29 +6,29 @@ import { releaseItems, releases } from './table.ts'
 export type ReleaseRow = typeof releases.$inferSelect
 export type ReleaseItemRow = typeof releaseItems.$inferSelect
 
-// Any fixed number: what processes that look for due releases at once agree to take turns by.
-const turnLock = 7_203_644
+// Any fixed number: the advisory lock of the process that publishes due releases.
+const dueLock = 7_203_644
 
-const isDue = (now: Date, passedOver: string[] = []) =>
+const isDue = (now: Date, skipped: string[] = []) =>
   and(
     eq(releases.status, 'scheduled'),
     lte(releases.dueAt, now),
-    passedOver.length > 0 ? notInArray(releases.id, passedOver) : undefined,
+    skipped.length > 0 ? notInArray(releases.id, skipped) : undefined,
   )
 
 /** Whether a release is due. */
 export const someAreDue = (now: Date): SQL => sql`EXISTS (SELECT FROM ${releases} WHERE ${isDue(now)})`
 
-/** The queries on releases. Give it a transaction to make several of them one. */
+/** The queries on releases. Give it a transaction to run several of them as one. */
 export function createReleaseStore(db: Database) {
   return {
     async insert(row: Omit<ReleaseRow, 'id'>): Promise<ReleaseRow> {
       const [added] = await db.insert(releases).values(row).returning()
-      if (!added) throw new Error('a release was inserted but not answered')
+      if (!added) throw new Error('the database returned no inserted release')
       return added
     },
 
-    /** Gives a release these texts instead of those it had. */
+    /** Replaces the texts of a release. */
     async replaceItems(releaseId: string, items: readonly ReleaseItem[]): Promise<void> {
       await db.delete(releaseItems).where(eq(releaseItems.releaseId, releaseId))
       await db
@@ -51,7 +51,7 @@ export function createReleaseStore(db: Database) {
 
     async update(id: string, changes: Partial<Omit<ReleaseRow, 'id'>>): Promise<ReleaseRow> {
       const [changed] = await db.update(releases).set(changes).where(eq(releases.id, id)).returning()
-      if (!changed) throw new Error('a release vanished while it was being changed')
+      if (!changed) throw new Error('a release was deleted while it was being changed')
       return changed
     },
 
@@ -64,7 +64,7 @@ export function createReleaseStore(db: Database) {
       return row
     },
 
-    /** The release, which nobody else changes until the transaction ends. */
+    /** Locks a release until the transaction ends. */
     async lock(id: string): Promise<ReleaseRow | undefined> {
       const [row] = await db.select().from(releases).where(eq(releases.id, id)).for('update')
       return row
@@ -81,7 +81,7 @@ export function createReleaseStore(db: Database) {
 
     /** Releases, newest first. */
     async list({ status, key, language, limit, offset }: ReleaseQuery) {
-      const holdsText =
+      const hasText =
         key || language
           ? exists(
               db
@@ -96,7 +96,7 @@ export function createReleaseStore(db: Database) {
                 ),
             )
           : undefined
-      const condition = and(status && eq(releases.status, status), holdsText)
+      const condition = and(status && eq(releases.status, status), hasText)
       const [rows, total] = await Promise.all([
         db
           .select()
@@ -110,26 +110,26 @@ export function createReleaseStore(db: Database) {
       return { rows, total }
     },
 
-    /** Whether a release is due but for those passed over. Costs one look into an index. */
-    async hasDue(now: Date, passedOver: string[]): Promise<boolean> {
-      const rows = await db.select({ id: releases.id }).from(releases).where(isDue(now, passedOver)).limit(1)
+    /** Whether a release is due, other than those to skip. Costs one index lookup. */
+    async hasDue(now: Date, skipped: string[]): Promise<boolean> {
+      const rows = await db.select({ id: releases.id }).from(releases).where(isDue(now, skipped)).limit(1)
       return rows.length > 0
     },
 
-    /** Whether it is this transaction's turn to take due releases: one at a time has it, in all processes. */
-    async takeTurn(): Promise<boolean> {
+    /** Takes the lock on due releases, which one transaction of all processes can have; false if another has it. */
+    async tryLockDue(): Promise<boolean> {
       const { rows } = await db.execute<{ taken: boolean }>(
-        sql`SELECT pg_try_advisory_xact_lock(${turnLock}) AS taken`,
+        sql`SELECT pg_try_advisory_xact_lock(${dueLock}) AS taken`,
       )
       return rows[0]?.taken === true
     },
 
-    /** The release that has been due for longest, which nobody else changes until the transaction ends. */
-    async lockDue(now: Date, passedOver: string[]): Promise<ReleaseRow | undefined> {
+    /** Locks the release that has been due for longest until the transaction ends. */
+    async lockNextDue(now: Date, skipped: string[]): Promise<ReleaseRow | undefined> {
       const [row] = await db
         .select()
         .from(releases)
-        .where(isDue(now, passedOver))
+        .where(isDue(now, skipped))
         .orderBy(asc(releases.dueAt), asc(releases.createdAt))
         .limit(1)
         .for('update')

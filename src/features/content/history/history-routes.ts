@@ -79,7 +79,7 @@ export const contentHistoryRoutes = ({
       async (request, _reply, signedIn) => {
         const { editor, language } = request.body
         const userId = signedIn.user.id
-        return presence.beat({ key: request.params.key, editor, userId }, language)
+        return presence.heartbeat({ key: request.params.key, editor, userId }, language)
       },
     )
 

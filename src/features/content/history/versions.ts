@@ -1,15 +1,15 @@
-import { recordActions } from '#features/content/actions.ts'
 import type { ContentAction, ContentItem } from '#features/content/contract.ts'
 import { type ContentRow, createContentStore } from '#features/content/store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
+import { createActionStore } from './action-store.ts'
 
-/** A version as it is about to be written: a draft whose number must be the newest plus one. */
+/** A version to be saved: a draft whose number must be the newest plus one. */
 export type NewVersion = Omit<ContentRow, 'id' | 'published' | 'createdAt' | 'updatedAt' | 'authorId'>
 
 /**
- * Writes a version on top of the newest of its text, and down who did what. Until the transaction ends nobody else
- * writes that text. @throws {Problem} 409 unless it is the newest plus one; then nothing is overwritten
+ * Adds a version on top of the newest of its text and records the action. The text stays locked until the transaction
+ * ends. @throws {Problem} 409 unless it is the newest plus one; then nothing is overwritten
  */
 export async function addVersion(
   transaction: Database,
@@ -19,17 +19,17 @@ export async function addVersion(
   const store = createContentStore(transaction)
   const { key, language, version } = draft
   await store.lockText(key, language)
-  const newest = await store.newestVersion(key, language)
+  const newest = await store.getNewestVersion(key, language)
   const row =
     version === newest + 1
       ? await store.insert({ ...draft, published: false, authorId: actorId, createdAt: now, updatedAt: now })
       : undefined
   if (!row) throw staleVersion(newest)
-  await recordActions(transaction, [{ at: now, action, key, language, version, actorId }])
+  await createActionStore(transaction).insert([{ at: now, action, key, language, version, actorId }])
   return row
 }
 
-/** Says that somebody has saved a version meanwhile, and which one is the newest. */
+/** The refusal of a change to a version that is no longer the newest. */
 export function staleVersion(newest: number): Problem {
   return new Problem('content_stale', 409, {
     params: { version: newest },
@@ -37,7 +37,7 @@ export function staleVersion(newest: number): Problem {
   })
 }
 
-/** A version as the API tells it. */
+/** A version in the form of the API. */
 export function toItem(row: ContentRow): ContentItem {
   return {
     id: row.id,

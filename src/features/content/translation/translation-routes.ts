@@ -10,13 +10,20 @@ import {
 import { contentPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
+import type { MachineDrafts } from './machine-drafts.ts'
 import type { Translation } from './translation.ts'
 
 const tags = ['content']
 const Language = z.object({ language: z.enum(languages, 'language_unknown') })
 
-/** Where translations stand to their source, and the machine that makes them. */
-export const translationRoutes = ({ translation }: { translation: Translation }) =>
+/** How translations compare to their source, and the machine that makes them. */
+export const translationRoutes = ({
+  translation,
+  machineDrafts,
+}: {
+  translation: Translation
+  machineDrafts: MachineDrafts
+}) =>
   defineRoutes((server) => {
     server.get(
       '/api/content/:key/translation',
@@ -61,7 +68,7 @@ export const translationRoutes = ({ translation }: { translation: Translation })
         },
       },
       async (request, reply, signedIn) =>
-        reply.status(201).send(await translation.translate(request.body, signedIn.user.id)),
+        reply.status(201).send(await machineDrafts.translate(request.body, signedIn.user.id)),
     )
 
     server.get(

@@ -1,12 +1,12 @@
+import { createActionStore } from '#features/content/history/action-store.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { recordActions } from './actions.ts'
 import type { ContentKey } from './contract.ts'
 import { createContentStore } from './store.ts'
 
-/** A text, and which of its versions is live or is to be; none when the page shows its built-in text. */
+/** A text and the version that is or will be published; null when the page shows its built-in text. */
 export interface TextVersion {
   key: ContentKey
   language: Language
@@ -15,26 +15,26 @@ export interface TextVersion {
 
 interface By {
   now: Date
-  /** Nobody when the product itself does it. */
+  /** Null when the product itself does it. */
   actorId: string | null
   action: 'publish' | 'release' | 'roll_back'
 }
 
-/** Publishes several texts in a transaction that others begin and end, so that they go live together or not at all. */
-export function createPublication() {
+/** Publishes several texts in the caller's transaction, so that they go live together or not at all. */
+export function createTextPublisher() {
   return {
-    /** @throws {Problem} 422 naming the first text whose version is not there or shows nothing */
+    /** @throws {Problem} 422 naming the first text whose version is missing or blank */
     async check(db: Database, texts: readonly TextVersion[]): Promise<void> {
-      for (const text of texts) if (text.version !== null) await getShowable(db, text, text.version)
+      for (const text of texts) if (text.version !== null) await getPublishable(db, text, text.version)
     },
 
-    /** What is live of these texts, in their order; nobody changes that until the transaction ends. */
+    /** Locks these texts until the transaction ends and returns their published versions, in the same order. */
     async lockLive<T extends TextVersion>(
       transaction: Database,
       texts: readonly T[],
     ): Promise<TextVersion[]> {
       const store = createContentStore(transaction)
-      // Always in the same order, so that two who publish the same texts never wait for each other.
+      // Always in the same order, so that two transactions that lock the same texts cannot deadlock.
       for (const { key, language } of inLockOrder(texts)) await store.lockText(key, language)
       const live: TextVersion[] = []
       for (const { key, language } of texts) {
@@ -46,7 +46,7 @@ export function createPublication() {
 
     /**
      * Makes each text show the named version, or its built-in text. The texts must be locked.
-     * @throws {Problem} 422 naming a text that cannot be shown; the transaction must then end without effect
+     * @throws {Problem} 422 naming a text that is missing or blank; the transaction must then be rolled back
      */
     async publish(transaction: Database, texts: readonly TextVersion[], by: By): Promise<void> {
       for (const text of texts) await publishOne(transaction, text, by)
@@ -58,21 +58,21 @@ async function publishOne(db: Database, text: TextVersion, { now, actorId, actio
   const { key, language, version } = text
   const store = createContentStore(db)
   const live = await store.findPublished(key, language)
-  const write = (name: By['action'] | 'unpublish', acted: number) =>
-    recordActions(db, [{ at: now, action: name, key, language, version: acted, actorId }])
+  const record = (name: By['action'] | 'unpublish', changed: number) =>
+    createActionStore(db).insert([{ at: now, action: name, key, language, version: changed, actorId }])
   if (version === null) {
     if (!live) return
     await store.setPublished(live, false, now)
-    await write('unpublish', live.version)
+    await record('unpublish', live.version)
   } else {
-    const row = await getShowable(db, text, version)
+    const row = await getPublishable(db, text, version)
     if (row.published) return
     await store.setPublished(row, true, now)
-    await write(action, version)
+    await record(action, version)
   }
 }
 
-async function getShowable(db: Database, { key, language }: TextVersion, version: number) {
+async function getPublishable(db: Database, { key, language }: TextVersion, version: number) {
   const row = await createContentStore(db).findVersion(key, language, version)
   const options = {
     params: { key, language: languageNames[language], version },

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import styles from './chart.module.css'
+import { RangeBar } from './range-bar.tsx'
 
 export interface FunnelStep {
   key: string
@@ -32,16 +33,5 @@ export function FunnelChart({ steps }: { steps: readonly FunnelStep[] }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-/** A bar, full up to what is certain and hatched up to what is possible, both as parts of 1. */
-export function RangeBar({ least, most, isThin }: { least: number; most: number; isThin?: boolean }) {
-  const width = (part: number) => ({ inlineSize: `${Math.min(1, part) * 100}%` })
-  return (
-    <div className={styles.range} data-thin={isThin || undefined} aria-hidden="true">
-      <span className={styles.possible} style={width(most)} />
-      <span className={styles.certain} style={width(least)} />
-    </div>
   )
 }

@@ -6,22 +6,13 @@ interface ColumnsProps {
   second?: 'equal' | 'margin'
   /** The window's width from which the columns stand beside each other. */
   from?: 'medium' | 'wide'
-  /** What is shown is yet to be replaced by what was asked for. */
-  isStale?: boolean
-  isBusy?: boolean
   children: ReactNode
 }
 
 /** Two columns, one above the other where the window is narrow. */
-export function Columns({ second = 'equal', from = 'wide', isStale, isBusy, children }: ColumnsProps) {
+export function Columns({ second = 'equal', from = 'wide', children }: ColumnsProps) {
   return (
-    <div
-      className={styles.columns}
-      data-second={second}
-      data-from={from}
-      data-stale={isStale || undefined}
-      aria-busy={isBusy}
-    >
+    <div className={styles.columns} data-second={second} data-from={from}>
       {children}
     </div>
   )

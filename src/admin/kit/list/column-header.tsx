@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
+import type { ReactNode } from 'react'
 import styles from './list.module.css'
 
 /** The order of a table, and what is done when a column's heading is pressed. */
@@ -9,7 +10,7 @@ export interface TableSorting {
 }
 
 interface ColumnHeaderProps {
-  column: { key: string; label: string; isSortable?: boolean; width?: string }
+  column: { key: string; label: ReactNode; isSortable?: boolean; width?: string }
   sorting: TableSorting | undefined
 }
 

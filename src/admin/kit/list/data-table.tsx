@@ -7,7 +7,8 @@ import styles from './list.module.css'
 
 export interface Column<Row> {
   key: string
-  label: string
+  /** The heading; before the value on a card, where it is a string. */
+  label: ReactNode
   cell: (row: Row) => ReactNode
   /** The column that names the row; its cells are headers. */
   isRowHeader?: boolean
@@ -109,6 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const label = column.hidesCardLabel ? undefined : column.label
   if (column.isRowHeader)
     return (
       <th role="rowheader" scope="row">
@@ -116,8 +118,8 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       </th>
     )
   return (
-    <td role="cell" {...(!column.hidesCardLabel && { 'data-label': column.label })}>
-      {column.hidesCardLabel ? column.cell(row) : <div>{column.cell(row)}</div>}
+    <td role="cell" {...(typeof label === 'string' && { 'data-label': label })}>
+      <div>{column.cell(row)}</div>
     </td>
   )
 }

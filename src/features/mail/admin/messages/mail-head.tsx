@@ -1,12 +1,13 @@
 import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { Notices } from '#admin/kit/layout/columns.tsx'
+import { LinkTabs } from '#admin/kit/layout/link-tabs.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailTransport } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 
@@ -25,13 +26,10 @@ export function MailHead({ title, intro }: { title: string; intro?: ReactNode })
   return (
     <>
       <ScreenHeading title={title} intro={intro} />
-      <nav className={styles.tabs} aria-label={t('metrics.tabs.label')}>
-        {shown.map(({ path, label }) => (
-          <NavLink key={path} to={path} end>
-            {t(label)}
-          </NavLink>
-        ))}
-      </nav>
+      <LinkTabs
+        label={t('metrics.tabs.label')}
+        tabs={shown.map(({ path, label }) => ({ to: path, label: t(label) }))}
+      />
       <OutboxNotice />
     </>
   )
@@ -47,13 +45,13 @@ function OutboxNotice() {
   })
   if (transport.data?.configured !== false) return null
   return (
-    <div className={styles.outbox}>
+    <Notices>
       <Notice
         title={t('metrics.outbox.title')}
         actions={<Link to={`${base}/messages?status=outbox`}>{t('metrics.outbox.open')}</Link>}
       >
         {t('metrics.outbox.text')}
       </Notice>
-    </div>
+    </Notices>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { Pager } from '#admin/kit/list/pager.tsx'
+import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
-import styles from '#features/mail/admin/metrics/metrics.module.css'
-import { ListPager } from './list-pager.tsx'
-import type { useMailList } from './use-mail-list.ts'
+import { pageSize, type useMailList } from './use-mail-list.ts'
 
 interface MailListProps<Entry> {
   entries: ReturnType<typeof useMailList<Entry>>
@@ -21,9 +21,9 @@ export function MailList<Entry>({ entries, failed, empty, children }: MailListPr
   const { items, total } = list.data
   if (total === 0) return empty
   return (
-    <div className={styles.list} aria-busy={list.isFetching} data-stale={list.isPlaceholderData || undefined}>
+    <StaleFrame query={list}>
       {children(items)}
-      <ListPager page={page} total={total} onPage={choosePage} />
-    </div>
+      <Pager page={page} pageSize={pageSize} total={total} onPage={choosePage} />
+    </StaleFrame>
   )
 }

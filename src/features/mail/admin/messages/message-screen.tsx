@@ -5,19 +5,24 @@ import { Link, useParams } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Columns, Notices, Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { SourceText } from '#admin/kit/layout/source-text.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
 import { MailDetail, MailMessage } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import { languageNames } from '#shared/languages.ts'
 import { explainFailure } from './explain.ts'
 import { MessageHistory } from './message-history.tsx'
+import { StatusTag } from './status-tag.tsx'
 
 /** One mail: what it says, where it stands and how it came there. */
 export function MessageScreen() {
@@ -64,56 +69,67 @@ function Message({ mail }: { mail: MailDetail }) {
   const { t, format, language } = useTexts()
   const cause = explainFailure(mail)
   const isWaiting = mail.status === 'queued'
+  const facts = [
+    {
+      name: t('metrics.messages.to'),
+      value: (
+        <>
+          <bdi>{mail.to_name}</bdi> <bdi>{mail.to_email}</bdi>
+        </>
+      ),
+    },
+    {
+      name: t('metrics.messages.status'),
+      value: (
+        <>
+          <StatusTag status={mail.status} />{' '}
+          {mail.attempts > 0 && t('metrics.message.attempts', { count: mail.attempts })}{' '}
+          {isWaiting && t('metrics.message.next', { date: formatMoment(mail.due_at, language) })}
+        </>
+      ),
+    },
+    { name: t('metrics.filters.language'), value: languageNames[mail.language] },
+    { name: t('metrics.messages.date'), value: format.dateTime(mail.created_at) },
+  ]
   return (
     <>
       {cause && (
-        <div className={styles.outbox}>
+        <Notices>
           <Notice
             kind={mail.status === 'failed' || mail.status === 'bounced' ? 'error' : 'plain'}
             title={t('metrics.message.cause')}
           >
             {t(`metrics.causes.${cause}`)}
             {mail.response && mail.status !== 'suppressed' && cause !== 'not_composed' && (
-              <span className={styles.address} dir="auto">
-                {t('metrics.message.said', { text: mail.response })}
-              </span>
+              <Detail dir="auto">{t('metrics.message.said', { text: mail.response })}</Detail>
             )}
           </Notice>
-        </div>
+        </Notices>
       )}
-      <dl className={styles.facts}>
-        <dt>{t('metrics.messages.to')}</dt>
-        <dd>
-          <bdi>{mail.to_name}</bdi> <bdi>{mail.to_email}</bdi>
-        </dd>
-        <dt>{t('metrics.messages.status')}</dt>
-        <dd>
-          <span className={styles.status} data-status={mail.status}>
-            {t(`metrics.status.${mail.status}`)}
-          </span>{' '}
-          {mail.attempts > 0 && t('metrics.message.attempts', { count: mail.attempts })}{' '}
-          {isWaiting && t('metrics.message.next', { date: formatMoment(mail.due_at, language) })}
-        </dd>
-        <dt>{t('metrics.filters.language')}</dt>
-        <dd>{languageNames[mail.language]}</dd>
-        <dt>{t('metrics.messages.date')}</dt>
-        <dd>{format.dateTime(mail.created_at)}</dd>
-        {(mail.lead_id || mail.campaign_id) && (
-          <dd className={styles.ways}>
-            {mail.lead_id && (
-              <Link to={`/admin/early-adopters/${mail.lead_id}`}>{t('metrics.message.lead')}</Link>
-            )}
-            {mail.campaign_id && (
-              <Link to={`/admin/email/campaigns/${mail.campaign_id}`}>{t('metrics.message.campaign')}</Link>
-            )}
-          </dd>
-        )}
-      </dl>
-      <div className={styles.message}>
-        <MessageContent mail={mail} />
-        <MessageHistory history={mail.history} />
-      </div>
+      <Stack gap="large">
+        <Stack>
+          <Facts facts={facts} />
+          {(mail.lead_id || mail.campaign_id) && <Origins mail={mail} />}
+        </Stack>
+        <Columns>
+          <MessageContent mail={mail} />
+          <MessageHistory history={mail.history} />
+        </Columns>
+      </Stack>
     </>
+  )
+}
+
+/** The ways to whom it went, and to the campaign that it belongs to. */
+function Origins({ mail }: { mail: MailDetail }) {
+  const { t } = useTexts()
+  return (
+    <ButtonRow>
+      {mail.lead_id && <Link to={`/admin/early-adopters/${mail.lead_id}`}>{t('metrics.message.lead')}</Link>}
+      {mail.campaign_id && (
+        <Link to={`/admin/email/campaigns/${mail.campaign_id}`}>{t('metrics.message.campaign')}</Link>
+      )}
+    </ButtonRow>
   )
 }
 
@@ -121,7 +137,7 @@ function MessageContent({ mail }: { mail: MailDetail }) {
   const { t } = useTexts()
   const { subject, html, text, raw, hidden } = mail
   return (
-    <div className={styles.part}>
+    <Stack>
       {html === null ? (
         <>
           {subject && (
@@ -139,15 +155,7 @@ function MessageContent({ mail }: { mail: MailDetail }) {
       ) : (
         <MailPreview mail={{ subject: subject ?? '', html, text: text ?? '' }} language={mail.language} />
       )}
-      {raw !== null && (
-        <details className={styles.numbers}>
-          <summary>{t('metrics.message.source')}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-          <pre className={styles.plain} dir="ltr" tabIndex={0}>
-            {raw}
-          </pre>
-        </details>
-      )}
-    </div>
+      {raw !== null && <SourceText label={t('metrics.message.source')}>{raw}</SourceText>}
+    </Stack>
   )
 }

@@ -1,15 +1,17 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops a table's roles where CSS lays it out as cards
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
+import { SearchFilter, SelectFilter } from '#admin/kit/list/filters.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { MailMessage, mailKinds, mailStatuses } from '#features/mail/contract.ts'
 import { explainFailure } from './explain.ts'
 import { MailHead } from './mail-head.tsx'
 import { MailList } from './mail-list.tsx'
+import { StatusTag } from './status-tag.tsx'
 import { useMailList } from './use-mail-list.ts'
 
 /** Every mail, newest first. */
@@ -23,45 +25,28 @@ export function MessagesScreen() {
   return (
     <>
       <MailHead title={t('metrics.tabs.messages')} />
-      <search className={styles.filters}>
-        <TextInput
-          type="search"
-          size="md"
-          aria-label={t('metrics.messages.search')}
-          placeholder={t('metrics.messages.search')}
-          leftSection={<SearchIcon />}
-          value={mails.typed}
-          onChange={(event) => mails.type(event.currentTarget.value)}
-          maxLength={200}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('metrics.messages.status')}
-          rightSection={<ChevronIcon />}
+      <FilterBar>
+        <SearchFilter label={t('metrics.messages.search')} value={mails.typed} onChange={mails.type} />
+        <SelectFilter
+          label={t('metrics.messages.status')}
+          any={t('metrics.messages.anyStatus')}
+          options={mailStatuses.map((status) => ({ value: status, label: t(`metrics.status.${status}`) }))}
           value={mails.valueOf('status')}
-          data={[
-            { value: '', label: t('metrics.messages.anyStatus') },
-            ...mailStatuses.map((status) => ({ value: status, label: t(`metrics.status.${status}`) })),
-          ]}
-          onChange={(event) => mails.change('status', event.currentTarget.value)}
+          onChange={(status) => mails.change('status', status)}
         />
-        <NativeSelect
-          size="md"
-          aria-label={t('metrics.filters.kind')}
-          rightSection={<ChevronIcon />}
+        <SelectFilter
+          label={t('metrics.filters.kind')}
+          any={t('metrics.filters.anyKind')}
+          options={mailKinds.map((kind) => ({ value: kind, label: t(`metrics.kinds.${kind}`) }))}
           value={mails.valueOf('kind')}
-          data={[
-            { value: '', label: t('metrics.filters.anyKind') },
-            ...mailKinds.map((kind) => ({ value: kind, label: t(`metrics.kinds.${kind}`) })),
-          ]}
-          onChange={(event) => mails.change('kind', event.currentTarget.value)}
+          onChange={(kind) => mails.change('kind', kind)}
         />
         {mails.isNarrowed && (
           <Button variant="subtle" onClick={mails.clear}>
             {t('metrics.filters.clear')}
           </Button>
         )}
-      </search>
+      </FilterBar>
       <MessageList mails={mails} />
     </>
   )
@@ -70,6 +55,7 @@ export function MessagesScreen() {
 function MessageList({ mails }: { mails: ReturnType<typeof useMailList<MailMessage>> }) {
   const { t } = useTexts()
   const { isNarrowed, clear } = mails
+  const columns = useMessageColumns()
   return (
     <MailList
       entries={mails}
@@ -90,63 +76,60 @@ function MessageList({ mails }: { mails: ReturnType<typeof useMailList<MailMessa
       }
     >
       {(items) => (
-        <table className={styles.cards} role="table">
-          <caption className={styles.unseen}>{t('metrics.tabs.messages')}</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              {(
-                ['messages.to', 'filters.kind', 'messages.status', 'messages.seen', 'messages.date'] as const
-              ).map((column) => (
-                <th key={column} role="columnheader" scope="col">
-                  {t(`metrics.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {items.map((mail) => (
-              <MessageRow key={mail.id} mail={mail} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={t('metrics.tabs.messages')}
+          columns={columns}
+          rows={items}
+          keyOf={({ id }) => id}
+        />
       )}
     </MailList>
   )
 }
 
-function MessageRow({ mail }: { mail: MailMessage }) {
+function useMessageColumns(): Column<MailMessage>[] {
   const { t, format } = useTexts()
+  return [
+    {
+      key: 'to',
+      label: t('metrics.messages.to'),
+      isRowHeader: true,
+      cell: ({ id, to_name, to_email, kind }) => (
+        <>
+          <Link to={`/admin/email-metrics/messages/${id}`}>
+            <bdi>{to_name || to_email || t(`metrics.kinds.${kind}`)}</bdi>
+          </Link>
+          {to_email && (
+            <Detail>
+              <bdi>{to_email}</bdi>
+            </Detail>
+          )}
+        </>
+      ),
+    },
+    { key: 'kind', label: t('metrics.filters.kind'), cell: ({ kind }) => t(`metrics.kinds.${kind}`) },
+    { key: 'status', label: t('metrics.messages.status'), cell: (mail) => <Status mail={mail} /> },
+    { key: 'seen', label: t('metrics.messages.seen'), cell: (mail) => <Reaction mail={mail} /> },
+    {
+      key: 'date',
+      label: t('metrics.messages.date'),
+      cell: ({ created_at }) => (
+        <time dateTime={created_at} title={format.dateTime(created_at)}>
+          {format.date(created_at)}
+        </time>
+      ),
+    },
+  ]
+}
+
+function Status({ mail }: { mail: MailMessage }) {
+  const { t } = useTexts()
   const cause = explainFailure(mail)
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <Link to={`/admin/email-metrics/messages/${mail.id}`}>
-          <bdi>{mail.to_name || mail.to_email || t(`metrics.kinds.${mail.kind}`)}</bdi>
-        </Link>
-        {mail.to_email && (
-          <span className={styles.address}>
-            <bdi>{mail.to_email}</bdi>
-          </span>
-        )}
-      </th>
-      <td role="cell" data-label={t('metrics.filters.kind')}>
-        {t(`metrics.kinds.${mail.kind}`)}
-      </td>
-      <td role="cell" data-label={t('metrics.messages.status')}>
-        <span className={styles.status} data-status={mail.status}>
-          {t(`metrics.status.${mail.status}`)}
-        </span>
-        {cause && <span className={styles.address}>{t(`metrics.causes.${cause}`)}</span>}
-      </td>
-      <td role="cell" data-label={t('metrics.messages.seen')}>
-        <Reaction mail={mail} />
-      </td>
-      <td role="cell" data-label={t('metrics.messages.date')}>
-        <time dateTime={mail.created_at} title={format.dateTime(mail.created_at)}>
-          {format.date(mail.created_at)}
-        </time>
-      </td>
-    </tr>
+    <>
+      <StatusTag status={mail.status} />
+      {cause && <Detail>{t(`metrics.causes.${cause}`)}</Detail>}
+    </>
   )
 }
 
@@ -160,7 +143,7 @@ function Reaction({ mail }: { mail: MailMessage }) {
   return (
     <>
       {t(`metrics.events.${event}`)}
-      <span className={styles.address}>{t(`metrics.verdicts.${verdict}`)}</span>
+      <Detail>{t(`metrics.verdicts.${verdict}`)}</Detail>
     </>
   )
 }

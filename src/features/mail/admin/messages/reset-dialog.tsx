@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import screen from '#admin/kit/screen.module.css'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 
 interface ResetDialogProps {
@@ -10,19 +8,17 @@ interface ResetDialogProps {
 }
 
 /** Asks before a mail says again what it said in the beginning. */
-export function ResetDialog({ opened, onClose, onConfirm }: ResetDialogProps) {
+export function ResetDialog(props: ResetDialogProps) {
   const { t } = useTexts()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('emailTemplates.reset.title')}>
-      <p>{t('emailTemplates.reset.text')}</p>
-      <div className={screen.choices}>
-        <Button data-autofocus onClick={onClose}>
-          {t('emailTemplates.reset.cancel')}
-        </Button>
-        <Button variant="default" onClick={onConfirm}>
-          {t('emailTemplates.reset.confirm')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      {...props}
+      title={t('emailTemplates.reset.title')}
+      confirm={t('emailTemplates.reset.confirm')}
+      cancel={t('emailTemplates.reset.cancel')}
+      focus="cancel"
+    >
+      {t('emailTemplates.reset.text')}
+    </ConfirmDialog>
   )
 }

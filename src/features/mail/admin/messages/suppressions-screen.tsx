@@ -1,15 +1,18 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import form from '#admin/kit/form/form.module.css'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
+import { SearchFilter, SelectFilter } from '#admin/kit/list/filters.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/mail/admin/metrics/metrics.module.css'
 import { Suppression, suppressionReasons } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import { MailHead } from './mail-head.tsx'
@@ -28,37 +31,24 @@ export function SuppressionsScreen() {
   return (
     <>
       <MailHead title={t('metrics.tabs.suppressions')} intro={t('metrics.suppressions.intro')} />
-      <search className={styles.filters}>
-        <TextInput
-          type="search"
-          size="md"
-          aria-label={t('metrics.suppressions.search')}
-          placeholder={t('metrics.suppressions.search')}
-          leftSection={<SearchIcon />}
-          value={stops.typed}
-          onChange={(event) => stops.type(event.currentTarget.value)}
-          maxLength={200}
-        />
-        <NativeSelect
-          size="md"
-          aria-label={t('metrics.suppressions.reason')}
-          rightSection={<ChevronIcon />}
+      <FilterBar>
+        <SearchFilter label={t('metrics.suppressions.search')} value={stops.typed} onChange={stops.type} />
+        <SelectFilter
+          label={t('metrics.suppressions.reason')}
+          any={t('metrics.suppressions.anyReason')}
+          options={suppressionReasons.map((reason) => ({
+            value: reason,
+            label: t(`metrics.suppressions.${reason}`),
+          }))}
           value={stops.valueOf('reason')}
-          data={[
-            { value: '', label: t('metrics.suppressions.anyReason') },
-            ...suppressionReasons.map((reason) => ({
-              value: reason,
-              label: t(`metrics.suppressions.${reason}`),
-            })),
-          ]}
-          onChange={(event) => stops.change('reason', event.currentTarget.value)}
+          onChange={(reason) => stops.change('reason', reason)}
         />
         {stops.isNarrowed && (
           <Button variant="subtle" onClick={stops.clear}>
             {t('metrics.filters.clear')}
           </Button>
         )}
-      </search>
+      </FilterBar>
       {canEdit && <AddAddress />}
       <AddressList stops={stops} canEdit={canEdit} />
     </>
@@ -83,7 +73,7 @@ function AddAddress() {
   }
 
   return (
-    <form className={styles.adding} onSubmit={submit} noValidate>
+    <form className={form.inline} onSubmit={submit} noValidate>
       <TextInput
         type="email"
         dir="ltr"
@@ -128,19 +118,19 @@ function AddressList({ stops, canEdit }: AddressListProps) {
         }
       >
         {(items) => (
-          <ul className={styles.stops}>
+          <Rows>
             {items.map((stop) => (
-              <li key={stop.email}>
+              <Row key={stop.email}>
                 <p>
                   <b>
                     <bdi>{stop.email}</bdi>
                   </b>
-                  <span className={styles.address}>
+                  <Detail>
                     {t(`metrics.suppressions.${stop.reason}`)} · {format.date(stop.at)}
-                  </span>
+                  </Detail>
                 </p>
                 {theirs.includes(stop.reason) ? (
-                  <span className={styles.address}>{t('metrics.suppressions.theirs')}</span>
+                  <Detail>{t('metrics.suppressions.theirs')}</Detail>
                 ) : (
                   canEdit && (
                     <Button variant="default" size="sm" onClick={() => setAsked(stop)}>
@@ -148,9 +138,9 @@ function AddressList({ stops, canEdit }: AddressListProps) {
                     </Button>
                   )
                 )}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         )}
       </MailList>
       <LiftQuestion asked={asked} onClose={() => setAsked(undefined)} />
@@ -174,20 +164,17 @@ function LiftQuestion({ asked, onClose }: { asked: Suppression | undefined; onCl
       t('metrics.suppressions.lifted'),
     )
   return (
-    <Dialog opened={asked !== undefined} onClose={onClose} title={t('metrics.suppressions.liftTitle')}>
-      {asked && (
-        <>
-          <p>{t('metrics.suppressions.liftText', { email: asked.email })}</p>
-          <div className={styles.choices}>
-            <Button loading={isBusy} onClick={() => lift(asked)}>
-              {t('metrics.suppressions.lift')}
-            </Button>
-            <Button variant="default" data-autofocus onClick={onClose}>
-              {t('metrics.suppressions.back')}
-            </Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={t('metrics.suppressions.liftTitle')}
+      confirm={t('metrics.suppressions.lift')}
+      cancel={t('metrics.suppressions.back')}
+      focus="cancel"
+      isBusy={isBusy}
+      onConfirm={() => asked && lift(asked)}
+      onClose={onClose}
+    >
+      {asked && t('metrics.suppressions.liftText', { email: asked.email })}
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useListQuery } from '#admin/kit/list/use-list-query.ts'
-import { pageSize } from './list-pager.tsx'
+
+/** How many entries a page of a list has. */
+export const pageSize = 50
 
 interface MailListOptions<T> {
   /** Where the list is, and its name among the cached answers. */

@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
+import { RangeBar } from '#admin/kit/chart/range-bar.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Translate } from '#admin/kit/texts/texts.ts'
-import { type MailMetrics, type MetricsPart, mailKinds } from '#features/mail/contract.ts'
+import { type HitRange, type MailMetrics, type MetricsPart, mailKinds } from '#features/mail/contract.ts'
 import { isLanguage, languageNames } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import { RangeBar, ShortRate, shareOf } from './funnel.tsx'
-import styles from './metrics.module.css'
 import { type MetricsChoice, writeChoice } from './metrics-query.ts'
+import { ShortRate } from './ranges.tsx'
 
 /** By what the mails can be told apart, and the filter of each. */
 const dimensions = {
@@ -29,50 +32,51 @@ export function Breakdown({ dimension, metrics, choice }: BreakdownProps) {
   const { t, format } = useTexts()
   const parts = metrics[dimension]
   if (parts.length === 0) return null
-  const id = `by-${dimension}`
+  const title = t(`metrics.breakdown.${dimension}`)
+  const rateOf = (name: 'opened' | 'clicked') => ({
+    key: name,
+    label: t(`metrics.funnel.${name}`),
+    cell: ({ funnel }: MetricsPart) => (
+      <>
+        <ShortRate rate={funnel.rates[name]} />
+        <RangeBar {...shareOf(funnel[name], funnel.delivered)} isThin />
+      </>
+    ),
+  })
+  const columns = [
+    {
+      key: 'name',
+      label: <VisuallyHidden>{title}</VisuallyHidden>,
+      isRowHeader: true,
+      cell: ({ key, name }: MetricsPart) => (
+        <Link
+          to={`?${writeChoice({ ...choice, [dimensions[dimension]]: key })}`}
+          preventScrollReset
+          dir="auto"
+        >
+          {nameOf({ key, name }, dimension, t)}
+        </Link>
+      ),
+    },
+    {
+      key: 'sent',
+      label: t('metrics.funnel.sent'),
+      cell: ({ funnel }: MetricsPart) => format.number(funnel.sent),
+    },
+    rateOf('opened'),
+    rateOf('clicked'),
+  ]
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <h2 id={id}>{t(`metrics.breakdown.${dimension}`)}</h2>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className={styles.unseen}>{t(`metrics.breakdown.${dimension}`)}</span>
-              </th>
-              <th scope="col">{t('metrics.funnel.sent')}</th>
-              <th scope="col">{t('metrics.funnel.opened')}</th>
-              <th scope="col">{t('metrics.funnel.clicked')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map(({ key, name, funnel }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <Link
-                    to={`?${writeChoice({ ...choice, [dimensions[dimension]]: key })}`}
-                    preventScrollReset
-                    dir="auto"
-                  >
-                    {nameOf({ key, name }, dimension, t)}
-                  </Link>
-                </th>
-                <td>{format.number(funnel.sent)}</td>
-                <td>
-                  <ShortRate rate={funnel.rates.opened} />
-                  <RangeBar {...shareOf(funnel.opened, funnel.delivered)} />
-                </td>
-                <td>
-                  <ShortRate rate={funnel.rates.clicked} />
-                  <RangeBar {...shareOf(funnel.clicked, funnel.delivered)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Panel title={title}>
+      <DataTable caption={title} columns={columns} rows={parts} keyOf={({ key }) => key} cardsBelow="never" />
+    </Panel>
   )
+}
+
+/** The share of those delivered that did something. */
+function shareOf(range: HitRange, delivered: number): { least: number; most: number } {
+  const whole = Math.max(1, delivered)
+  return { least: range.at_least / whole, most: range.at_most / whole }
 }
 
 function nameOf(

@@ -1,12 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useId } from 'react'
-import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Button } from '@mantine/core'
+import { Segmented } from '#admin/kit/form/segmented.tsx'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
+import { SelectFilter } from '#admin/kit/list/filters.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type MetricsPart, mailKinds } from '#features/mail/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import styles from './metrics.module.css'
-import { isNarrowed, type MetricsChoice, type Period, periods } from './metrics-query.ts'
+import { isNarrowed, type MetricsChoice, periods } from './metrics-query.ts'
 
 interface MetricsFiltersProps {
   choice: MetricsChoice
@@ -48,17 +48,19 @@ export function MetricsFilters({ choice, campaigns, onChoose }: MetricsFiltersPr
     },
   ] as const
   return (
-    <search className={styles.filters} aria-label={t('metrics.filters.label')}>
-      <PeriodChoice chosen={choice.days} onChoose={(days) => onChoose({ ...choice, days })} />
-      {selects.map(({ name, any, label, options }) => (
-        <NativeSelect
+    <FilterBar label={t('metrics.filters.label')}>
+      <Segmented
+        legend={t('metrics.period.label')}
+        options={periods.map((days) => ({ value: days, label: t('metrics.period.days', { count: days }) }))}
+        value={choice.days}
+        onChange={(days) => onChoose({ ...choice, days })}
+      />
+      {selects.map(({ name, ...select }) => (
+        <SelectFilter
           key={name}
-          size="md"
-          aria-label={label}
-          rightSection={<ChevronIcon />}
+          {...select}
           value={choice[name] ?? ''}
-          data={[{ value: '', label: any }, ...options]}
-          onChange={(event) => onChoose({ ...choice, [name]: event.currentTarget.value || undefined })}
+          onChange={(value) => onChoose({ ...choice, [name]: value || undefined })}
         />
       ))}
       {isNarrowed(choice) && (
@@ -66,22 +68,6 @@ export function MetricsFilters({ choice, campaigns, onChoose }: MetricsFiltersPr
           {t('metrics.filters.clear')}
         </Button>
       )}
-    </search>
-  )
-}
-
-function PeriodChoice({ chosen, onChoose }: { chosen: Period; onChoose: (period: Period) => void }) {
-  const { t } = useTexts()
-  const name = useId()
-  return (
-    <fieldset className={styles.periods}>
-      <legend>{t('metrics.period.label')}</legend>
-      {periods.map((period) => (
-        <label key={period}>
-          <input type="radio" name={name} checked={chosen === period} onChange={() => onChoose(period)} />
-          <span>{t('metrics.period.days', { count: period })}</span>
-        </label>
-      ))}
-    </fieldset>
+    </FilterBar>
   )
 }

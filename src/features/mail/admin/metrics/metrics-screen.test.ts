@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explainFailure } from '#features/mail/admin/messages/explain.ts'
-import { areaBetween, lineThrough, topOf } from './day-curve.ts'
 import { isNarrowed, readChoice, writeChoice } from './metrics-query.ts'
 
 test('the address and the choice say the same', () => {
@@ -17,20 +16,6 @@ test('what makes no sense in the address is not there', () => {
   const choice = readChoice(new URLSearchParams('days=8&kind=x&language=xx&segment=x&campaign=x'))
   assert.equal(String(writeChoice(choice)), '')
   assert.ok(!isNarrowed(choice))
-})
-
-test('an axis ends at a round number', () => {
-  assert.deepEqual(
-    [[], [0], [3], [5], [11], [39], [41], [999], [1000]].map(topOf),
-    [4, 4, 4, 5, 20, 40, 50, 1000, 1000],
-  )
-})
-
-test('a curve goes from the first day to the last, the largest on top', () => {
-  const box = { width: 100, height: 50, top: 10 }
-  assert.equal(lineThrough([0, 5, 10], box), 'M0 50L50 25L100 0')
-  assert.equal(lineThrough([10], box), 'M0 0')
-  assert.equal(areaBetween([10, 10], [0, 5], box), 'M0 0L100 0L100 25L0 50Z')
 })
 
 test('the cause of a failure is told from what the other server said', () => {

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
+import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -9,8 +11,7 @@ import { MailHead } from '#features/mail/admin/messages/mail-head.tsx'
 import { type Funnel, MailMetrics } from '#features/mail/contract.ts'
 import { Breakdown, dimensionNames } from './breakdown.tsx'
 import { DayChart } from './day-chart.tsx'
-import { FunnelChart, Losses } from './funnel.tsx'
-import styles from './metrics.module.css'
+import { Losses, MailFunnel } from './funnel.tsx'
 import { MetricsFilters } from './metrics-filters.tsx'
 import { isNarrowed, type MetricsChoice, readChoice, writeChoice } from './metrics-query.ts'
 
@@ -35,13 +36,9 @@ export function MetricsScreen() {
       {metrics.isError && !metrics.data && <LoadFailure query={metrics} title={t('metrics.failed')} />}
       {metrics.isPending && <LoadingBlock height={320} />}
       {metrics.data && (
-        <div
-          className={styles.desk}
-          aria-busy={metrics.isFetching}
-          data-stale={metrics.isPlaceholderData || undefined}
-        >
+        <StaleFrame query={metrics}>
           <MetricsDesk metrics={metrics.data} choice={choice} />
-        </div>
+        </StaleFrame>
       )}
     </>
   )
@@ -57,16 +54,16 @@ function MetricsDesk({ metrics, choice }: { metrics: MailMetrics; choice: Metric
     )
   }
   return (
-    <>
-      <FunnelChart funnel={metrics.funnel} />
-      <div className={styles.beside}>
+    <Columns>
+      <MailFunnel funnel={metrics.funnel} />
+      <Stack gap="large">
         <Losses funnel={metrics.funnel} />
         <DayChart days={metrics.days} />
-      </div>
+      </Stack>
       {dimensionNames.map((dimension) => (
         <Breakdown key={dimension} dimension={dimension} metrics={metrics} choice={choice} />
       ))}
-    </>
+    </Columns>
   )
 }
 

@@ -2,6 +2,10 @@ import '#features/mail/admin/templates/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { Segmented } from '#admin/kit/form/segmented.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { createHtmlPolicy } from '#admin/kit/trusted-types.ts'
@@ -34,11 +38,26 @@ export function MailPreview({ mail, language, isMaking = false, error, onRetry }
 
   return (
     <section className={styles.preview} aria-label={t('mailPreview.title')} aria-busy={isMaking}>
-      <div className={styles.switches}>
-        <Switch name="width" values={widths} value={width} onChoose={setWidth} />
-        <Switch name="theme" values={themes} value={theme} onChoose={setTheme} />
-        <Switch name="format" values={formats} value={format} onChoose={setFormat} />
-      </div>
+      <ButtonRow>
+        <Segmented
+          legend={t('mailPreview.width')}
+          options={widths.map((value) => ({ value, label: t(`mailPreview.widths.${value}`) }))}
+          value={width}
+          onChange={setWidth}
+        />
+        <Segmented
+          legend={t('mailPreview.theme')}
+          options={themes.map((value) => ({ value, label: t(`mailPreview.themes.${value}`) }))}
+          value={theme}
+          onChange={setTheme}
+        />
+        <Segmented
+          legend={t('mailPreview.format')}
+          options={formats.map((value) => ({ value, label: t(`mailPreview.formats.${value}`) }))}
+          value={format}
+          onChange={setFormat}
+        />
+      </ButtonRow>
       {error !== undefined && error !== null && (
         <Notice
           kind="error"
@@ -53,19 +72,22 @@ export function MailPreview({ mail, language, isMaking = false, error, onRetry }
           {t('mailPreview.failed', { reason: describeError(error, t) })}
         </Notice>
       )}
-      {!mail && !error && (
-        <p className={styles.making} role="status">
-          {t('mailPreview.making')}
-        </p>
-      )}
+      {!mail && !error && <Hint role="status">{t('mailPreview.making')}</Hint>}
       {mail && (
         <>
-          <p className={styles.subject}>
-            <span>{t('mailPreview.subject')}</span>
-            <b lang={language} dir={directionOf(language)}>
-              {mail.subject}
-            </b>
-          </p>
+          <Facts
+            layout="inline"
+            facts={[
+              {
+                name: t('mailPreview.subject'),
+                value: (
+                  <b lang={language} dir={directionOf(language)}>
+                    {mail.subject}
+                  </b>
+                ),
+              },
+            ]}
+          />
           {format === 'html' ? (
             <div className={styles.room}>
               <iframe
@@ -87,43 +109,5 @@ export function MailPreview({ mail, language, isMaking = false, error, onRetry }
         </>
       )}
     </section>
-  )
-}
-
-interface SwitchProps<Value extends string> {
-  name: 'width' | 'theme' | 'format'
-  values: readonly Value[]
-  value: Value
-  onChoose: (value: Value) => void
-}
-
-function Switch<Value extends 'phone' | 'desk' | 'light' | 'dark' | 'html' | 'text'>(
-  props: SwitchProps<Value>,
-) {
-  const { name, values, value, onChoose } = props
-  const { t } = useTexts()
-  const words = {
-    phone: t('mailPreview.widths.phone'),
-    desk: t('mailPreview.widths.desk'),
-    light: t('mailPreview.themes.light'),
-    dark: t('mailPreview.themes.dark'),
-    html: t('mailPreview.formats.html'),
-    text: t('mailPreview.formats.text'),
-  }
-  return (
-    <fieldset className={styles.switch}>
-      <legend>{t(`mailPreview.${name}`)}</legend>
-      {values.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name={`mail-preview-${name}`}
-            checked={one === value}
-            onChange={() => onChoose(one)}
-          />
-          {words[one]}
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Input, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
@@ -6,6 +6,8 @@ import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -15,7 +17,6 @@ import { type MailText, mailVariables, type Template } from '#features/mail/cont
 import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
 import { directionOf } from '#shared/languages.ts'
 import { TemplateVersions } from './template-versions.tsx'
-import styles from './templates.module.css'
 import { TrialDialog } from './trial-dialog.tsx'
 import type { Draft } from './use-drafts.ts'
 import { useTemplateActions, useTemplatePreview } from './use-templates.ts'
@@ -76,8 +77,8 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
 
   return (
     <>
-      <div className={styles.desk}>
-        <div className={styles.writing}>
+      <Columns>
+        <Stack>
           {newer !== undefined && (
             <Notice
               kind="error"
@@ -110,11 +111,13 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
             maxLength={200}
             description={t('emailTemplates.fields.preheaderHint')}
           />
-          <div>
-            <p className={styles.label} aria-hidden="true">
-              {t('emailTemplates.fields.body')}
-            </p>
-            <Suspense fallback={<div className={styles.blank} />}>
+          <Input.Wrapper
+            labelElement="div"
+            label={t('emailTemplates.fields.body')}
+            error={faultOf('body')}
+            labelProps={{ 'aria-hidden': true }}
+          >
+            <Suspense fallback={<LoadingBlock height={304} />}>
               <LetterEditor
                 value={text.body}
                 onChange={(body) => change({ body })}
@@ -124,8 +127,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
                 readOnly={!canEdit}
               />
             </Suspense>
-            {faultOf('body') && <p className={styles.fault}>{faultOf('body')}</p>}
-          </div>
+          </Input.Wrapper>
           <TextInput
             {...field('action')}
             maxLength={80}
@@ -139,7 +141,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
               toasts.show('success', t('emailTemplates.versions.taken', { version: number }))
             }}
           />
-        </div>
+        </Stack>
         <MailPreview
           mail={preview.data}
           language={language}
@@ -147,7 +149,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
           error={preview.error}
           onRetry={() => void preview.refetch()}
         />
-      </div>
+      </Columns>
       <ActionBar>
         <ActionBarState role="status">
           {template.edited

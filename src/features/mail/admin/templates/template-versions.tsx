@@ -1,6 +1,9 @@
+import { Hint, Meta, Tag } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
+import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { MailText, Template } from '#features/mail/contract.ts'
-import styles from './templates.module.css'
 
 interface TemplateVersionsProps {
   template: Template
@@ -13,34 +16,32 @@ export function TemplateVersions({ template, canEdit, onTake }: TemplateVersions
   const { t, format } = useTexts()
   const { versions, built_in: builtIn } = template
   return (
-    <section className={styles.versions}>
-      <h2>{t('emailTemplates.versions.title')}</h2>
-      {versions.length === 0 && <p className={styles.absent}>{t('emailTemplates.versions.none')}</p>}
-      <ol>
+    <Panel title={t('emailTemplates.versions.title')} size="small">
+      {versions.length === 0 && <Hint>{t('emailTemplates.versions.none')}</Hint>}
+      <Rows as="ol">
         {versions.map(({ version, text, author, created_at }, at) => (
-          <li key={version}>
-            <span>
+          <Row key={version}>
+            <Meta>
               <b>{t('emailTemplates.versions.item', { version })}</b>
-              {text === null && <span className={styles.tag}>{t('emailTemplates.versions.builtIn')}</span>}
-            </span>
-            <span>
-              {t('emailTemplates.versions.meta', {
-                author: author ?? t('emailTemplates.versions.nobody'),
-                date: format.dateTime(created_at),
-              })}
-            </span>
+              {text === null && <Tag>{t('emailTemplates.versions.builtIn')}</Tag>}
+              <span>
+                {t('emailTemplates.versions.meta', {
+                  author: author ?? t('emailTemplates.versions.nobody'),
+                  date: format.dateTime(created_at),
+                })}
+              </span>
+            </Meta>
             {canEdit && at > 0 && (
-              <button
-                type="button"
+              <TextButton
                 aria-label={t('emailTemplates.versions.takeNamed', { version })}
                 onClick={() => onTake(text ?? builtIn, version)}
               >
                 {t('emailTemplates.versions.take')}
-              </button>
+              </TextButton>
             )}
-          </li>
+          </Row>
         ))}
-      </ol>
-    </section>
+      </Rows>
+    </Panel>
   )
 }

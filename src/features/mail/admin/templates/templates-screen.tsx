@@ -1,13 +1,14 @@
 import './texts.ts'
-import { Link } from 'react-router'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { LanguageLinks } from '#admin/kit/layout/language-links.tsx'
+import { Row, RowLink, Rows } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { StateMark } from '#features/mail/admin/messages/state-mark.tsx'
 import type { TemplateEntry } from '#features/mail/contract.ts'
-import { languageNames, languages } from '#shared/languages.ts'
-import styles from './templates.module.css'
+import { languageNames } from '#shared/languages.ts'
 import { useTemplates } from './use-templates.ts'
 
 /** Every mail that goes by itself, and where its text stands in every language. */
@@ -21,45 +22,38 @@ export function TemplatesScreen() {
         <LoadFailure query={templates} describe={(reason) => t('emailTemplates.failed', { reason })} />
       )}
       {templates.isPending && <LoadingLines />}
-      <ul className={styles.list}>
+      <Rows>
         {templates.data?.map((entry) => (
-          <Row key={entry.kind} entry={entry} />
+          <TemplateRow key={entry.kind} entry={entry} />
         ))}
-      </ul>
+      </Rows>
     </>
   )
 }
 
-function Row({ entry: { kind, languages: states } }: { entry: TemplateEntry }) {
+function TemplateRow({ entry: { kind, languages: states } }: { entry: TemplateEntry }) {
   const { t, format, language: uiLanguage } = useTexts()
   const path = `/admin/email/templates/${kind}`
   return (
-    <li className={styles.row}>
+    <Row>
       <div>
-        <Link className={styles.name} to={`${path}?language=${uiLanguage}`}>
-          {t(`emailTemplates.kinds.${kind}.name`)}
-        </Link>
-        <p className={styles.when}>{t(`emailTemplates.kinds.${kind}.when`)}</p>
+        <RowLink to={`${path}?language=${uiLanguage}`}>{t(`emailTemplates.kinds.${kind}.name`)}</RowLink>
+        <Hint>{t(`emailTemplates.kinds.${kind}.when`)}</Hint>
       </div>
-      <ul className={styles.languages}>
-        {languages.map((code) => {
+      <LanguageLinks
+        linkOf={(code) => {
           const { edited, version, updated_at } = states[code]
-          const label = t(edited ? 'emailTemplates.state.edited' : 'emailTemplates.state.builtIn', {
-            language: languageNames[code],
-            version,
-            date: updated_at ? format.date(updated_at) : '',
-          })
-          return (
-            <li key={code}>
-              <Link to={`${path}?language=${code}`} title={label}>
-                <StateMark isEdited={edited} />
-                <span>{code}</span>
-                <span className={styles.hidden}>{label}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </li>
+          return {
+            to: `${path}?language=${code}`,
+            mark: <StateMark isEdited={edited} />,
+            label: t(edited ? 'emailTemplates.state.edited' : 'emailTemplates.state.builtIn', {
+              language: languageNames[code],
+              version,
+              date: updated_at ? format.date(updated_at) : '',
+            }),
+          }
+        }}
+      />
+    </Row>
   )
 }

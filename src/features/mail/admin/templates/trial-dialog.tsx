@@ -3,12 +3,13 @@ import type { FormEvent } from 'react'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
-import screen from '#admin/kit/screen.module.css'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-address.tsx'
-import styles from './templates.module.css'
 
 interface TrialDialogProps {
   /** Sends what is being written to one's own address. */
@@ -35,14 +36,16 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('emailTemplates.trial.title')}>
       <form onSubmit={submit} noValidate>
-        <p className={styles.hint}>{t('emailTemplates.trial.text')}</p>
-        <OwnAddress address={address} />
-        {error && <Notice kind="error">{describeFieldError(error, t)}</Notice>}
-        <div className={screen.choices}>
-          <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
-            {t('emailTemplates.trial.send')}
-          </Button>
-        </div>
+        <Stack>
+          <Hint>{t('emailTemplates.trial.text')}</Hint>
+          <OwnAddress address={address} />
+          {error && <Notice kind="error">{describeFieldError(error, t)}</Notice>}
+          <ButtonRow>
+            <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
+              {t('emailTemplates.trial.send')}
+            </Button>
+          </ButtonRow>
+        </Stack>
       </form>
     </Dialog>
   )

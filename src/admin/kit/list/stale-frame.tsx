@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './list.module.css'
+
+interface StaleFrameProps {
+  query: { isFetching: boolean; isPlaceholderData: boolean }
+  children: ReactNode
+}
+
+/** Shows what was fetched before as such, until what was asked for is there. */
+export function StaleFrame({ query, children }: StaleFrameProps) {
+  return (
+    <div
+      className={styles.frame}
+      aria-busy={query.isFetching}
+      data-stale={query.isPlaceholderData || undefined}
+    >
+      {children}
+    </div>
+  )
+}

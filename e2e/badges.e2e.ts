@@ -149,14 +149,14 @@ for (const language of ['es', 'ar'] as const) {
       const tampered = Buffer.from(credential.replace(/"validFrom":"\d{4}/, '"validFrom":"2019'))
       await choose.setInputFiles({ name: 'changed.json', mimeType: 'application/json', buffer: tampered })
       await page.getByText(t('verify.verdicts.invalid.title'), { exact: true }).waitFor()
-      await page.getByText(t('verify.doubts.not_signed'), { exact: true }).waitFor()
+      await page.getByText(t('verify.errors.not_signed'), { exact: true }).waitFor()
       assert.deepEqual(await outcomes(page), [
         ...['passed', 'passed', 'passed', 'passed', 'failed'],
         ...['skipped', 'skipped'],
       ])
       await expectAccessible(page, 'a refused file')
       await choose.setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('<b>no</b>') })
-      await page.getByText(t('verify.doubts.no_badge_in_file'), { exact: true }).waitFor()
+      await page.getByText(t('verify.errors.no_badge_in_file'), { exact: true }).waitFor()
       assert.deepEqual(visitor.faults, [])
       await visitor.close()
     })

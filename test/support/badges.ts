@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Badge, type BadgeType } from '#features/badges/contract.ts'
-import { createBadgeProgramme } from '#features/badges/programme.ts'
-import { badgeHolders } from '#features/early-adopters/list/holders.ts'
+import { createBadgeServices } from '#features/badges/feature.ts'
+import { badgeLeads } from '#features/early-adopters/list/badge-lead-store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import type { TestApp } from './build-app.ts'
@@ -36,19 +36,25 @@ export async function awardBadge(admin: Send, leadId: string, type: BadgeType = 
   return (await admin('/api/badges', { json: { lead_id: leadId, badge_type: type } })).read(Badge)
 }
 
+type Options = Parameters<typeof createBadgeServices>
+type Changes = Partial<Pick<Options[0], 'publicUrl' | 'clock' | 'dataDir'> & Options[1]>
+
 /** The badges of a test app as another process would have them, with keys of its own. */
-export async function createSecondProgramme(
+export async function createSecondProcess(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
-  changes: Partial<Parameters<typeof createBadgeProgramme>[0]> = {},
+  changes: Changes = {},
 ) {
   const { translator } = await loadCatalogues()
-  return createBadgeProgramme({
-    ...{ db, clock, translator, leads: badgeHolders, siteName: 'Firmeza' },
-    publicUrl: 'http://localhost:3000',
-    keysFolder: mkdtempSync(join(tmpdir(), 'firmeza-test-')),
-    noteEvents: async () => {},
-    postMails: async () => {},
-    drawSeal: async () => ({ svg: '<svg/>', png: new Uint8Array() }),
-    ...changes,
-  })
+  const { publicUrl = 'http://localhost:3000', dataDir = mkdtempSync(join(tmpdir(), 'firmeza-test-')) } =
+    changes
+  return createBadgeServices(
+    { db, clock: changes.clock ?? clock, translator, siteName: 'Firmeza', publicUrl, dataDir },
+    {
+      leads: badgeLeads,
+      noteEvents: async () => {},
+      postMails: async () => {},
+      drawSeal: async () => ({ svg: '<svg/>', png: new Uint8Array() }),
+      ...changes,
+    },
+  )
 }

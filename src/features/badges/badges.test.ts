@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
 import { earlyAdopterCounts, earlyAdopters, leadEvents } from '#features/early-adopters/table.ts'
 import { mails } from '#features/mail/table.ts'
-import { awardBadge, createSecondProgramme, insertLeads } from '../../../test/support/badges.ts'
+import { awardBadge, createSecondProcess, insertLeads } from '../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { hours } from '../../../test/support/clock.ts'
 import type { Send } from '../../../test/support/http-client.ts'
@@ -121,7 +121,7 @@ describe('an award', () => {
 
   test('that fails half-way leaves nothing', async () => {
     const leadId = await newLead()
-    const { badges, close } = await createSecondProgramme(app, {
+    const { badges, close } = await createSecondProcess(app, {
       postMails: () => Promise.reject(new Error('no mail')),
     })
     await assert.rejects(badges.award({ lead_id: leadId, badge_type: 'pioneer' }, nobody))

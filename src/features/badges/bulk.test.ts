@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { count, eq, inArray } from 'drizzle-orm'
 import { mails } from '#features/mail/table.ts'
-import { awardBadge, createSecondProgramme, insertLeads } from '../../../test/support/badges.ts'
+import { awardBadge, createSecondProcess, insertLeads } from '../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { verifyBadge } from '../../../test/support/credentials/standard-verifier.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { BulkAwardProgress } from './contract.ts'
+import type { BadgeServices } from './feature.ts'
 import { bulkAwardPoller } from './poller.ts'
-import type { BadgeProgramme } from './programme.ts'
 import { badgeAwards, badgeBulks } from './table.ts'
 
 let app: TestApp
 let admin: Send
-let worker: BadgeProgramme
+let worker: BadgeServices
 
 before(async () => {
   app = await startTestApp()
   admin = await app.signIn()
-  worker = await createSecondProgramme(app)
+  worker = await createSecondProcess(app)
 })
 after(async () => {
   worker.close()
@@ -30,7 +30,7 @@ const stop = async (id: string) =>
   (await admin(`/api/badges/bulk/${id}/stop`, { method: 'POST' })).read(BulkAwardProgress)
 const readProgress = async (id: string) => (await admin(`/api/badges/bulk/${id}`)).read(BulkAwardProgress)
 
-async function workAll({ bulk }: BadgeProgramme): Promise<void> {
+async function workAll({ bulk }: BadgeServices): Promise<void> {
   while (await bulk.work());
 }
 
@@ -72,7 +72,7 @@ describe('a bulk award', () => {
     const leads = await insertLeads(app, 130)
     const { id } = (await order({ lead_ids: leads, badge_type: 'innovator' })).read(BulkAwardProgress)
     let notes = 0
-    const dying = await createSecondProgramme(app, {
+    const dying = await createSecondProcess(app, {
       noteEvents: async () => {
         if (++notes === 2) throw new Error('the process dies')
       },
@@ -96,7 +96,7 @@ describe('a bulk award', () => {
     assert.equal(total, 110)
     app.clock.advance(1000)
     const late = await insertLeads(app, 1, { segment: 'academic' })
-    const second = await createSecondProgramme(app)
+    const second = await createSecondProcess(app)
     await Promise.all([workAll(worker), workAll(second)])
     await workAll(worker)
     second.close()
@@ -114,7 +114,7 @@ describe('a bulk award', () => {
     await awardBadge(admin, leads[0] ?? '', 'visionary')
     const { id } = (await order({ lead_ids: leads, badge_type: 'visionary' })).read(BulkAwardProgress)
     let stopping: Promise<BulkAwardProgress> | undefined
-    const busy = await createSecondProgramme(app, {
+    const busy = await createSecondProcess(app, {
       // While the batch is being made: it is finished first.
       noteEvents: async () => {
         stopping ??= stop(id)

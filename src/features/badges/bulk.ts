@@ -1,34 +1,23 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Segment } from '#shared/segments.ts'
-import type { BadgeType, BulkAward, BulkAwardProgress } from './contract.ts'
-import type { AwardResult } from './service.ts'
+import type { GrantBadges } from './awarding.ts'
+import type { BulkAward, BulkAwardProgress } from './contract.ts'
+import type { BadgeLeads } from './ports.ts'
 import { type BulkRow, createBadgeStore } from './store.ts'
 
-interface SegmentThen {
-  segment: Segment
-  joinedBy: Date
-}
-
-export interface BulkOptions {
+interface BulkOptions {
   db: Database
   clock: Clock
-  grant(
-    transaction: Database,
-    order: { leadIds: string[]; type: BadgeType; actorId: string | null },
-  ): Promise<AwardResult>
-  leads: {
-    countSegment(db: Database, then: SegmentThen): Promise<number>
-    nextOfSegment(db: Database, then: SegmentThen, after: string | null, limit: number): Promise<string[]>
-  }
+  grant: GrantBadges
+  leads: Pick<BadgeLeads, 'countSegment' | 'nextOfSegment'>
   /** Leads in one transaction. */
   batchSize?: number
 }
 
 /**
- * Awards to many, a batch at a time. A batch, and how far that brings the whole, are one transaction: wherever a process
- * dies, the next look goes on from there, and what is counted is what was done.
+ * Awards to many leads, a batch at a time. A batch and the progress that it makes are one transaction: after a crash the
+ * next poll continues from there.
  */
 export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: BulkOptions) {
   async function nextOf(transaction: Database, { segment, leadIds, reached, createdAt }: BulkRow) {

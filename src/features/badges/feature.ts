@@ -1,28 +1,63 @@
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createCanonicalizer } from '#features/badges/credentials/canonicalizer.ts'
+import { didOf } from '#features/badges/credentials/credential.ts'
 import { credentialRoutes } from '#features/badges/credentials/credential-routes.ts'
+import { createSigningKeys } from '#features/badges/credentials/keys.ts'
+import { createProver } from '#features/badges/credentials/proof.ts'
+import { createAwarding, createReissue } from './awarding.ts'
+import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
 import { bulkAwardPoller } from './poller.ts'
-import { createBadgeProgramme, type ProgrammeOptions } from './programme.ts'
+import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import { createBadgePublication, type PublicationOptions } from './publication.ts'
 import { badgeRoutes } from './routes.ts'
+import { createBadges } from './service.ts'
+import { createBadgeTexts } from './texts.ts'
 
-type BadgeNeeds = Pick<ProgrammeOptions, 'leads' | 'noteEvents' | 'postMails' | 'drawSeal'> &
-  Pick<BadgePageOptions, 'sendPage' | 'cards'>
+interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
+  leads: BadgeLeads
+  noteEvents: NoteLeadEvents
+  postMails: PostMails
+}
+
+/** The services of the badges; tests build a second process of them. */
+export function createBadgeServices(
+  core: Pick<Core, 'db' | 'clock' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir'>,
+  { leads, noteEvents, postMails, drawSeal }: ServiceNeeds,
+) {
+  const { db, clock, translator, siteName, publicUrl, dataDir } = core
+  const issuer = { did: didOf(publicUrl), publicUrl, siteName }
+  const keys = createSigningKeys({ db, clock, folder: join(dataDir, 'keys') })
+  const canonicalizer = createCanonicalizer()
+  const prove = createProver({ keys, canonicalizer, clock, did: issuer.did })
+  const texts = createBadgeTexts({ db, clock, translator, leads })
+  const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails })
+  return {
+    badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant }),
+    bulk: createBulkAwards({ db, clock, leads, grant }),
+    ...{ grant, texts },
+    publication: createBadgePublication({ db, clock, issuer, keys, prove, texts, drawSeal }),
+    reissue: createReissue({ clock, issuer, prove }),
+    checkKeys: keys.check,
+    close: canonicalizer.close,
+  }
+}
+export type BadgeServices = ReturnType<typeof createBadgeServices>
+
+type BadgeNeeds = ServiceNeeds & Pick<BadgePageOptions, 'sendPage' | 'cards'>
 
 /** Badges: verifiable credentials that the team awards to leads. */
 export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs }: BadgeNeeds) {
-  const { db, clock, translator, siteName, publicUrl, dataDir } = core
-  const programme = createBadgeProgramme({
-    ...{ db, clock, translator, siteName, publicUrl, keysFolder: join(dataDir, 'keys') },
-    ...needs,
-  })
-  const { badges, bulk } = programme
-  await programme.checkKeys()
+  const { translator, siteName } = core
+  const services = createBadgeServices(core, needs)
+  const { badges, bulk } = services
+  await services.checkKeys()
   return {
     routes: [
-      badgeRoutes(programme),
-      credentialRoutes(programme),
+      badgeRoutes(services),
+      credentialRoutes(services),
       badgePageRoutes({ findPublicAward: badges.findPublicAward, sendPage, cards, translator, siteName }),
     ],
     pollers: [bulkAwardPoller(bulk)],
@@ -30,7 +65,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       describe: async ({ id }, language) => ({ badges: await badges.describeOfLead(id, language) }),
       erase: async (transaction, { id }) => cards.forget(await badges.eraseLead(transaction, id)),
     },
-    reissue: badges.reissue,
-    close: programme.close,
+    reissue: services.reissue,
+    close: services.close,
   } satisfies Feature & Record<string, unknown>
 }

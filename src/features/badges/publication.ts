@@ -54,16 +54,16 @@ export function createBadgePublication(options: PublicationOptions) {
     rotateKeys: keys.rotate,
 
     /**
-     * A status list, signed. Signed anew only when a bit has changed, and looked up each time, so that whatever process
-     * revokes and whatever process is asked, the answer is true. @throws {Problem} 404
+     * A signed status list. The bits are read at each request, since another process may have revoked a badge; the list
+     * is signed again only when one has changed. @throws {Problem} 404
      */
     async getStatusList(list: number): Promise<object> {
       const store = createBadgeStore(db)
       if (list > placeOf(await store.lastStatusIndex()).list) throw new Problem('not_found', 404)
       const { from, to } = rangeOf(list)
       const encodedList = await encodeList((await store.listVoid(from, to)).map((index) => index - from))
-      const kept = lists.get(list)
-      if (kept?.encodedList === encodedList) return kept.credential
+      const cached = lists.get(list)
+      if (cached?.encodedList === encodedList) return cached.credential
       const draft = writeStatusList(issuer, { list, encodedList, at: clock.now() })
       const credential = prove([draft]).then(([signed = draft]) => signed)
       lists.set(list, { encodedList, credential })
@@ -86,3 +86,4 @@ export function createBadgePublication(options: PublicationOptions) {
     },
   }
 }
+export type BadgePublication = ReturnType<typeof createBadgePublication>

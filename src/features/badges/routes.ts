@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
+import type { BulkAwards } from './bulk.ts'
 import {
   Award,
   AwardedBadge,
@@ -17,14 +18,23 @@ import {
   SigningKey,
 } from './contract.ts'
 import { badgePermissions } from './permissions.ts'
-import type { BadgeProgramme } from './programme.ts'
+import type { BadgePublication } from './publication.ts'
+import type { Badges } from './service.ts'
+import type { BadgeTexts } from './texts.ts'
 
 const tags = ['badges']
 const byId = z.object({ id: z.uuid() })
 const byText = z.object({ type: BadgeType, language: z.enum(languages) })
 
-/** Badges for the team: awarded, taken back, described (seed A §3, §4, §7). */
-export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeProgramme) =>
+interface BadgeRouteOptions {
+  badges: Badges
+  bulk: BulkAwards
+  texts: BadgeTexts
+  publication: BadgePublication
+}
+
+/** Badges for the team: awarding, revoking, texts and keys. */
+export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeRouteOptions) =>
   defineRoutes((server) => {
     server.post(
       '/api/badges',

@@ -3,17 +3,18 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { type BadgeDescription, type BadgeText, type BadgeType, badgeTypes } from './contract.ts'
+import type { BadgeLeads } from './ports.ts'
 import { createBadgeStore } from './store.ts'
 
-export interface BadgeTextOptions {
+interface BadgeTextOptions {
   db: Database
   clock: Clock
   translator: (language: Language) => Translate
-  countHolders(db: Database): Promise<Map<string, number>>
+  leads: Pick<BadgeLeads, 'countByBadge'>
 }
 
 /** What the badges are called and for: the team's words where there are some, else the built-in ones. */
-export function createBadgeTexts({ db, clock, translator, countHolders }: BadgeTextOptions) {
+export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOptions) {
   function builtIn(type: BadgeType, language: Language): BadgeText {
     const t = translator(language)
     return {
@@ -32,7 +33,10 @@ export function createBadgeTexts({ db, clock, translator, countHolders }: BadgeT
   }
 
   async function describeAll(language: Language): Promise<BadgeDescription[]> {
-    const [rows, holders] = await Promise.all([createBadgeStore(db).listTexts(language), countHolders(db)])
+    const [rows, holders] = await Promise.all([
+      createBadgeStore(db).listTexts(language),
+      leads.countByBadge(db),
+    ])
     return badgeTypes.map((type) => {
       const edited = rows.find(({ badgeType }) => badgeType === type)
       const { name, description, criteria } = edited ?? builtIn(type, language)

@@ -1,9 +1,9 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
 import { createAudiences } from '#features/early-adopters/list/audience.ts'
+import { badgeLeads } from '#features/early-adopters/list/badge-lead-store.ts'
 import { createCorrections } from '#features/early-adopters/list/corrections.ts'
 import { createNoteEvents } from '#features/early-adopters/list/events.ts'
-import { badgeHolders } from '#features/early-adopters/list/holders.ts'
 import { leadRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
 import {
@@ -40,7 +40,7 @@ export function createLeadRecords(
     store,
     links,
     noteEvents: createNoteEvents(clock),
-    badgeLeads: badgeHolders,
+    badgeLeads,
     audiences: createAudiences,
     /** The link to their data of a lead, if that is still their address. */
     async findRightsUrl(leadId: string, email: string): Promise<string | undefined> {

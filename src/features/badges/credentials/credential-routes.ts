@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { BadgeType } from '#features/badges/contract.ts'
-import type { BadgeProgramme } from '#features/badges/programme.ts'
+import type { BadgePublication } from '#features/badges/publication.ts'
+import type { Badges } from '#features/badges/service.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
 import { bakePng, bakeSvg } from './baking.ts'
@@ -11,8 +12,13 @@ const hidden = { config: { access: 'public', rateLimit: 'file' }, schema: { hide
 /** The media types of a credential, the newest first; JSON for everybody else. */
 const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
 
-/** What verifiers fetch, from wherever they run: programs, wallets, pages of others. */
-export const credentialRoutes = ({ badges, publication }: BadgeProgramme) =>
+interface CredentialRouteOptions {
+  badges: Pick<Badges, 'getCredential'>
+  publication: BadgePublication
+}
+
+/** What verifiers fetch, from any origin. */
+export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions) =>
   defineRoutes((server) => {
     server.get('/.well-known/did.json', hidden, async (_request, reply) => {
       prepare(reply, 'application/json; charset=utf-8')

@@ -8,7 +8,7 @@ import { load } from 'cheerio'
 import { z } from 'zod'
 import { AwardedBadge, BadgeDescription, SigningKey } from '#features/badges/contract.ts'
 import { readCredential } from '#features/badges/site/unbake.ts'
-import { awardBadge, createSecondProgramme, insertLeads } from '../../../../test/support/badges.ts'
+import { awardBadge, createSecondProcess, insertLeads } from '../../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { addressOfDid, verifyBadge } from '../../../../test/support/credentials/standard-verifier.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
@@ -233,10 +233,10 @@ describe('the keys', () => {
   })
 
   test('of another process are other ones, and all are in the did document', async () => {
-    const second = await createSecondProgramme(app)
+    const second = await createSecondProcess(app)
     const [leadId = ''] = await insertLeads(app, 1)
     const { awarded } = await app.db.transaction((transaction) =>
-      second.badges.grant(transaction, { leadIds: [leadId], type: 'visionary', actorId: null }),
+      second.grant(transaction, { leadIds: [leadId], type: 'visionary', actorId: null }),
     )
     const theirs = await fetchCredential(awarded[0]?.id ?? '')
     const ours = await awardNew()

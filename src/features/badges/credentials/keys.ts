@@ -7,22 +7,18 @@ import {
 } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asc, inArray, isNull, sql } from 'drizzle-orm'
-import { signingKeys } from '#features/badges/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import { findKeyFile, KeyFileError, writeKeyFile } from '#platform/key-files.ts'
 import type { Database } from '#platform/postgres.ts'
-import { toMultikey } from './multibase.ts'
+import { createKeyStore, type SigningKeyRow } from './key-store.ts'
+import { toMultikey } from './multikey.ts'
 
-export type SigningKeyRow = typeof signingKeys.$inferSelect
 /** A key of this process. */
 export interface OwnKey {
   id: string
   privateKey: KeyObject
 }
 
-// Any fixed number: what processes that make or retire keys at once agree to take turns by.
-const turnLock = 7_203_645
 const fileName = /^(key-[0-9a-f]{16})\.pem$/
 
 /**
@@ -39,15 +35,11 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     return files.flatMap((file) => fileName.exec(file)?.[1] ?? [])
   }
 
-  /** The newest key of this folder that is not retired. Those that are retired are let go. */
+  /** The newest key of this folder that is not retired. The files of retired keys are deleted. */
   async function findOwn(from: Database): Promise<OwnKey | undefined> {
     const ids = await listOwnIds()
     if (ids.length === 0) return undefined
-    const rows = await from
-      .select()
-      .from(signingKeys)
-      .where(inArray(signingKeys.id, ids))
-      .orderBy(asc(signingKeys.createdAt))
+    const rows = await createKeyStore(from).findMany(ids)
     for (const { id, retiredAt } of rows) if (retiredAt) await rm(fileOf(id), { force: true })
     const newest = rows.findLast(({ retiredAt }) => retiredAt === null)
     return newest && { id: newest.id, privateKey: await readPrivateKey(fileOf(newest.id)) }
@@ -61,51 +53,44 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     const publicKey = Buffer.from(x, 'base64url')
     const id = `key-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`
     await writeKeyFile(fileOf(id), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
-    await transaction
-      .insert(signingKeys)
-      .values({ id, publicKeyMultibase: toMultikey(publicKey), createdAt: clock.now(), retiredAt: null })
+    await createKeyStore(transaction).insert({
+      ...{ id, publicKeyMultibase: toMultikey(publicKey), createdAt: clock.now() },
+    })
     return { id, privateKey }
   }
 
-  const takeTurn = (transaction: Database) =>
-    transaction.execute(sql`SELECT pg_advisory_xact_lock(${turnLock})`)
-
   return {
-    /** Reads this process's key, if it has one, so that a damaged file is told at the start. @throws {KeyFileError} */
+    /** Reads this process's key, if there is one, so that a start with a damaged file fails. @throws {KeyFileError} */
     async check(): Promise<void> {
       await findOwn(db)
     },
 
     /**
-     * The key that this process signs with now; made when it has none. Whoever asks within a transaction gives it, so
-     * that many at once do not wait for each other's connections.
+     * The key that this process signs with now; made when there is none. Callers within a transaction pass it, so that
+     * they need no second connection.
      */
     async getOwn(from: Database = db): Promise<OwnKey> {
       return (
         (await findOwn(from)) ??
         (await from.transaction(async (transaction) => {
-          await takeTurn(transaction)
+          await createKeyStore(transaction).lock()
           return (await findOwn(transaction)) ?? (await make(transaction))
         }))
       )
     },
 
     /** Every key that ever signed anything, the oldest first. */
-    async list(): Promise<SigningKeyRow[]> {
-      return db.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id))
-    },
+    list: (): Promise<SigningKeyRow[]> => createKeyStore(db).list(),
 
-    /** Retires the keys of all processes and makes this one a new one; the others make theirs when they next sign. */
+    /** Retires the keys of all processes and makes a new one here; other processes make theirs when they next sign. */
     async rotate(): Promise<void> {
       await db.transaction(async (transaction) => {
-        await takeTurn(transaction)
-        await transaction
-          .update(signingKeys)
-          .set({ retiredAt: clock.now() })
-          .where(isNull(signingKeys.retiredAt))
+        const store = createKeyStore(transaction)
+        await store.lock()
+        await store.retireAll(clock.now())
         await make(transaction)
       })
-      // Lets the retired private key go.
+      // Deletes the retired private key.
       await findOwn(db)
     },
   }

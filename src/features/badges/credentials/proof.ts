@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Canonizer } from './canonizer.ts'
+import { toBase58 } from '#shared/base58.ts'
+import type { Canonicalizer } from './canonicalizer.ts'
 import type { SigningKeys } from './keys.ts'
-import { toBase58 } from './multibase.ts'
 
 /** A JSON-LD document that can be signed. */
 export interface Signable extends Record<string, unknown> {
@@ -12,14 +12,14 @@ export interface Signable extends Record<string, unknown> {
 
 interface ProofOptions {
   keys: SigningKeys
-  canonizer: Canonizer
+  canonicalizer: Canonicalizer
   clock: Clock
   /** Of the issuer. */
   did: string
 }
 
 /** Signs documents: a Data Integrity proof of the cryptosuite eddsa-rdfc-2022 (W3C vc-di-eddsa §3.2). */
-export function createProver({ keys, canonizer, clock, did }: ProofOptions) {
+export function createProver({ keys, canonicalizer, clock, did }: ProofOptions) {
   return async (documents: Signable[], transaction?: Database) => {
     const { id, privateKey } = await keys.getOwn(transaction)
     const settings = {
@@ -29,7 +29,7 @@ export function createProver({ keys, canonizer, clock, did }: ProofOptions) {
       verificationMethod: `${did}#${id}`,
       proofPurpose: 'assertionMethod',
     }
-    const hashes = await canonizer.hash(
+    const hashes = await canonicalizer.hash(
       documents.flatMap((document) => [{ '@context': document['@context'], ...settings }, document]),
     )
     return documents.map((document, index) => {

@@ -1,29 +1,8 @@
-import { canonicalize, isPlain } from './canonical.ts'
-import { Doubt } from './doubt.ts'
+import { canonicalize } from '#features/badges/credentials/model.ts'
+import { readBase58 } from '#shared/base58.ts'
 import { isJson, type Json } from './json.ts'
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** The bytes behind a multibase text in base 58. */
-export function readBase58(text: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof text !== 'string' || !/^z[1-9A-HJ-NP-Za-km-z]{1,200}$/.test(text)) throw new Error('not base 58')
-  const digits = text.slice(1)
-  let value = 0n
-  for (const digit of digits) value = value * 58n + BigInt(alphabet.indexOf(digit))
-  const hex = value === 0n ? '' : value.toString(16)
-  const zeros = /^1*/.exec(digits)?.[0].length ?? 0
-  return new Uint8Array([
-    ...new Array<number>(zeros).fill(0),
-    ...(hex.padStart(hex.length + (hex.length % 2), '0').match(/../g) ?? []).map((byte) =>
-      Number.parseInt(byte, 16),
-    ),
-  ])
-}
-
-/** Bytes as people compare them. */
-export function writeHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+import { isPlain } from './plain-document.ts'
+import { VerificationError } from './verification-error.ts'
 
 async function hash(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -41,7 +20,7 @@ export function readProof(document: Json): Json & { verificationMethod: string }
   ) {
     return { ...proof, verificationMethod: proof.verificationMethod }
   }
-  throw new Doubt('failed', 'no_proof')
+  throw new VerificationError('failed', 'no_proof')
 }
 
 /** The public key that a proof names, if the issuer's document stands by it. */
@@ -49,12 +28,12 @@ export function readKey(didDocument: Json, method: string): Uint8Array<ArrayBuff
   const { id: did, verificationMethod: methods, assertionMethod: trusted } = didDocument
   const found = Array.isArray(methods) ? methods.filter(isJson).find(({ id }) => id === method) : undefined
   if (!found || found.controller !== did || !Array.isArray(trusted) || !trusted.includes(method)) {
-    throw new Doubt('failed', 'unknown_key', { key: method })
+    throw new VerificationError('failed', 'unknown_key', { key: method })
   }
   const key = readBase58(found.publicKeyMultibase)
   // Multikey: 0xed01 says that 32 bytes of Ed25519 follow.
   if (key.length !== 34 || key[0] !== 0xed || key[1] !== 1)
-    throw new Doubt('failed', 'unknown_key', { key: method })
+    throw new VerificationError('failed', 'unknown_key', { key: method })
   return key.slice(2)
 }
 
@@ -63,11 +42,11 @@ export async function digest(document: Json) {
   const { proof: _, ...unsigned } = document
   const { proofValue: _value, ...options } = readProof(document)
   if (!isPlain(unsigned) || !isPlain({ ...options, '@context': document['@context'] })) {
-    throw new Doubt('failed', 'not_plain')
+    throw new VerificationError('failed', 'not_plain')
   }
-  if (!globalThis.crypto?.subtle) throw new Doubt('impossible', 'insecure')
+  if (!globalThis.crypto?.subtle) throw new VerificationError('impossible', 'insecure')
   const refuse = () => {
-    throw new Doubt('failed', 'not_plain')
+    throw new VerificationError('failed', 'not_plain')
   }
   const statements = await canonicalize(unsigned).catch(refuse)
   const proofHash = await hash(

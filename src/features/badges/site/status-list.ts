@@ -1,6 +1,6 @@
-import { Doubt } from './doubt.ts'
 import { isJson, type Json } from './json.ts'
 import { digest, isSignedBy, readKey, readProof } from './signature.ts'
+import { VerificationError } from './verification-error.ts'
 
 interface ListOptions {
   did: string
@@ -19,12 +19,12 @@ const longest = 8 * 1024 * 1024
 export async function findBit(credential: Json, { did, issuer, origin, fetchJson, now }: ListOptions) {
   const entry = credential.credentialStatus
   if (!isJson(entry) || entry.type !== 'BitstringStatusListEntry' || entry.statusPurpose !== 'revocation') {
-    throw new Doubt('failed', 'no_status')
+    throw new VerificationError('failed', 'no_status')
   }
   const address = URL.parse(String(entry.statusListCredential))
   const index = Number(entry.statusListIndex)
   if (address?.host !== new URL(origin).host || !Number.isSafeInteger(index) || index < 0) {
-    throw new Doubt('failed', 'no_status')
+    throw new VerificationError('failed', 'no_status')
   }
   const list = await fetchJson(address.pathname)
   const { issuer: lister, credentialSubject: subject, validUntil } = list
@@ -36,10 +36,10 @@ export async function findBit(credential: Json, { did, issuer, origin, fetchJson
     subject.statusPurpose === 'revocation' &&
     !(validUntil !== undefined && !(new Date(String(validUntil)) > now())) &&
     (await isSigned(list, issuer))
-  if (!isRight) throw new Doubt('failed', 'list_not_signed')
+  if (!isRight) throw new VerificationError('failed', 'list_not_signed')
   const bits = await unpack(subject.encodedList)
   const byte = bits[index >> 3]
-  if (byte === undefined || bits.length * 8 < shortest) throw new Doubt('failed', 'no_status')
+  if (byte === undefined || bits.length * 8 < shortest) throw new VerificationError('failed', 'no_status')
   return { index, isSet: (byte & (0x80 >> (index & 7))) !== 0 }
 }
 
@@ -55,7 +55,8 @@ async function isSigned(list: Json, issuer: Json): Promise<boolean> {
 
 /** The bits of a list: base 64 for addresses, of gzip. */
 async function unpack(encoded: unknown): Promise<Uint8Array> {
-  if (typeof encoded !== 'string' || !encoded.startsWith('u')) throw new Doubt('failed', 'no_status')
+  if (typeof encoded !== 'string' || !encoded.startsWith('u'))
+    throw new VerificationError('failed', 'no_status')
   const binary = atob(encoded.slice(1).replaceAll('-', '+').replaceAll('_', '/'))
   const packed = Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
   const chunks: Uint8Array[] = []
@@ -64,7 +65,7 @@ async function unpack(encoded: unknown): Promise<Uint8Array> {
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     if (!value) break
     length += value.length
-    if (length > longest) throw new Doubt('failed', 'no_status')
+    if (length > longest) throw new VerificationError('failed', 'no_status')
     chunks.push(value)
   }
   const bits = new Uint8Array(length)

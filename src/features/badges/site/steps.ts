@@ -1,4 +1,4 @@
-import type { DoubtReason } from './doubt.ts'
+import type { VerificationErrorReason } from './verification-error.ts'
 
 /** What is looked at, in this order. Each is a title and its sentences in `badge-page:verify.steps`. */
 export const stepNames = ['credential', 'issuer', 'key', 'digest', 'signature', 'status', 'dates'] as const
@@ -8,7 +8,7 @@ export type StepName = (typeof stepNames)[number]
 export interface Step {
   name: StepName
   outcome: 'passed' | 'failed' | 'impossible'
-  reason?: DoubtReason
+  reason?: VerificationErrorReason
   /** What its sentence names. */
   facts: Record<string, string>
 }

@@ -1,5 +1,5 @@
-import { Doubt } from './doubt.ts'
 import { isJson, type Json } from './json.ts'
+import { VerificationError } from './verification-error.ts'
 
 /** A picture of a badge has some hundred kilobytes. */
 export const fileLimit = 5 * 1024 * 1024
@@ -9,20 +9,20 @@ const keyword = 'openbadgecredential\0'
 
 /** The credential in a file: plain JSON, or a PNG or SVG that it was baked into. */
 export async function readCredential(file: Blob): Promise<Json> {
-  if (file.size > fileLimit) throw new Doubt('failed', 'too_large')
+  if (file.size > fileLimit) throw new VerificationError('failed', 'too_large')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isPng = pngMark.every((byte, index) => bytes[index] === byte)
   const text = isPng ? findInPng(bytes) : new TextDecoder().decode(bytes).trim()
-  if (text === undefined) throw new Doubt('failed', 'no_badge_in_file')
+  if (text === undefined) throw new VerificationError('failed', 'no_badge_in_file')
   const json = text.startsWith('<') ? findInSvg(text) : text
-  if (json === undefined) throw new Doubt('failed', 'no_badge_in_file')
+  if (json === undefined) throw new VerificationError('failed', 'no_badge_in_file')
   try {
     const document: unknown = JSON.parse(json)
     if (isJson(document)) return document
   } catch {
     // Not JSON at all.
   }
-  throw new Doubt('failed', 'not_credential')
+  throw new VerificationError('failed', 'not_credential')
 }
 
 /** The text of a PNG's iTXt chunk for badges. */

@@ -52,7 +52,7 @@ export function VerificationSteps({ texts, language, steps, isOver }: Verificati
 
 function describe(step: Step, texts: VerificationTexts, language: Language): string {
   const sentence = step.reason
-    ? texts[`verify.doubts.${step.reason}`]
+    ? texts[`verify.errors.${step.reason}`]
     : texts[`verify.steps.${step.name}.passed`]
   const { statements, index, date, ...facts } = step.facts
   const number = new Intl.NumberFormat(localeOf(language))

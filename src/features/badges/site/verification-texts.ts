@@ -1,6 +1,6 @@
 import type { Translate } from '#site/contract.ts'
-import { doubtReasons } from './doubt.ts'
 import { stepNames } from './steps.ts'
+import { verificationErrorReasons } from './verification-error.ts'
 
 const verdicts = ['valid', 'revoked', 'invalid', 'unfinished'] as const
 
@@ -11,7 +11,7 @@ const sentences = [
   'verify.steps_label',
   ...stepNames.flatMap((name) => [`verify.steps.${name}.title`, `verify.steps.${name}.aim`] as const),
   ...stepNames.map((name) => `verify.steps.${name}.passed` as const),
-  ...doubtReasons.map((reason) => `verify.doubts.${reason}` as const),
+  ...verificationErrorReasons.map((reason) => `verify.errors.${reason}` as const),
   'verify.outcomes.passed',
   'verify.outcomes.failed',
   'verify.outcomes.impossible',

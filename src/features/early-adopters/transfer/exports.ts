@@ -2,7 +2,6 @@ import type { ExportRequest } from '#features/early-adopters/contract.ts'
 import { everythingVisible } from '#features/early-adopters/list/visibility.ts'
 import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
-import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { disarm, writeCsvLine } from './csv.ts'
@@ -63,7 +62,6 @@ export function createExports({
         for await (const rows of walk(request)) {
           count(rows)
           yield rows.map((row) => writeCsvLine(cellsOf(row), request.separator)).join('')
-          collectBetweenSteps()
         }
         return
       }
@@ -74,7 +72,6 @@ export function createExports({
         count(rows)
         yield before + rows.map((row) => JSON.stringify(describe(row, t))).join(',\n')
         before = ',\n'
-        collectBetweenSteps()
       }
       yield before === '[' ? '[]\n' : ']\n'
     },

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { CsvLimitError, type CsvLimits, type CsvLine, guessSeparator, scanCsv } from './csv.ts'
@@ -64,7 +63,6 @@ async function* groupLines(
     if (line && group.length < linesAtOnce) continue
     if (group.length > 0) yield group
     group = []
-    collectBetweenSteps()
     await setImmediate()
     signal?.throwIfAborted()
   }

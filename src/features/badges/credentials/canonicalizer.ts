@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import { createForkedProcess } from '#platform/forked-process.ts'
 
-export interface CanonizeOrder {
+export interface CanonicalizeOrder {
   documents: object[]
 }
 
-export interface Canonizer {
+export interface Canonicalizer {
   /** The SHA-256 of each document's canonical form (RDFC-1.0). */
   hash(documents: object[]): Promise<Uint8Array[]>
-  /** Lets the process go; what is under way is refused. */
+  /** Ends the process; requests under way are rejected. */
   close(): void
 }
 
-const program = fileURLToPath(new URL('canonizer-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('canonicalizer-process.ts', import.meta.url))
 
 /**
- * Canonises JSON-LD in a process of its own, which never sees a private key: its libraries would add a fifth to what
- * the server holds in memory, and only an award needs them.
+ * Canonicalizes JSON-LD in a child process, which never sees a private key. Only awards need its libraries, which would
+ * add a fifth to the server's memory.
  */
-export function createCanonizer(): Canonizer {
-  const process = createForkedProcess<CanonizeOrder, { hashes: Uint8Array[] }>({
+export function createCanonicalizer(): Canonicalizer {
+  const process = createForkedProcess<CanonicalizeOrder, { hashes: Uint8Array[] }>({
     program,
     title: 'the canonical form of a credential',
     // Asked by the team and by jobs, never by a stranger.

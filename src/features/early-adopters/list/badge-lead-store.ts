@@ -14,16 +14,16 @@ const columns = {
 }
 
 /** Those of a segment who had joined at a time. */
-export interface SegmentThen {
+export interface SegmentAt {
   segment: Segment
   joinedBy: Date
 }
 
-const isIn = ({ segment, joinedBy }: SegmentThen) =>
+const isIn = ({ segment, joinedBy }: SegmentAt) =>
   and(eq(earlyAdopters.segment, segment), lte(earlyAdopters.createdAt, joinedBy))
 
-/** Leads as whoever awards badges sees them. All in the caller's transaction. */
-export const badgeHolders = {
+/** The queries on leads for badges, in the caller's transaction. */
+export const badgeLeads = {
   /** The leads of these ids, whom nobody else changes until the transaction ends; always locked in the same order. */
   async lock(db: Database, ids: string[]) {
     return db
@@ -53,7 +53,7 @@ export const badgeHolders = {
   },
 
   /** What the leads of these ids are called. */
-  async namesOf(db: Database, ids: string[]): Promise<Map<string, string>> {
+  async findNames(db: Database, ids: string[]): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: earlyAdopters.id, name: earlyAdopters.name })
       .from(earlyAdopters)
@@ -61,29 +61,29 @@ export const badgeHolders = {
     return new Map(rows.map(({ id, name }) => [id, name]))
   },
 
-  async countSegment(db: Database, then: SegmentThen): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(earlyAdopters).where(isIn(then))
+  async countSegment(db: Database, segment: SegmentAt): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(earlyAdopters).where(isIn(segment))
     return row?.total ?? 0
   },
 
   /** The next ids of a segment in the order of ids, after one of them or from the first. */
   async nextOfSegment(
     db: Database,
-    then: SegmentThen,
+    segment: SegmentAt,
     after: string | null,
     limit: number,
   ): Promise<string[]> {
     const rows = await db
       .select({ id: earlyAdopters.id })
       .from(earlyAdopters)
-      .where(and(isIn(then), after === null ? undefined : gt(earlyAdopters.id, after)))
+      .where(and(isIn(segment), after === null ? undefined : gt(earlyAdopters.id, after)))
       .orderBy(asc(earlyAdopters.id))
       .limit(limit)
     return rows.map(({ id }) => id)
   },
 
   /** How many hold each badge now, at the same cost at any size. */
-  async countHolders(db: Database): Promise<Map<string, number>> {
+  async countByBadge(db: Database): Promise<Map<string, number>> {
     const rows = await db
       .select({ badge: earlyAdopterCounts.badge, total: sum(earlyAdopterCounts.total).mapWith(Number) })
       .from(earlyAdopterCounts)

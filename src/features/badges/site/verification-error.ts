@@ -1,21 +1,25 @@
 /** Why a step of a verification did not pass: what is wrong with the credential, or why it could not be looked at. */
-export class Doubt extends Error {
+export class VerificationError extends Error {
   readonly outcome: 'failed' | 'impossible'
-  readonly reason: DoubtReason
+  readonly reason: VerificationErrorReason
   /** What the sentence about it names. */
   readonly facts: Record<string, string>
 
-  constructor(outcome: Doubt['outcome'], reason: DoubtReason, facts: Record<string, string> = {}) {
+  constructor(
+    outcome: VerificationError['outcome'],
+    reason: VerificationErrorReason,
+    facts: Record<string, string> = {},
+  ) {
     super(reason)
-    this.name = 'Doubt'
+    this.name = 'VerificationError'
     this.outcome = outcome
     this.reason = reason
     this.facts = facts
   }
 }
 
-/** Each is a sentence of `badge-page:verify.doubts`. */
-export const doubtReasons = [
+/** Each is a sentence of `badge-page:verify.errors`. */
+export const verificationErrorReasons = [
   'unreachable',
   'withdrawn',
   'not_credential',
@@ -36,4 +40,4 @@ export const doubtReasons = [
   'expired',
   'unexpected',
 ] as const
-export type DoubtReason = (typeof doubtReasons)[number]
+export type VerificationErrorReason = (typeof verificationErrorReasons)[number]

@@ -1,0 +1,44 @@
+import type { LeadEventKind } from '#features/early-adopters/contract.ts'
+import type { MailOrder } from '#features/mail/contract.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import type { Segment } from '#shared/segments.ts'
+import type { BadgeType } from './contract.ts'
+
+/** A lead, with what an award needs to know of them. */
+export interface BadgeLead {
+  id: string
+  name: string
+  email: string
+  language: Language
+  segment: Segment
+  badges: BadgeType[]
+}
+
+/** Those of a segment who had joined at a time. */
+export interface SegmentAt {
+  segment: Segment
+  joinedBy: Date
+}
+
+/** What badges ask of the leads' feature. Each call runs in the caller's transaction. */
+export interface BadgeLeads {
+  lock(db: Database, ids: string[]): Promise<BadgeLead[]>
+  exists(db: Database, id: string): Promise<boolean>
+  addBadge(db: Database, ids: string[], type: BadgeType): Promise<void>
+  removeBadge(db: Database, id: string, type: BadgeType): Promise<void>
+  findNames(db: Database, ids: string[]): Promise<Map<string, string>>
+  countSegment(db: Database, segment: SegmentAt): Promise<number>
+  /** The next ids of a segment in the order of ids, after one of them or from the first. */
+  nextOfSegment(db: Database, segment: SegmentAt, after: string | null, limit: number): Promise<string[]>
+  countByBadge(db: Database): Promise<Map<string, number>>
+}
+
+/** Adds to the history of leads. */
+export type NoteLeadEvents = (
+  db: Database,
+  events: { leadId: string; kind: LeadEventKind; actorId: string | null; detail: Record<string, string> }[],
+) => Promise<void>
+
+/** Orders mails in the caller's transaction. */
+export type PostMails = (db: Database, orders: MailOrder[]) => Promise<void>

@@ -1,0 +1,24 @@
+import { contexts } from '#features/badges/credentials/model.ts'
+import type { Json } from './json.ts'
+
+/** The JSON-LD keywords that a credential may use, beside `@context`. */
+const allowedKeywords = ['@value', '@language', '@direction']
+
+/**
+ * Whether a document has one meaning only: its contexts are bundled and named once at its top, so that its keys mean
+ * what the signature covers.
+ */
+export function isPlain(document: Json): boolean {
+  const { '@context': context, ...members } = document
+  const urls = Array.isArray(context) ? context : [context]
+  return urls.every((url) => typeof url === 'string' && contexts.has(url)) && hasPlainKeys(members)
+}
+
+function hasPlainKeys(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(hasPlainKeys)
+  return Object.entries(value).every(
+    // A key with a colon is a URL instead of a term.
+    ([key, inner]) => (allowedKeywords.includes(key) || !/[@:]/.test(key)) && hasPlainKeys(inner),
+  )
+}

@@ -1,6 +1,14 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { importHttpAlone, keepAddresses, leaveOutUnused, writeAscii } from './tools/server-bundle.ts'
+
+/** The island of each feature that has one, by the feature's name. */
+function listIslands(): Record<string, string> {
+  const files = globSync('src/features/*/site/island.tsx')
+  return Object.fromEntries(files.map((file) => [basename(dirname(dirname(file))), file]))
+}
 
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
@@ -61,8 +69,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   preserveEntrySignatures: 'exports-only',
                   input: {
                     islands: 'src/site/islands/loader.ts',
-                    'early-adopters': 'src/features/early-adopters/site/island.tsx',
-                    badge: 'src/features/badges/site/island.tsx',
+                    ...listIslands(),
                     consent: 'src/site/consent/choices.ts',
                     'consent-loader': 'src/site/consent/loader.ts',
                   },

@@ -1,6 +1,6 @@
 // What a first visit to every public page in every language brings over the wire.
 import { languages } from '#shared/languages.ts'
-import { publicPages } from '#site/routes.ts'
+import { publicPages } from '../test/support/public-pages.ts'
 import { launchBrowser, openPhone, walkDown, watchTraffic } from './support/browser.ts'
 import { type Finding, runAlone, within } from './support/report.ts'
 import { startFreshServer } from './support/server.ts'

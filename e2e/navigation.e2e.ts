@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { publicPages } from '#site/routes.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { publicPages } from '../test/support/public-pages.ts'
 import { launchBrowser, openVisitor, type Visitor } from './support/browser.ts'
 
 let product: TestApp

@@ -55,6 +55,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   const { cache, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
+  const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
   const pages = createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers })
 
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
@@ -71,9 +72,10 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   const documents = createDocumentFeature(core)
   const releases = createReleaseFeature(core, { publisher: content.publisher })
   const seo = createSeoFeature(core, {
+    pages: renderer.publicPages,
+    sources: documents.pageSources,
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
-    findListed: documents.findListed,
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts, texts, t: catalogues.translator(language) }),
   })
@@ -100,6 +102,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     personalData: [badges.personalData, mails.personalData],
     sendPage: pages.sendPersonal,
     sendNeutralPage: pages.sendNeutral,
+    checkRateLimit: quota.take,
   })
   const mail = createMailFeature(core, {
     records: mails,
@@ -128,7 +131,6 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     pollers: features.flatMap(({ pollers = [] }) => pollers),
   })
 
-  const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
   const requestMetrics = createRequestMetrics(registry)
   const server = await createHttpServer({
     ...{ log, catalogues, cache, quota, headers, clock },
@@ -160,10 +162,10 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     ...features.flatMap(({ routes = [] }) => routes),
     adminRoutes({ assets: assets.admin, icon, catalogues, version, canRecover: accounts.canRecover }),
     pageRoutes({
-      ...{ pages, cache, catalogues, checkRateLimit: quota.take },
+      ...{ pages, cache, catalogues },
+      sources: features.flatMap(({ pageSources = [] }) => pageSources),
       publishedTexts: content.publishedTexts,
-      readLibrary: documents.readLibrary,
-      register: earlyAdopters.register,
+      submitForm: earlyAdopters.submitForm,
     }),
   ]
   for (const route of routes) await server.register(route)

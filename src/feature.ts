@@ -3,6 +3,7 @@ import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
+import type { PageSource } from './site/routes.ts'
 
 /** A lead about whom features store data. */
 export interface DataSubject {
@@ -24,6 +25,8 @@ export interface PersonalDataSource {
  */
 export interface Feature {
   routes?: Routes[]
+  /** What its public pages show; their addresses are in `site/routes.ts`. */
+  pageSources?: PageSource[]
   /** Work whose state people see: rows that every process polls (`platform/poller.ts`). */
   pollers?: Poller[]
   /** Work without such rows, run by the job queue (`platform/queue.ts`). */

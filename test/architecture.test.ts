@@ -29,11 +29,15 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
     ],
   },
   // What every feature returns; only types.
-  { name: 'feature shape', files: /^src\/feature\.ts$/, mayImport: ['http', 'platform', 'shared'] },
+  {
+    name: 'feature shape',
+    files: /^src\/feature\.ts$/,
+    mayImport: ['http', 'platform', 'shared', 'site contracts'],
+  },
   {
     name: 'core',
     files: /^src\/core\.ts$/,
-    mayImport: ['config', 'core', 'http', 'site contracts', 'platform', 'shared'],
+    mayImport: ['config', 'core', 'http', 'site contracts', 'platform', 'shared', 'site contracts'],
   },
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {
@@ -41,10 +45,19 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
     files: /^src\/features\/[^/]+\/([^/]+\/)*(contract|model|permissions)\.ts$/,
     mayImport: ['contracts', 'shared'],
   },
+  // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
+  {
+    name: 'site contracts',
+    files:
+      /^src\/(site\/((contract|routes|public-pages|register\/faq)\.ts|styles\/.*)|features\/[^/]+\/site\/routes\.ts)$/,
+    mayImport: ['contracts', 'site contracts', 'shared'],
+  },
+  // What a page of a feature is made with.
+  { name: 'page views', files: /^src\/site\/view\.ts$/, mayImport: ['site contracts', 'site', 'shared'] },
   {
     name: 'screens',
     files: /^src\/features\/[^/]+\/(admin|site)\//,
-    mayImport: ['screens', 'ui', 'contracts', 'site contracts', 'admin kit', 'shared'],
+    mayImport: ['screens', 'ui', 'contracts', 'site contracts', 'page views', 'admin kit', 'shared'],
   },
   { name: 'mails', files: /^src\/features\/[^/]+\/mails\//, mayImport: ['mails', 'contracts', 'shared'] },
   // What a process of its own draws: nothing of the server.
@@ -81,17 +94,11 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
     files: /^src\/(site|admin)\/server\//,
     mayImport: ['servers', 'core', 'site contracts', 'contracts', 'http', 'platform', 'shared'],
   },
-  // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
-  {
-    name: 'site contracts',
-    files: /^src\/site\/((contract|routes)\.ts|styles\/.*)$/,
-    mayImport: ['contracts', 'site contracts', 'shared'],
-  },
   { name: 'admin kit', files: /^src\/admin\/kit\//, mayImport: ['admin kit', 'ui', 'shared'] },
   {
     name: 'site',
     files: /^src\/site\//,
-    mayImport: ['site', 'site contracts', 'screens', 'ui', 'contracts', 'shared'],
+    mayImport: ['site', 'site contracts', 'page views', 'screens', 'ui', 'contracts', 'shared'],
   },
   {
     name: 'admin',
@@ -153,7 +160,7 @@ describe('the code base', () => {
         const [from, to] = [featureOf(path), featureOf(target)]
         if (!from || !to || from === to || /\/(contract|model|permissions)\.ts$/.test(target)) return
         // A screen may use the parts that another feature offers.
-        if (/^src\/features\/[^/]+\/admin\/parts\//.test(target)) return
+        if (/^src\/features\/[^/]+\/(admin|site)\/parts\//.test(target)) return
         // A row may refer to the row of another feature.
         if (basename(path) === 'table.ts' && basename(target) === 'table.ts') return
         return `${path} reaches into ${target}`

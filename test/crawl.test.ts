@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { load } from 'cheerio'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
-import { publicPages } from '#site/routes.ts'
 import { startTestApp, type TestApp } from './support/build-app.ts'
 import { type Crawled, type Crawler, createCrawler, wordsOf } from './support/hostile/crawler.ts'
+import { publicPages } from './support/public-pages.ts'
 
 const publicUrl = 'https://firmeza.example'
 /** Words that a page may share with its English twin: names, borrowed words, codes. Measured: 0.00 to 0.15. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import type { SiteFacts } from '#site/contract.ts'
-import { publicPages } from '#site/routes.ts'
 import { loadPageRenderer } from '#site/server/renderer.ts'
 
 // The same for everyone, so that a page's text does not depend on who runs the site.
@@ -34,12 +33,13 @@ function readWords(html: string): string {
 
 /** Of every page in every language, what tells its built-in text from any other. Needs the build. */
 export async function digestPages(): Promise<Record<string, Record<Language, string>>> {
-  const [{ renderPage }, catalogues] = await Promise.all([loadPageRenderer(), loadCatalogues()])
+  const [{ renderPage, publicPages }, catalogues] = await Promise.all([loadPageRenderer(), loadCatalogues()])
   const digest = (words: string) => createHash('sha256').update(words).digest('base64url').slice(0, 12)
   const pages = publicPages.map((page) => {
     const digests = languages.map((language) => {
       const { html } = renderPage({
         page: page.name,
+        data: undefined,
         language,
         theme: 'auto',
         path: page.path,
@@ -47,7 +47,7 @@ export async function digestPages(): Promise<Record<string, Record<Language, str
         texts: {},
         form: { status: 'idle', values: {}, errors: {} },
         t: catalogues.translator(language),
-        assets: { islands: '', 'early-adopters': '', badge: '', consent: '', 'consent-loader': '' },
+        assets: { islands: '', consent: '', 'consent-loader': '' },
       })
       return [language, digest(readWords(html))]
     })

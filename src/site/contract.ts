@@ -1,14 +1,42 @@
-import type { BadgePage } from '#features/badges/contract.ts'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import type { Library, LibraryChoice } from '#features/documents/contract.ts'
-import type { RegistrationInput, RightsState, UnsubscribeState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { RouteName } from './routes.ts'
+import type { PublicPage } from './routes.ts'
 
-/** Pages that are about one person or thing: listed nowhere, kept nowhere. */
-export type PersonalPage = 'rights' | 'unsubscribe' | 'badge'
+/**
+ * The public pages, by name, with what each is given beyond what every page has. A feature adds its own by declaration
+ * merging, beside the type of what it is given.
+ */
+export interface PublicPages {
+  landing: undefined
+  about: undefined
+  register: undefined
+  identity: undefined
+  transparency: undefined
+  industrial: undefined
+  privacy: undefined
+  terms: undefined
+}
+
+/** The pages about one person or thing, which are listed nowhere. A feature adds its own in the same way. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface PersonalPages {}
+
+/** Why no page can be shown. `requestId` helps the team find the cause. */
+export interface PageError {
+  status: number
+  requestId?: string
+  reason?: 'preview_expired'
+}
+
+interface Pages extends PublicPages, PersonalPages {
+  error: PageError
+}
+
+export type PublicPageName = keyof PublicPages
+export type PersonalPageName = keyof PersonalPages
 /** Everything that can be rendered. */
-export type PageName = RouteName | PersonalPage | 'error'
+export type PageName = keyof Pages
 
 /** How a visitor wants the page lit; `auto` follows the device. Kept in the `theme` cookie. */
 export const themes = ['auto', 'light', 'dark'] as const
@@ -32,26 +60,21 @@ export interface SiteFacts {
   googleTag?: string
 }
 
-/** The files of the client build that pages load, by entry name. */
-export type SiteAsset = 'islands' | 'early-adopters' | 'badge' | 'consent' | 'consent-loader'
-
-/** Where the early-adopter form stands when the server renders it (a plain post without scripts). */
-export interface FormState {
-  status: 'idle' | 'refused' | 'registered'
-  /** What was typed, to be kept on every failure. */
-  values: Partial<Omit<RegistrationInput, 'consent'>> & { consent?: boolean }
-  /** Sentences in the page's language, by field. */
-  errors: Record<string, string>
-  /** A sentence about the whole form, such as a failure of ours. */
-  message?: string
+/** Public addresses of the built scripts that pages load: the site's own, and the island of each feature by its name. */
+export interface SiteAssets {
+  islands: string
+  consent: string
+  'consent-loader': string
+  [feature: string]: string
 }
 
-/** What the documentation page lists, or why it cannot. */
-export type LibraryState = LibraryChoice & (Library | { failure: { status: number; detail: string } })
-
 /** Everything a page is made from. The same input always gives the same bytes. */
-export interface PageInput {
-  page: PageName
+export interface PageInput<Name extends PageName = PageName> {
+  page: Name
+  /** What this page is given beyond the rest. */
+  data: Pages[Name]
+  /** The public pages, for links to them. */
+  pages: readonly PublicPage[]
   language: Language
   theme: Theme
   /** The page's path without its language, starting with a slash. */
@@ -62,21 +85,21 @@ export interface PageInput {
   form: FormState
   /** Whether the visitor's browser asked by header not to be tracked; left out where there is no tag. */
   privacyControl?: boolean
-  /** For the page that lists the documents. */
-  library?: LibraryState
-  /** For the error page only. `requestId` helps the team find the cause. */
-  error?: { status: number; requestId?: string; reason?: 'preview_expired' }
-  /** For the pages of a person's rights. */
-  rights?: RightsState
-  /** For the page of an award. */
-  badge?: BadgePage
-  /** For the page that stops mails. */
-  unsubscribe?: UnsubscribeState
   /** Where the page shows a text that is not published: which one, and how long its link works. */
   preview?: { key: ContentKey; expiresAt: Date }
   t: Translate
-  /** Public addresses of the client build's files, by entry name (`input` in `vite.config.ts`). */
-  assets: Record<SiteAsset, string>
+  assets: SiteAssets
+}
+
+/** What the server makes a page from; the pages that links lead to are added. */
+export type RenderInput = Omit<PageInput, 'pages'>
+
+/** What a page is given beyond what every page has. */
+export type PageData<Name extends PageName> = Pages[Name]
+
+/** Whether an input is for a page. */
+export function isInputOf<Name extends PageName>(input: PageInput, name: Name): input is PageInput<Name> {
+  return input.page === name
 }
 
 /** A whole document. The style texts are those inside its `<style>` elements, for the hashes of the CSP. */

@@ -2,9 +2,16 @@ import { shareCardSize } from '#features/seo/contract.ts'
 import seal from '#site/assets/seal.svg?url'
 import type { PageInput } from './contract.ts'
 import { listPreloadedFonts } from './fonts.ts'
-import { describePage, describeShare, themeColors } from './metadata.ts'
+import { describePage, describeShare, type PageDescription, themeColors } from './metadata.ts'
 import { writePrefetchRules } from './prefetch-rules.ts'
 import { describeStructuredData, writeDataBlock } from './structured-data.ts'
+
+interface HeadProps {
+  input: PageInput
+  /** What a page that is not public says of itself. */
+  own: PageDescription | undefined
+  style: string
+}
 
 function ThemeColor({ theme }: PageInput) {
   if (theme !== 'auto') return <meta name="theme-color" content={themeColors[theme]} />
@@ -19,10 +26,10 @@ function ThemeColor({ theme }: PageInput) {
 }
 
 /** What search engines and those the page is shared with are told. */
-function Metadata({ input }: { input: PageInput }) {
+function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
   const { facts } = input
-  const { title, description, keywords, addresses } = describePage(input)
-  const share = describeShare(input)
+  const { title, description, keywords, addresses } = describePage(input, own)
+  const share = describeShare(input, own)
   if (input.preview || !share) return <meta name="robots" content="noindex" />
   return (
     <>
@@ -64,10 +71,10 @@ function DataBlock({ type, data }: { type: string; data: object }) {
 }
 
 /** The head of a document. */
-export function Head({ input, style }: { input: PageInput; style: string }) {
+export function Head({ input, own, style }: HeadProps) {
   const { language, facts, preview, t } = input
   const structuredData = describeStructuredData(input)
-  const { title } = describePage(input)
+  const { title } = describePage(input, own)
   return (
     <head>
       <meta charSet="utf-8" />
@@ -81,7 +88,7 @@ export function Head({ input, style }: { input: PageInput; style: string }) {
       <link rel="icon" href={seal} type="image/svg+xml" />
       <link rel="manifest" href={`/${language}/manifest.webmanifest`} />
       <ThemeColor {...input} />
-      <Metadata input={input} />
+      <Metadata input={input} own={own} />
       {structuredData && <DataBlock type="application/ld+json" data={structuredData} />}
       {!preview && <DataBlock type="speculationrules" data={writePrefetchRules(language)} />}
       {/* A preview is only looked at, in a frame without scripts as well as outside. */}

@@ -10,9 +10,15 @@ import {
   errorKind,
   shortenTitle,
 } from './metadata.ts'
+import { sitePages } from './routes.ts'
+
+const [landing] = sitePages
+if (!landing) throw new Error('The site has no pages')
 
 const input: PageInput = {
   page: 'landing',
+  data: undefined,
+  pages: sitePages,
   language: 'ar',
   theme: 'auto',
   path: '/',
@@ -33,8 +39,6 @@ const input: PageInput = {
   t: (key) => key,
   assets: {
     islands: '/assets/a.js',
-    'early-adopters': '/assets/b.js',
-    badge: '/assets/b.js',
     consent: '/assets/c.js',
     'consent-loader': '/assets/d.js',
   },
@@ -58,7 +62,7 @@ test("the team's own words win; what it left empty stays built in", () => {
 })
 
 test('an error page has no address to be found under', () => {
-  const page = describePage({ ...input, page: 'error', error: { status: 503 } })
+  const page = describePage({ ...input, page: 'error', data: { status: 503 } })
   assert.equal(page.addresses, undefined)
   assert.equal(page.title, 'site:error.503.title · Firmeza')
   assert.equal(errorKind(418), 'other')
@@ -97,7 +101,7 @@ test('a share says its language and territory, the others, and the picture of it
   assert.equal(share?.type, 'website')
   assert.equal(describeShare({ ...input, page: 'identity' })?.type, 'article')
   const text = { content: '', seo_title: 'Ours', seo_description: 'Our words', seo_keywords: '' }
-  const card = describeShareCard('landing', { ...input, texts: { 'home-hero': text } })
+  const card = describeShareCard(landing, { ...input, texts: { 'home-hero': text } })
   assert.deepEqual([card.title, card.lead], ['Ours', 'Our words'])
-  assert.equal(describeShare({ ...input, page: 'error' }), undefined)
+  assert.equal(describeShare({ ...input, page: 'error', data: { status: 404 } }), undefined)
 })

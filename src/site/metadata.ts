@@ -1,7 +1,7 @@
 import { type ShareCard, shareCardPath } from '#features/seo/contract.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
-import type { PageInput, PersonalPage } from './contract.ts'
-import { getPublicPage, isPublicPage, type RouteName } from './routes.ts'
+import { isInputOf, type PageError, type PageInput } from './contract.ts'
+import { findPublicPage, type PublicPage } from './routes.ts'
 
 /** What the head of a document says about its page. */
 export interface Metadata {
@@ -12,11 +12,18 @@ export interface Metadata {
   addresses?: { canonical: string; alternates: { hreflang: string; href: string }[] }
 }
 
+/** What a page that is not public says of itself. */
+export interface PageDescription {
+  title: string
+  description?: string
+  /** The picture that it is shared with, below its own address; without one it is not shared. */
+  sharePicture?: { path: string; text: string }
+}
+
 /** What says a page's own words: its texts in its language. */
 type Words = Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>
 
-function describeWords(page: RouteName, { texts, t }: Words) {
-  const { metadata, reads } = getPublicPage(page)
+function describeWords({ metadata, reads }: PublicPage, { texts, t }: Words) {
   const published = reads[0] && texts[reads[0]]
   return {
     title: published?.seo_title || t(`${metadata}.title`),
@@ -31,21 +38,16 @@ function joinKeywords(keywords: string): string {
   return [...new Set(list.filter(Boolean))].join(', ')
 }
 
-/** The titles of the pages that are about one person or thing. */
-const personalTitles: Record<PersonalPage, string> = {
-  rights: 'rights:title',
-  unsubscribe: 'rights:unsubscribe.title',
-  badge: 'badge-page:meta.title',
-}
-
-/** The metadata of the page asked for: the team's own words where it has published some. */
-export function describePage(input: PageInput): Metadata {
-  const { page, path, language, facts, error, badge, t } = input
-  if (!isPublicPage(page)) {
-    const about = badge && { badge: badge.name, holder: badge.holder }
-    const title = t(page === 'error' ? `${errorTexts(error)}.title` : personalTitles[page], about)
-    const description = about ? t('badge-page:meta.description', about) : ''
-    return { title: `${title} · ${facts.name}`, description, keywords: '' }
+/**
+ * The metadata of the page asked for: the team's own words where it has published some; `own` is what a page that is not
+ * public says of itself.
+ */
+export function describePage(input: PageInput, own?: PageDescription): Metadata {
+  const { path, language, facts, t } = input
+  const page = findPublicPage(input.page, input)
+  if (!page) {
+    const title = isInputOf(input, 'error') ? t(`${errorTexts(input.data)}.title`) : (own?.title ?? '')
+    return { title: `${title} · ${facts.name}`, description: own?.description ?? '', keywords: '' }
   }
   const address = (code: string) => `${facts.publicUrl}/${code}${path}`
   return {
@@ -74,11 +76,11 @@ export function shortenTitle(title: string, name: string, language: Language): s
 }
 
 /** What the share picture of a page shows. */
-export function describeShareCard(page: RouteName, words: Words): ShareCard {
+export function describeShareCard(page: PublicPage, words: Words): ShareCard {
   const { language, facts } = words
   const { title, description } = describeWords(page, words)
   return {
-    page,
+    page: page.name,
     language,
     name: facts.name,
     title: shortenTitle(title, facts.name, language),
@@ -100,30 +102,24 @@ const locales: Record<Language, string> = {
   hi: 'hi_IN',
 }
 
-const articles: readonly RouteName[] = ['identity', 'transparency', 'industrial']
-
-/** Whether a page explains one matter from beginning to end. */
-export function isArticle(page: RouteName): boolean {
-  return articles.includes(page)
-}
-
 /** What Open Graph says of a page beyond its metadata; nothing of an error, nor of what is for one reader. */
-export function describeShare(input: PageInput) {
-  const { page, path, language, facts, badge, t } = input
+export function describeShare(input: PageInput, own?: PageDescription) {
+  const { path, language, facts, t } = input
   const common = {
     locale: locales[language],
     otherLocales: languages.filter((code) => code !== language).map((code) => locales[code]),
     url: `${facts.publicUrl}/${language}${path}`,
   }
-  if (badge) {
-    const pictureText = t('badge-page:card.alt', { badge: badge.name })
-    return { ...common, type: 'website', picture: `${common.url}/card.png`, pictureText }
+  if (own?.sharePicture) {
+    const { path: picturePath, text } = own.sharePicture
+    return { ...common, type: 'website', picture: common.url + picturePath, pictureText: text }
   }
-  if (!isPublicPage(page)) return undefined
+  const page = findPublicPage(input.page, input)
+  if (!page) return undefined
   const card = describeShareCard(page, input)
   return {
     ...common,
-    type: isArticle(page) ? 'article' : 'website',
+    type: page.kind === 'TechArticle' ? 'article' : 'website',
     picture: facts.publicUrl + shareCardPath(card),
     pictureText: t('site:card.alt', { title: card.title }),
   }
@@ -132,8 +128,8 @@ export function describeShare(input: PageInput) {
 const explainedErrors = [404, 410, 429, 500, 503]
 
 /** The key of the texts that explain an error. */
-export function errorTexts(error: PageInput['error']): string {
-  return error?.reason === 'preview_expired' ? 'preview:expired' : `site:error.${errorKind(error?.status)}`
+export function errorTexts({ reason, status }: PageError): string {
+  return reason === 'preview_expired' ? 'preview:expired' : `site:error.${errorKind(status)}`
 }
 
 /** The kind of an error, by its status. */

@@ -1,23 +1,29 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { openLinksApart } from '#site/preview/links.ts'
-import type { PageInput, RenderedPage } from './contract.ts'
+import type { PageInput, RenderedPage, RenderInput } from './contract.ts'
 import { Document } from './document.tsx'
 import { describeShareCard } from './metadata.ts'
-import type { RouteName } from './routes.ts'
+import { getPageView } from './pages.ts'
+import { publicPages } from './public-pages.ts'
+import type { PublicPage } from './routes.ts'
 import { composeStyle } from './styles.ts'
 
+export { publicPages }
+
 /** Makes a page: the whole document, and its style for the hashes of the content security policy. */
-export function renderPage(input: PageInput): RenderedPage {
+export function renderPage(given: RenderInput): RenderedPage {
+  const input: PageInput = { ...given, pages: publicPages }
   const named = withName(input)
-  const style = composeStyle(input)
-  const html = `<!doctype html>${renderToStaticMarkup(<Document input={named} style={style} />)}`
+  const view = getPageView(input.page)
+  const style = composeStyle(view.styles, input)
+  const html = `<!doctype html>${renderToStaticMarkup(<Document input={named} view={view} style={style} />)}`
   return { html: input.preview ? openLinksApart(html) : html, styles: [style] }
 }
 
 /** What the share picture of a page shows, with the texts it is given. */
 export function describeCard(
-  page: RouteName,
+  page: PublicPage,
   words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>,
 ): ShareCard {
   return describeShareCard(page, withName(words))

@@ -1,21 +1,18 @@
 import type { ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
+import { listFaq } from '#site/register/faq.ts'
+import type { PageData, PageInput, PageName, PublicPageName, Translate } from './contract.ts'
 
-/** Every public page, by name. */
-export type RouteName =
-  | 'landing'
-  | 'about'
-  | 'register'
-  | 'identity'
-  | 'transparency'
-  | 'industrial'
-  | 'docs'
-  | 'privacy'
-  | 'terms'
+/** A question with its answer, both plain text. */
+interface Question {
+  question: string
+  answer: string
+}
 
+/** A public page, but for what it shows (`view.ts`). */
 export interface PublicPage {
-  name: RouteName
+  name: PublicPageName
   /** Without the language; a slash at its start, none at its end but on the landing. */
   path: string
   /** The key of its title, description and keywords, built in. */
@@ -24,12 +21,37 @@ export interface PublicPage {
   reads: readonly ContentKey[]
   /** The segment its early-adopter form starts with; absent on a page without the form. */
   form?: Segment
-  /** Whether it lists the public documents. */
-  listsDocuments?: true
+  /** What schema.org calls a page of this kind; a `WebPage` when left out. */
+  kind?: 'AboutPage' | 'CollectionPage' | 'FAQPage' | 'TechArticle'
+  /** What an `FAQPage` answers. */
+  questions?: (t: Translate) => Question[]
+  /**
+   * What a query asks of this page, written in one way only: empty for what the page shows anyway, and never more than
+   * the page knows, so that nobody can fill the page cache with spellings.
+   */
+  writeVariant?: (query: string, language: Language) => string
+  /** Addresses that lead to it, with and without a language before them. */
+  formerPaths?: readonly string[]
 }
 
-/** The public pages (seed B §2). A page that is added here is served, linked from the menus and mapped by itself. */
-export const publicPages: readonly PublicPage[] = [
+/** The server's part of a public page: what it is given. A feature returns one for each page that shows its data. */
+export interface PageSource<Name extends PublicPageName = PublicPageName> {
+  name: Name
+  load(variant: string, language: Language): Promise<PageData<Name>>
+  /** What the page is given where that failed; without it, the visitor gets an error page. */
+  describeFailure?(variant: string, language: Language, failure: LoadFailure): PageData<Name>
+  /** When what the page lists last changed, for the sitemap. */
+  findLastChange?(): Promise<Date | undefined>
+}
+
+/** Why what a page shows could not be read. The detail is a sentence in its language. */
+export interface LoadFailure {
+  status: number
+  detail: string
+}
+
+/** The public pages that belong to no feature. */
+export const sitePages: readonly PublicPage[] = [
   {
     name: 'landing',
     path: '/',
@@ -42,14 +64,24 @@ export const publicPages: readonly PublicPage[] = [
     path: '/about',
     metadata: 'about:meta',
     reads: ['about-mission', 'about-team', 'about-technology'],
+    kind: 'AboutPage',
   },
-  { name: 'register', path: '/register', metadata: 'register:meta', reads: [], form: 'developer' },
+  {
+    name: 'register',
+    path: '/register',
+    metadata: 'register:meta',
+    reads: [],
+    form: 'developer',
+    kind: 'FAQPage',
+    questions: listFaq,
+  },
   {
     name: 'identity',
     path: '/use-cases/identity',
     metadata: 'use-cases:identity.meta',
     reads: ['use-cases-identity'],
     form: 'developer',
+    kind: 'TechArticle',
   },
   {
     name: 'transparency',
@@ -57,6 +89,7 @@ export const publicPages: readonly PublicPage[] = [
     metadata: 'use-cases:transparency.meta',
     reads: ['use-cases-transparency'],
     form: 'ngo_gov',
+    kind: 'TechArticle',
   },
   {
     name: 'industrial',
@@ -64,35 +97,21 @@ export const publicPages: readonly PublicPage[] = [
     metadata: 'use-cases:industrial.meta',
     reads: ['use-cases-industrial'],
     form: 'business',
+    kind: 'TechArticle',
   },
-  { name: 'docs', path: '/docs', metadata: 'documents:meta', reads: [], listsDocuments: true },
   { name: 'privacy', path: '/privacy', metadata: 'legal:privacy.meta', reads: [] },
   { name: 'terms', path: '/terms', metadata: 'legal:terms.meta', reads: [] },
 ]
 
-/** Addresses that lead elsewhere, with and without a language before them. */
-export const redirects = [
-  { from: '/doc', to: '/docs' },
-  { from: '/community', to: '/#community' },
-] as const
+/** Addresses that lead to a part of a page, with and without a language before them. */
+export const redirects = [{ from: '/community', to: '/#community' }] as const
 
-const pagesByName = new Map(publicPages.map((page) => [page.name, page]))
-const pagesByPath = new Map(publicPages.map((page) => [page.path, page]))
+/** What a page or a list of pages is looked up in. */
+type Lookup = Pick<PageInput, 'pages'>
 
-export function getPublicPage(name: RouteName): PublicPage {
-  const page = pagesByName.get(name)
-  if (!page) throw new RangeError(`There is no public page ${name}`)
-  return page
-}
-
-/** Whether a page is one of the public pages, which search engines may know. */
-export function isPublicPage(name: string): name is RouteName {
-  return pagesByName.has(name as RouteName)
-}
-
-/** The page at a path without its language. */
-export function findPublicPage(path: string): PublicPage | undefined {
-  return pagesByPath.get(path)
+/** The public page of a name; nothing for a page that search engines may not know. */
+export function findPublicPage(name: PageName, { pages }: Lookup): PublicPage | undefined {
+  return pages.find((page) => page.name === name)
 }
 
 /** Where each text of the team stands on its page. */
@@ -112,15 +131,20 @@ const anchors: Record<ContentKey, string> = {
 
 /** The page that shows a text of the team, the text that speaks for it to search engines first, and where it stands. */
 export function getPageOfText(key: ContentKey) {
-  const page = publicPages.find(({ reads }) => reads.includes(key))
+  const page = sitePages.find(({ reads }) => reads.includes(key))
   const [source, ...others] = page?.reads ?? []
   if (!page || !source) throw new RangeError(`No page shows ${key}`)
   return { ...page, reads: [source, ...others] as const, anchor: anchors[key] }
 }
 
-/** The address of a page in a language. */
-export function pageAddress(name: RouteName, language: Language): string {
-  return `/${language}${getPublicPage(name).path}`
+/** The address of a page in the language of the one that links to it. */
+export function pageAddress(
+  name: PublicPageName,
+  { pages, language }: Pick<PageInput, 'pages' | 'language'>,
+): string {
+  const page = findPublicPage(name, { pages })
+  if (!page) throw new RangeError(`There is no public page ${name}`)
+  return `/${language}${page.path}`
 }
 
 /** The sections of the landing page, whose ids are the same in every language. */

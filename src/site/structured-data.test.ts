@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { PageInput } from './contract.ts'
-import { publicPages, type RouteName } from './routes.ts'
+import { publicPages } from '../../test/support/public-pages.ts'
+import type { PageInput, PublicPageName } from './contract.ts'
 import { describeStructuredData, writeDataBlock } from './structured-data.ts'
 
 const catalogues = await loadCatalogues()
@@ -16,10 +16,12 @@ const facts = {
   socialLinks: [{ network: 'github', url: 'https://github.com/example' }],
 }
 
-function inputOf(page: RouteName, language: Language): PageInput {
+function inputOf(page: PublicPageName, language: Language): PageInput {
   const translate = catalogues.translator(language)
   return {
     page,
+    data: undefined,
+    pages: publicPages,
     language,
     theme: 'auto',
     path: publicPages.find(({ name }) => name === page)?.path ?? '',
@@ -27,7 +29,7 @@ function inputOf(page: RouteName, language: Language): PageInput {
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },
     t: (key, variables) => translate(key, { name: facts.name, ...variables }),
-    assets: { islands: '', 'early-adopters': '', badge: '', consent: '', 'consent-loader': '' },
+    assets: { islands: '', consent: '', 'consent-loader': '' },
   }
 }
 
@@ -77,7 +79,7 @@ const Node = z.discriminatedUnion('@type', [
 ])
 const Graph = z.object({ '@context': z.literal('https://schema.org'), '@graph': z.array(Node).min(2) })
 
-const kinds: Record<RouteName, string[]> = {
+const kinds: Record<PublicPageName, string[]> = {
   landing: ['Organization', 'WebSite'],
   about: ['AboutPage', 'BreadcrumbList'],
   register: ['FAQPage', 'BreadcrumbList'],
@@ -105,7 +107,10 @@ describe('what machines are told', () => {
   }
 
   test('of an error is nothing', () => {
-    assert.equal(describeStructuredData({ ...inputOf('landing', 'es'), page: 'error' }), undefined)
+    assert.equal(
+      describeStructuredData({ ...inputOf('landing', 'es'), page: 'error', data: { status: 404 } }),
+      undefined,
+    )
   })
 
   test('cannot end its element or begin a comment', () => {

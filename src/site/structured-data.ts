@@ -1,26 +1,18 @@
-import { listFaq } from '#site/register/faq.ts'
 import type { PageInput } from './contract.ts'
-import { describePage, describeShare, isArticle, shortenTitle } from './metadata.ts'
-import { isPublicPage, type RouteName } from './routes.ts'
+import { describePage, describeShare, shortenTitle } from './metadata.ts'
+import { findPublicPage, type PublicPage } from './routes.ts'
 
 type Node = Record<string, unknown>
-
-/** What kind of page each is, in schema.org's words. */
-const kinds: Partial<Record<RouteName, string>> = {
-  about: 'AboutPage',
-  docs: 'CollectionPage',
-  register: 'FAQPage',
-}
 
 /**
  * What a page is about, for machines (schema.org as JSON-LD): who runs the site on the landing page, on every other its
  * place and its kind. Only what the page itself shows.
  */
 export function describeStructuredData(input: PageInput): object | undefined {
-  const { page } = input
-  if (!isPublicPage(page) || input.preview) return undefined
+  const page = findPublicPage(input.page, input)
+  if (!page || input.preview) return undefined
   const nodes =
-    page === 'landing' ? describeSite(input) : [describeSubject(page, input), describePlace(input)]
+    page.name === 'landing' ? describeSite(input) : [describeSubject(page, input), describePlace(input)]
   return { '@context': 'https://schema.org', '@graph': nodes }
 }
 
@@ -52,11 +44,13 @@ function describeSite(input: PageInput): Node[] {
 }
 
 /** The page itself: an article, a list of questions, or just a page. */
-function describeSubject(page: RouteName, input: PageInput): Node {
+function describeSubject(page: PublicPage, input: PageInput): Node {
+  const { questions } = page
+  const kind = page.kind ?? 'WebPage'
   const { title, description, addresses } = describePage(input)
   const { facts, language, t } = input
   const common = { url: addresses?.canonical, inLanguage: language }
-  if (isArticle(page)) {
+  if (kind === 'TechArticle') {
     const maker = {
       '@type': 'Organization',
       ...publisherId(input),
@@ -64,7 +58,7 @@ function describeSubject(page: RouteName, input: PageInput): Node {
       url: `${facts.publicUrl}/`,
     }
     return {
-      '@type': 'TechArticle',
+      '@type': kind,
       headline: shortenTitle(title, facts.name, language),
       description,
       image: describeShare(input)?.picture,
@@ -74,12 +68,12 @@ function describeSubject(page: RouteName, input: PageInput): Node {
     }
   }
   return {
-    '@type': kinds[page] ?? 'WebPage',
+    '@type': kind,
     name: title,
     ...common,
     publisher: publisherId(input),
-    ...(page === 'register' && {
-      mainEntity: listFaq(t).map(({ question, answer }) => ({
+    ...(questions && {
+      mainEntity: questions(t).map(({ question, answer }) => ({
         '@type': 'Question',
         name: question,
         acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -133,3 +133,9 @@ export interface BadgePage {
   pngPath: string
   svgPath: string
 }
+
+declare module '#site/contract.ts' {
+  interface PersonalPages {
+    badge: BadgePage
+  }
+}

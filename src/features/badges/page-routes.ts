@@ -16,8 +16,7 @@ export interface BadgePageOptions {
   sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    page: 'badge',
-    about: { badge: BadgePage },
+    content: { page: 'badge'; data: BadgePage },
   ): Promise<void>
   /** The pictures of cards, drawn once and kept under the award's id. */
   cards: {
@@ -58,7 +57,7 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
     for (const path of inEveryLanguage('/badges/:id')) {
       server.get(path, route, async (request, reply) => {
         const { badge } = await open(request, request.params.id)
-        return options.sendPage(request, reply, 'badge', { badge })
+        return options.sendPage(request, reply, { page: 'badge', data: badge })
       })
 
       server.get(`${path}/card.png`, route, async (request, reply) => {

@@ -50,6 +50,15 @@ export interface Library {
   counts: Partial<Record<Language, number>>
 }
 
+/** What the documentation page shows, or why it cannot list the documents. */
+export type LibraryState = LibraryChoice & (Library | { failure: { status: number; detail: string } })
+
+declare module '#site/contract.ts' {
+  interface PublicPages {
+    docs: LibraryState | undefined
+  }
+}
+
 /** Where the file that is kept under `filePath` is downloaded from. */
 export function downloadPath(filePath: string): string {
   return `/files/${filePath.split('/').map(encodeURIComponent).join('/')}`

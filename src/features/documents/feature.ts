@@ -1,18 +1,28 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import type { PageSource } from '#site/routes.ts'
+import { readLibraryQuery } from './contract.ts'
 import { documentRoutes } from './routes.ts'
 import { createDocuments } from './service.ts'
 
 /** The documents that the public site lists. */
 export function createDocumentFeature({ db, revision, clock, cache, headers }: Core) {
   const documents = createDocuments({ db, revision, clock })
+  const docsPage: PageSource<'docs'> = {
+    name: 'docs',
+    async load(variant, language) {
+      const choice = readLibraryQuery(variant, language)
+      return { ...choice, ...(await documents.readLibrary(choice)) }
+    },
+    // The page itself says that the documents cannot be read, with a way to try again.
+    describeFailure: (variant, language, failure) => ({ ...readLibraryQuery(variant, language), failure }),
+    async findLastChange() {
+      const [newest] = await documents.listNewestFiles()
+      return newest && new Date(newest.lastModified)
+    },
+  }
   return {
     routes: [documentRoutes({ documents, cache, headers })],
-    readLibrary: documents.readLibrary,
-    /** When what the documents page lists last changed. */
-    async findListed(): Promise<{ docs?: Date }> {
-      const [newest] = await documents.listNewestFiles()
-      return newest ? { docs: new Date(newest.lastModified) } : {}
-    },
-  } satisfies Feature & Record<string, unknown>
+    pageSources: [docsPage],
+  } satisfies Feature
 }

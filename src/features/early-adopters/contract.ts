@@ -223,10 +223,21 @@ export type RightsState =
   /** A link that leads nowhere: made up, outdated, or of somebody erased. */
   | { view: 'unknown' }
 
-/** What the page that stops mails shows. `gone`: the person was erased, so that there is nothing to stop. */
-export interface UnsubscribeState {
-  view: 'ask' | 'done' | 'undone' | 'gone' | 'unknown'
-  token: string
+declare module '#site/contract.ts' {
+  interface PersonalPages {
+    rights: RightsState
+  }
+}
+
+/** Where the sign-up form stands when the server renders it (a plain post without scripts). */
+export interface FormState {
+  status: 'idle' | 'refused' | 'registered'
+  /** What was typed, to be kept on every failure. */
+  values: Partial<Omit<RegistrationInput, 'consent'>> & { consent?: boolean }
+  /** Sentences in the page's language, by field. */
+  errors: Record<string, string>
+  /** A sentence about the whole form, such as a failure of ours. */
+  message?: string
 }
 
 /** Whom of the early adopters to erase. */

@@ -12,6 +12,7 @@ import {
   createConsentTexts,
 } from '#features/early-adopters/registration/consent.ts'
 import { confirmationMailPoller } from '#features/early-adopters/registration/greetings.ts'
+import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
 import { createProtection } from '#features/early-adopters/registration/protection.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
 import { createEmailChanges, type EmailChangeOptions } from '#features/early-adopters/rights/email-changes.ts'
@@ -54,6 +55,7 @@ export type LeadRecords = ReturnType<typeof createLeadRecords>
 interface EarlyAdopterNeeds
   extends Pick<EmailChangeOptions, 'post' | 'reissueBadges'>,
     Pick<LeadOptions, 'listMails'>,
+    Pick<PlainFormOptions, 'checkRateLimit'>,
     Pick<RetentionOptions, 'forgetOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
@@ -65,7 +67,7 @@ interface EarlyAdopterNeeds
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
-  const { post, personalData, reissueBadges, sendPage, sendNeutralPage } = needs
+  const { post, personalData, reissueBadges, sendPage, sendNeutralPage, checkRateLimit } = needs
   const { store, links, noteEvents } = needs.leads
   const texts = createConsentTexts({ translator, siteName })
   const registrations = createRegistrations({
@@ -120,7 +122,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       }),
     ],
     consent,
-    register: registrations.register,
+    submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
     noteContact: registrations.noteContact,
   } satisfies Feature & Record<string, unknown>
 }

@@ -6,8 +6,8 @@ import type { Language } from '#shared/languages.ts'
 export const paper = '#f2eee3'
 
 /** What search engines are told about a public page. */
-export interface MappedPage<Name extends string = string> {
-  name: Name
+export interface MappedPage {
+  name: string
   /** Without the language, starting with a slash. */
   path: string
   /** The texts of the team that it shows. */

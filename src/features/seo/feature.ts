@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { publicPages, type RouteName } from '#site/routes.ts'
+import type { PublicPage } from '#site/routes.ts'
 import { createPainter } from './painter.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
 import { createShareCards } from './share-cards.ts'
 
 type SeoNeeds = Pick<
-  SeoOptions<RouteName>,
-  'publishedTexts' | 'listPublications' | 'findListed' | 'describeCard'
+  SeoOptions<PublicPage>,
+  'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
 >
 
 /** What search engines, share cards and home screens read, and the drawing of pictures. */
@@ -18,7 +18,7 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
   return {
     routes: [
       seoRoutes({
-        ...{ publicUrl, cache, headers, pages: publicPages },
+        ...{ publicUrl, cache, headers },
         ...needs,
         shareCards: createShareCards({ painter, folder: join(dataDir, 'share-cards'), log }),
         describeSite: (language) => ({

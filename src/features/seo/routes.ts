@@ -11,18 +11,25 @@ import { writeRobots } from './robots.ts'
 import type { ShareCards } from './share-cards.ts'
 import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 
+interface PageContents {
+  /** Of the page. */
+  name: string
+  /** When what the page lists last changed. */
+  findLastChange?(): Promise<Date | undefined>
+}
+
 type Texts = Partial<Record<ContentKey, PublishedText>>
 
-export interface SeoOptions<Name extends string> extends CacheOptions {
+export interface SeoOptions<Page extends MappedPage> extends CacheOptions {
   publicUrl: string
-  pages: readonly MappedPage<Name>[]
+  pages: readonly Page[]
   shareCards: ShareCards
   /** What the share picture of a page shows, with the texts that are published now. */
-  describeCard(page: Name, language: Language, texts: Texts): ShareCard
+  describeCard(page: Page, language: Language, texts: Texts): ShareCard
   publishedTexts(language: Language): Promise<Texts>
   listPublications(): Promise<Publication[]>
-  /** When what a page lists last changed, by page. */
-  findListed(): Promise<Partial<Record<Name, Date>>>
+  /** What pages list. */
+  sources: readonly PageContents[]
   describeSite(language: Language): { name: string; description: string }
 }
 
@@ -39,13 +46,16 @@ const config = { access: 'public' } as const
 const hidden = { config, schema: { hide: true } }
 
 /** What search engines, share cards and home screens read. */
-export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
+export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
   defineRoutes((server) => {
     const { publicUrl, pages } = options
 
     server.get('/sitemap.xml', hidden, (request, reply) =>
       sendCached(options, request, reply, '/sitemap.xml', async () => {
-        const [publications, listed] = await Promise.all([options.listPublications(), options.findListed()])
+        const [publications, listed] = await Promise.all([
+          options.listPublications(),
+          findListed(options.sources),
+        ])
         return {
           headers: { 'content-type': 'application/xml; charset=utf-8' },
           body: writeSitemap({ publicUrl, pages, pageDates, publications, listed }),
@@ -92,7 +102,7 @@ export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
         const [, name] = /^([a-z-]+)-[a-z0-9]{1,20}\.png$/.exec(file) ?? []
         const page = pages.find((one) => one.name === name)
         if (!page) throw new Problem('not_found', 404)
-        const card = options.describeCard(page.name, language, await options.publishedTexts(language))
+        const card = options.describeCard(page, language, await options.publishedTexts(language))
         const path = shareCardPath(card)
         // Only what the site says now is ever drawn; a picture of what it said before leads to that.
         if (!path.endsWith(`/${file}`)) {
@@ -110,3 +120,11 @@ export const seoRoutes = <Name extends string>(options: SeoOptions<Name>) =>
       },
     )
   })
+
+/** When what each page lists last changed, by page. */
+async function findListed(sources: readonly PageContents[]): Promise<Record<string, Date>> {
+  const dates = await Promise.all(
+    sources.map(async (source) => [source.name, await source.findLastChange?.()] as const),
+  )
+  return Object.fromEntries(dates.flatMap(([name, date]) => (date ? [[name, date]] : [])))
+}

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { load } from 'cheerio'
 import { z } from 'zod'
 import { directionOf, languages } from '#shared/languages.ts'
-import { publicPages } from '#site/routes.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { type Editor, openEditor } from '../../../test/support/editor.ts'
+import { publicPages } from '../../../test/support/public-pages.ts'
 
 const publicUrl = 'https://firmeza.example'
 let product: TestApp

@@ -136,7 +136,7 @@ export function About(input: PageInput) {
       <Mission {...input} />
       <Technology {...input} />
       <Team {...input} />
-      <Invitation namespace="about" href={pageAddress('register', input.language)} input={input} />
+      <Invitation namespace="about" href={pageAddress('register', input)} input={input} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageName } from '#site/contract.ts'
-import { publicPages } from '#site/routes.ts'
+import { publicPages } from '../../../test/support/public-pages.ts'
 import { listLegalLinks, listMenuLinks, listQuickLinks, listSuggestions } from './navigation.ts'
 
 const t = (key: string) => key
 const linksOn = (page: PageName) => {
-  const place = { page, language: 'es' } as const
+  const place = { page, pages: publicPages, language: 'es' } as const
   return [listMenuLinks, listQuickLinks, listLegalLinks, listSuggestions].flatMap((list) => list(place, t))
 }
 
@@ -22,15 +22,17 @@ test('no link leads to a page that does not exist', () => {
 })
 
 test('away from the landing page its sections are still reached', () => {
-  const hrefs = (page: PageName) => listMenuLinks({ page, language: 'ar' }, t).map(({ href }) => href)
+  const hrefs = (page: PageName) =>
+    listMenuLinks({ page, pages: publicPages, language: 'ar' }, t).map(({ href }) => href)
   assert.ok(hrefs('landing').includes('#advantages'))
   assert.ok(hrefs('error').includes('/ar/#advantages'))
 })
 
 test('the contact form is the page’s own where it has one, else the landing’s', () => {
   const formOn = (page: PageName) =>
-    listQuickLinks({ page, language: 'de' }, t).find(({ label }) => label === 'site:footer.contact_form')
-      ?.href
+    listQuickLinks({ page, pages: publicPages, language: 'de' }, t).find(
+      ({ label }) => label === 'site:footer.contact_form',
+    )?.href
   assert.equal(formOn('transparency'), '#registration')
   assert.equal(formOn('landing'), '#registration')
   assert.equal(formOn('docs'), '/de/#community')

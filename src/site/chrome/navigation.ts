@@ -1,11 +1,5 @@
-import type { PageInput, Translate } from '#site/contract.ts'
-import {
-  getPublicPage,
-  isPublicPage,
-  type LandingSection,
-  pageAddress,
-  type RouteName,
-} from '#site/routes.ts'
+import type { PageInput, PublicPageName, Translate } from '#site/contract.ts'
+import { findPublicPage, type LandingSection, pageAddress } from '#site/routes.ts'
 
 export interface NavigationLink {
   label: string
@@ -16,18 +10,21 @@ export interface NavigationLink {
   external?: true
 }
 
-type Place = Pick<PageInput, 'page' | 'language'>
+type Place = Pick<PageInput, 'page' | 'pages' | 'language'>
 
 /** The address of a section of the landing page, seen from a page. */
-export function sectionAddress(section: LandingSection, { page, language }: Place): string {
+export function sectionAddress(
+  section: LandingSection,
+  { page, language }: Pick<Place, 'page' | 'language'>,
+): string {
   return page === 'landing' ? `#${section}` : `/${language}/#${section}`
 }
 
-function linkTo(name: RouteName, label: string, { page, language }: Place): NavigationLink {
-  return { label, href: pageAddress(name, language), current: page === name || undefined }
+function linkTo(name: PublicPageName, label: string, place: Place): NavigationLink {
+  return { label, href: pageAddress(name, place), current: place.page === name || undefined }
 }
 
-function listPages(names: readonly RouteName[], place: Place, t: Translate): NavigationLink[] {
+function listPages(names: readonly PublicPageName[], place: Place, t: Translate): NavigationLink[] {
   return names.map((name) => linkTo(name, t(`site:footer.${name}`), place))
 }
 
@@ -66,6 +63,5 @@ export function listSuggestions(place: Place, t: Translate): NavigationLink[] {
 
 /** The nearest early-adopter form: the page's own, else the landing's. */
 function formAddress(place: Place): string {
-  const hasForm = isPublicPage(place.page) && getPublicPage(place.page).form !== undefined
-  return hasForm ? '#registration' : sectionAddress('community', place)
+  return findPublicPage(place.page, place)?.form ? '#registration' : sectionAddress('community', place)
 }

@@ -9,7 +9,8 @@ const version = 1
  * The question whether a visit may be counted: the same bytes for everyone, shown by the script to those who have not
  * answered. Only where there is something to consent to.
  */
-export function Consent({ facts, language, assets, privacyControl, t }: PageInput) {
+export function Consent(input: PageInput) {
+  const { facts, assets, privacyControl, t } = input
   if (!facts.googleTag) return null
   return (
     <>
@@ -28,7 +29,7 @@ export function Consent({ facts, language, assets, privacyControl, t }: PageInpu
             {t('consent:title')}
           </h2>
           <p>
-            {t('consent:text')} <a href={pageAddress('privacy', language)}>{t('site:footer.privacy')}</a>
+            {t('consent:text')} <a href={pageAddress('privacy', input)}>{t('site:footer.privacy')}</a>
           </p>
           <p className="signal">{t('consent:signal')}</p>
           <fieldset id="consent-options" tabIndex={-1} hidden>

@@ -5,12 +5,12 @@ import { LatentImage } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
 
 /** What a visitor sees where no page can be shown: what happened, a way home, and where the missing may be. */
-export function ErrorPage(input: PageInput) {
-  const { error, language, t } = input
-  const kind = errorKind(error?.status)
+export function ErrorPage(input: PageInput<'error'>) {
+  const { data: error, language, t } = input
+  const kind = errorKind(error.status)
   return (
     <section className="fault">
-      {error && <LatentImage word={formatNumeral(error.status, language)} spread={false} proven />}
+      <LatentImage word={formatNumeral(error.status, language)} spread={false} proven />
       <h1>{t(`${errorTexts(error)}.title`)}</h1>
       <p className="lead">{t(`${errorTexts(error)}.text`)}</p>
       <p>
@@ -30,7 +30,7 @@ export function ErrorPage(input: PageInput) {
           </ul>
         </nav>
       )}
-      {error?.requestId && <small>{t('site:error.reference', { id: error.requestId })}</small>}
+      {error.requestId && <small>{t('site:error.reference', { id: error.requestId })}</small>}
     </section>
   )
 }

@@ -10,7 +10,7 @@ export function Cases(input: PageInput) {
   const published = texts['home-cases']
   const plates = caseNames.map((name, index) => ({
     name,
-    more: pageAddress(name, language),
+    more: pageAddress(name, input),
     plate: <Plate key={name} name={name} number={formatNumeral(index + 1, language)} input={input} />,
   }))
   return (

@@ -7,7 +7,7 @@ import { Rosette } from '#ui/engraving.tsx'
 
 /** Why to join, and the form that does it. */
 export function Community(input: PageInput) {
-  const { language, texts, t } = input
+  const { texts, t } = input
   const published = texts['home-community']?.content
   return (
     <section className="panel" id="community">
@@ -24,7 +24,7 @@ export function Community(input: PageInput) {
           </>
         )}
         <p className="fact">
-          <a href={pageAddress('register', language)}>{t('site:community.more')}</a>
+          <a href={pageAddress('register', input)}>{t('site:community.more')}</a>
         </p>
       </div>
       <RegistrationIsland {...input} />

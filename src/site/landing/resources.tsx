@@ -10,9 +10,10 @@ interface Resource {
 }
 
 /** What there is to read, and a sheet of coupons to pass the page on or to follow the team. */
-export function Resources({ language, path, facts, t }: PageInput) {
+export function Resources(input: PageInput) {
+  const { language, path, facts, t } = input
   const resources: Resource[] = [
-    { name: 'docs', href: pageAddress('docs', language) },
+    { name: 'docs', href: pageAddress('docs', input) },
     { name: 'api', href: '/api', external: true },
     { name: 'openapi', href: '/api/openapi.json', external: true },
     { name: 'contact', href: `mailto:${facts.mailboxes.general}` },

@@ -53,7 +53,7 @@ function CookieTable({ input, groups }: { input: PageInput; groups: CookieGroups
 
 /** One piece of a legal text. */
 export function BlockView({ input, statute, block }: BlockProps) {
-  const { facts, language, t } = input
+  const { facts, t } = input
   const say = (key: string, mailbox: Mailbox = statute.mailbox) => (
     <Sentence input={input} of={`${statute.page}.${key}`} mailbox={mailbox} />
   )
@@ -88,7 +88,7 @@ export function BlockView({ input, statute, block }: BlockProps) {
         </aside>
       )
     case 'link': {
-      const address = pageAddress(block.page, language)
+      const address = pageAddress(block.page, input)
       return (
         <p>
           <a href={address} data-printed={`${facts.publicUrl}${address}`}>

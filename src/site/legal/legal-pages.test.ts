@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { PageInput, SiteFacts } from '#site/contract.ts'
+import type { RenderInput, SiteFacts } from '#site/contract.ts'
 import { loadPageRenderer } from '#site/server/renderer.ts'
 import { describePrivacy } from './privacy-statute.ts'
 import type { Block, Statute } from './statute.ts'
@@ -28,8 +28,9 @@ type LegalPage = keyof typeof pages
 
 /** The body of a page. The assets are no files: nothing is fetched here. */
 function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = {}): string {
-  const input: PageInput = {
+  const input: RenderInput = {
     page,
+    data: undefined,
     language,
     theme: 'auto',
     path: `/${page}`,
@@ -37,7 +38,7 @@ function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = 
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },
     t: catalogues.translator(language),
-    assets: new Proxy({} as PageInput['assets'], { get: () => '/assets/none.js' }),
+    assets: new Proxy({} as RenderInput['assets'], { get: () => '/assets/none.js' }),
   }
   const { html } = renderPage(input)
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))

@@ -1,4 +1,4 @@
-import type { RouteName } from '#site/routes.ts'
+import type { PublicPageName } from '#site/contract.ts'
 
 /** Which of the team's mailboxes a sentence names as `{{mailbox}}`. */
 export type Mailbox = 'privacy' | 'legal' | 'support'
@@ -19,7 +19,7 @@ export type Block =
   | { kind: 'points'; keys: string[] }
   | { kind: 'terms' | 'steps'; keys: string[] }
   | { kind: 'note'; key: string; mailbox?: Mailbox }
-  | { kind: 'link'; key: string; page: RouteName }
+  | { kind: 'link'; key: string; page: PublicPageName }
   | { kind: 'cookies'; groups: { kind: string; rows: CookieRow[] }[] }
   | { kind: 'contact' }
 

@@ -1,5 +1,5 @@
 import type { PageInput } from '#site/contract.ts'
-import { formatMoment } from './moment.ts'
+import { formatMoment } from '#ui/moment.ts'
 
 interface PreviewBarProps {
   input: PageInput

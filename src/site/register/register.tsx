@@ -53,7 +53,8 @@ function Request(input: PageInput) {
   )
 }
 
-function Faq({ language, t }: PageInput) {
+function Faq(input: PageInput) {
+  const { t } = input
   return (
     <Section id="faq" label={t('register:faq.label')} note={t('register:faq.note')}>
       <h2>{t('register:faq.title')}</h2>
@@ -66,7 +67,7 @@ function Faq({ language, t }: PageInput) {
             <p>{answer}</p>
             {topic === 'data' && (
               <p>
-                <a href={pageAddress('privacy', language)}>{t('site:footer.privacy')}</a>
+                <a href={pageAddress('privacy', input)}>{t('site:footer.privacy')}</a>
               </p>
             )}
           </details>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { SiteAsset } from '#site/contract.ts'
+import type { SiteAssets } from '#site/contract.ts'
 
 const dist = new URL('../../../dist/client/', import.meta.url)
 
@@ -15,7 +15,7 @@ interface ManifestEntry {
 
 /** Where the files of the client build are. */
 export interface Assets {
-  site: Record<SiteAsset, string>
+  site: SiteAssets
   apiReference: string
   icon: string
   admin: { script: string; styles: string[]; preloads: string[] }
@@ -35,15 +35,20 @@ export function readAssets(): Assets {
     entry,
     ...(entry.imports ?? []).map(get).flatMap(withImports),
   ]
+  const islands = Object.fromEntries(
+    Object.entries(manifest).flatMap(([name, { file }]) => {
+      const feature = /^src\/features\/([^/]+)\/site\/island\.tsx$/.exec(name)?.[1]
+      return feature ? [[feature, `/${file}`]] : []
+    }),
+  )
   const files = readdirSync(assetsFolder)
   const find = (pattern: RegExp) => `/assets/${files.find((name) => pattern.test(name))}`
   const [admin, ...imported] = withImports(get('src/admin/main.tsx'))
   const all = [...new Set([admin, ...imported])].filter((entry) => entry !== undefined)
   return {
     site: {
+      ...islands,
       islands: `/${get('src/site/islands/loader.ts').file}`,
-      'early-adopters': `/${get('src/features/early-adopters/site/island.tsx').file}`,
-      badge: `/${get('src/features/badges/site/island.tsx').file}`,
       consent: `/${get('src/site/consent/choices.ts').file}`,
       'consent-loader': `/${get('src/site/consent/loader.ts').file}`,
     },

@@ -4,7 +4,7 @@ import { describeProblem } from '#http/problem-details.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import type { PageInput } from '#site/contract.ts'
+import type { RenderInput } from '#site/contract.ts'
 import { loadPageRenderer } from './renderer.ts'
 
 const catalogues = await loadCatalogues()
@@ -12,8 +12,9 @@ const { renderPage } = await loadPageRenderer()
 
 function renderError(status: number, language: Language, requestId?: string): string {
   const mailbox = 'team@example.org'
-  const input: PageInput = {
+  const input: RenderInput = {
     page: 'error',
+    data: { status, ...(requestId && { requestId }) },
     language,
     theme: 'auto',
     path: '/',
@@ -26,12 +27,9 @@ function renderError(status: number, language: Language, requestId?: string): st
     },
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },
-    error: { status, ...(requestId && { requestId }) },
     t: catalogues.translator(language),
     assets: {
       islands: '/a.js',
-      'early-adopters': '/b.js',
-      badge: '/e.js',
       consent: '/c.js',
       'consent-loader': '/d.js',
     },

@@ -1,7 +1,6 @@
 import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Library, type LibraryChoice, readLibraryQuery } from '#features/documents/contract.ts'
-import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import { type PageCache, sendCachedResponse } from '#http/page-cache.ts'
 import { describeProblem, findProblem } from '#http/problem-details.ts'
 import { defineRoutes, type Routes } from '#http/routes.ts'
@@ -9,27 +8,29 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import { inEveryLanguage, type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PageInput } from '#site/contract.ts'
-import { type PublicPage, publicPages, redirects } from '#site/routes.ts'
+import { type PageSource, type PublicPage, redirects } from '#site/routes.ts'
 import { compressOnce, type Pages, type PublishedTexts, sharedTimeout, textsOfPage } from './pages.ts'
-import { createPlainForm } from './plain-form.ts'
-import { formOf, keyOf, readVisit, type Visit } from './visit.ts'
+import { formOf, keyOf, type Visit } from './visit.ts'
 
 interface PageRouteOptions {
   pages: Pages
   cache: PageCache
   catalogues: Catalogues
   publishedTexts: (language: Language) => Promise<PublishedTexts>
-  readLibrary: (choice: LibraryChoice) => Promise<Library>
-  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
-  /** Seconds for which a client must wait before it may post again, else 0. */
-  checkRateLimit: (client: string) => number
+  /** What pages show beyond texts. */
+  sources: readonly PageSource[]
+  /** Takes a posted sign-up form. Answers why it did not go through, with the form as it is then shown. */
+  submitForm: (
+    request: FastifyRequest,
+    language: Language,
+  ) => Promise<{ status: number; form: FormState } | undefined>
 }
 
 /** The public pages, in every language, and the plain posts of their forms. */
 export function pageRoutes(options: PageRouteOptions): Routes {
-  const { pages, cache, catalogues, publishedTexts, readLibrary } = options
-  const { isCounted, render, inTurn, sendOnce } = pages
-  const plainForm = createPlainForm(options)
+  const { pages, cache, catalogues, publishedTexts, submitForm } = options
+  const { publicPages, readVisit, render, inTurn, sendOnce } = pages
+  const sources = new Map(options.sources.map((source) => [source.name, source]))
 
   async function readTexts(page: PublicPage, language: Language): Promise<PageInput['texts']> {
     return page.reads.length === 0 ? {} : textsOfPage(page, await publishedTexts(language))
@@ -41,26 +42,23 @@ export function pageRoutes(options: PageRouteOptions): Routes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    const { variant, language } = visit
     const form = formOf(page, visit)
-    const choice = page.listsDocuments && readLibraryQuery(visit.variant, visit.language)
+    const source = sources.get(page.name)
     const build = async () => {
-      const [texts, found] = await Promise.all([
-        readTexts(page, visit.language),
-        choice && readLibrary(choice),
-      ])
-      const library = choice && found && { ...choice, ...found }
-      return render(page.name, visit, { texts, form, ...(library && { library }) }, 200)
+      const [texts, data] = await Promise.all([readTexts(page, language), source?.load(variant, language)])
+      return render({ page: page.name, data, texts, form }, visit, 200)
     }
     const cached = await cache
       .get(keyOf(visit), () => inTurn(build, sharedTimeout))
       .catch((error: unknown) => {
-        if (!choice) throw error
-        // A list that cannot be read is said on its own page, with a way to try again (seed B §8).
-        request.log.error({ err: error }, 'the documents could not be listed')
+        if (!source?.describeFailure) throw error
+        request.log.error({ err: error }, `what ${page.path} shows could not be read`)
         const problem = findProblem(error) ?? new Problem('internal', 500)
-        const { detail } = describeProblem(problem, visit.language, catalogues)
-        const library = { ...choice, failure: { status: problem.status, detail } }
-        const answer = render(page.name, visit, { texts: {}, form, library }, problem.status)
+        const { status } = problem
+        const { detail } = describeProblem(problem, language, catalogues)
+        const data = source.describeFailure(variant, language, { status, detail })
+        const answer = render({ page: page.name, data, form }, visit, status)
         const { retryAfter } = problem.options
         if (retryAfter !== undefined) answer.headers['retry-after'] = String(retryAfter)
         return compressOnce(answer)
@@ -74,12 +72,11 @@ export function pageRoutes(options: PageRouteOptions): Routes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const refusal = await plainForm.submit(request, visit.language)
+    const refusal = await submitForm(request, visit.language)
     if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
     const texts = await readTexts(page, visit.language).catch(() => ({}))
-    await sendOnce(request, reply, () =>
-      render(page.name, visit, { texts, form: refusal.form }, refusal.status),
-    )
+    const content = { page: page.name, data: undefined, texts, form: refusal.form }
+    await sendOnce(request, reply, () => render(content, visit, refusal.status))
   }
 
   return defineRoutes(async (server) => {
@@ -93,7 +90,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
         const prefix = language ? `/${language}` : ''
         // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
         const visitOf = ({ raw }: FastifyRequest): Visit => {
-          const visit = readVisit(raw, isCounted)
+          const visit = readVisit(raw)
           return { ...visit, path, isBare: !language, language: language ?? visit.language }
         }
         server.get(`${prefix}${path}`, { config, schema }, (request, reply) =>
@@ -119,7 +116,10 @@ export function pageRoutes(options: PageRouteOptions): Routes {
         }
       }
     }
-    for (const { from, to } of redirects) {
+    const formerPaths = publicPages.flatMap(({ path, formerPaths = [] }) =>
+      formerPaths.map((from) => ({ from, to: path })),
+    )
+    for (const { from, to } of [...formerPaths, ...redirects]) {
       for (const prefix of inEveryLanguage('')) {
         server.get(`${prefix}${from}`, { config, schema }, (_, reply) =>
           reply.redirect(`${prefix}${to}`, 301),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import type { Preview } from '#features/previews/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { createRenderQueue } from '#http/limits/render-queue.ts'
@@ -15,23 +16,39 @@ import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
 import type { Problem } from '#shared/problem.ts'
-import type { FormState, PageInput, PageName, SiteFacts } from '#site/contract.ts'
-import { findPublicPage, getPageOfText, type PublicPage, publicPages } from '#site/routes.ts'
+import type {
+  PageError,
+  PageInput,
+  PageName,
+  PersonalPageName,
+  RenderInput,
+  SiteFacts,
+} from '#site/contract.ts'
+import { getPageOfText, type PublicPage } from '#site/routes.ts'
 import type { PageRenderer } from './renderer.ts'
-import { findVisit, formOf, keyOf, readVisit, type Visit } from './visit.ts'
+import { createVisitReader, formOf, keyOf, type Visit } from './visit.ts'
 
 interface PageOptions {
   renderer: PageRenderer
   cache: PageCache
   catalogues: Catalogues
   facts: SiteFacts
-  assets: PageInput['assets']
+  assets: RenderInput['assets']
   /** Headers that every answer carries. */
   headers: Record<string, string>
 }
 
 /** Published texts of one language by key. */
 export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
+
+/** A page about one person or thing. */
+export interface PersonalContent<Name extends PersonalPageName>
+  extends Pick<PageInput<Name>, 'page' | 'data'> {
+  /** 200 when left out. */
+  status?: number
+  /** The path that its links to other languages lead to, where that is not the one asked for. */
+  path?: string
+}
 
 // How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
 export const sharedTimeout = 10_000
@@ -51,18 +68,20 @@ export async function compressOnce(answer: UncompressedResponse): Promise<Cached
 export function createPages({ renderer, cache, catalogues, facts, assets, headers }: PageOptions) {
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
+  const { publicPages } = renderer
+  const visits = createVisitReader(publicPages, isCounted)
   const errorPages = new Map<string, Promise<CachedResponse>>()
   const inTurn = createRenderQueue()
 
-  function render(
-    page: PageName,
+  function render<Name extends PageName>(
+    content: Pick<PageInput<Name>, 'page' | 'data'> & Partial<Pick<PageInput, 'texts' | 'form' | 'preview'>>,
     visit: Visit,
-    rest: Pick<PageInput, 'texts' | 'form'> & Partial<PageInput>,
     status: number,
     isPersonal = false,
   ): UncompressedResponse {
     const { html, styles } = renderer.renderPage({
-      page,
+      texts: {},
+      form: idle,
       language: visit.language,
       theme: visit.theme,
       privacyControl: visit.privacyControl,
@@ -71,7 +90,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
       facts: isPersonal ? uncounted : facts,
       t: catalogues.translator(visit.language),
       assets,
-      ...rest,
+      ...content,
     })
     return {
       status,
@@ -82,7 +101,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
         'content-language': visit.language,
         'content-security-policy': pagePolicy(styles, {
           googleTag: isCounted && !visit.privacyControl && !isPersonal,
-          preview: rest.preview !== undefined,
+          preview: content.preview !== undefined,
         }),
         // Always asked for anew, so that a published change shows on the next visit; usually answered 304.
         'cache-control': 'no-cache',
@@ -95,6 +114,11 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
         ...(isPersonal && { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }),
       },
     }
+  }
+
+  /** The visit of a personal page: it has no variants, and may say that it is at another path than was asked for. */
+  function readPersonal(request: FastifyRequest, { path }: { path?: string }): Visit {
+    return { ...visits.read(request.raw), variant: '', ...(path !== undefined && { path }) }
   }
 
   /** Renders and sends a response that is never cached. */
@@ -117,7 +141,8 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
   )
 
   return {
-    isCounted,
+    publicPages,
+    readVisit: visits.read,
     render,
     inTurn,
     sendOnce,
@@ -129,21 +154,21 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
         const plain = plainKeys.get(request.url ?? '')
         if (plain !== undefined) return plain
       }
-      const visit = findVisit(request, isCounted)
-      return visit && findPublicPage(visit.path) ? keyOf(visit) : undefined
+      const visit = visits.find(request)
+      return visit && keyOf(visit)
     },
 
     /** Answers a visitor with an error page in their language and look. */
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
       // One page for all missing addresses, so it must not speak of this one.
-      const visit = { ...readVisit(request.raw, isCounted), path: '/', variant: '' }
+      const visit = { ...visits.read(request.raw), path: '/', variant: '' }
       const make = async () => {
-        const error = {
+        const data: PageError = {
           status: problem.status,
           ...(problem.status === 500 && { requestId: request.id }),
-          ...(problem.code === 'preview_expired' && ({ reason: problem.code } as const)),
+          ...(problem.code === 'preview_expired' && { reason: problem.code }),
         }
-        const answer = render('error', visit, { texts: {}, form: idle, error }, problem.status)
+        const answer = render({ page: 'error', data }, visit, problem.status)
         answer.headers['x-robots-tag'] = 'noindex'
         return compressOnce(answer)
       }
@@ -174,13 +199,14 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
       const page = getPageOfText(preview.key)
       const { key, language, expiresAt } = preview
       const visit = {
-        ...readVisit(request.raw, isCounted),
+        ...visits.read(request.raw),
         ...{ language, path: page.path, variant: '', isBare: false },
       }
       const texts = textsOfPreview(preview, published)
       const form = formOf(page, visit)
       await sendOnce(request, reply, () => {
-        const answer = render(page.name, visit, { texts, form, preview: { key, expiresAt } }, 200, true)
+        const content = { page: page.name, data: undefined, texts, form, preview: { key, expiresAt } }
+        const answer = render(content, visit, 200, true)
         answer.headers['x-frame-options'] = 'SAMEORIGIN'
         return answer
       })
@@ -189,37 +215,34 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
     /**
      * Sends a page about one person or thing, in the visitor's language. Never cached, never indexed.
      */
-    async sendPersonal(
+    async sendPersonal<Name extends PersonalPageName>(
       request: FastifyRequest,
       reply: FastifyReply,
-      page: PageName,
-      about: Partial<PageInput>,
-      status = 200,
+      content: PersonalContent<Name>,
     ): Promise<void> {
-      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      const { page, data, status = 200 } = content
       await sendOnce(request, reply, () =>
-        render(page, visit, { texts: {}, form: idle, ...about }, status, true),
+        render({ page, data }, readPersonal(request, content), status, true),
       )
     },
 
     /**
-     * Sends a page of a personal matter that names nobody, from the page cache. Only for a few values of `about`: each is
-     * cached separately.
+     * Sends a page of a personal matter that names nobody, from the page cache. Only for a few contents: each is cached
+     * separately.
      */
-    async sendNeutral(
+    async sendNeutral<Name extends PersonalPageName>(
       request: FastifyRequest,
       reply: FastifyReply,
-      page: PageName,
-      about: Partial<PageInput>,
-      status = 200,
+      content: PersonalContent<Name>,
     ): Promise<void> {
-      const visit = { ...readVisit(request.raw, isCounted), variant: '' }
+      const { page, data, status = 200 } = content
+      const visit = readPersonal(request, content)
       const build = async () => {
-        const answer = render(page, visit, { texts: {}, form: idle, ...about }, status, true)
+        const answer = render({ page, data }, visit, status, true)
         return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
       }
       const { isBare, language, theme, privacyControl } = visit
-      const key = `neutral ${JSON.stringify([page, about, status, isBare, language, theme, privacyControl])}`
+      const key = `neutral ${JSON.stringify([content, isBare, language, theme, privacyControl])}`
       sendCachedResponse(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
     },
 
@@ -228,7 +251,7 @@ export function createPages({ renderer, cache, catalogues, facts, assets, header
       const { key, language } = preview
       const texts = textsOfPreview(preview, published)
       const t = catalogues.translator(language)
-      return renderer.describeCard(getPageOfText(key).name, { language, facts, texts, t })
+      return renderer.describeCard(getPageOfText(key), { language, facts, texts, t })
     },
   }
 }

@@ -1,11 +1,13 @@
 import type { ShareCard } from '#features/seo/contract.ts'
-import type { PageInput, RenderedPage } from '#site/contract.ts'
-import type { RouteName } from '#site/routes.ts'
+import type { PageInput, RenderedPage, RenderInput } from '#site/contract.ts'
+import type { PublicPage } from '#site/routes.ts'
 
 /** What the module of the SSR build exports. */
 export interface PageRenderer {
-  renderPage(input: PageInput): RenderedPage
-  describeCard(page: RouteName, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
+  /** All public pages, of the site and of the features. */
+  publicPages: readonly PublicPage[]
+  renderPage(input: RenderInput): RenderedPage
+  describeCard(page: PublicPage, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
 }
 
 /** Loads the pages as `npm run build` made them. This is the only place that does. */

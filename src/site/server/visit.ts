@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { readLibraryQuery, writeLibraryQuery } from '#features/documents/contract.ts'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import { findCookie, readLocalizedPath } from '#http/request-language.ts'
 import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import type { FormState, Theme } from '#site/contract.ts'
-import { findPublicPage, type PublicPage } from '#site/routes.ts'
+import type { Theme } from '#site/contract.ts'
+import type { PublicPage } from '#site/routes.ts'
 
 /** What a request for a page asks for, apart from the page. */
 export interface Visit {
@@ -27,23 +27,34 @@ export function keyOf({ isBare, language, path, variant, theme, privacyControl }
   return `${isBare ? 'bare' : 'page'} ${language} ${path} ${variant} ${theme}${privacyControl ? ' gpc' : ''}`
 }
 
-/** Reads a page request fast: this runs before routing, on every hit. Undefined for what is never a page. */
-export function findVisit(request: IncomingMessage, isCounted: boolean): Visit | undefined {
-  const { url = '/' } = request
-  return url.startsWith('/api') || url.startsWith('/assets/') ? undefined : readVisit(request, isCounted)
-}
+/** Reads what requests for pages ask for, on a site that counts visits with a tag or does not. */
+export function createVisitReader(pages: readonly PublicPage[], isCounted: boolean) {
+  const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 
-/** Reads what a request asks for if it is for a page, of a site that counts visits with a tag or does not. */
-export function readVisit(request: IncomingMessage, isCounted: boolean): Visit {
-  const { url = '/', headers } = request
-  const mark = url.indexOf('?')
-  const query = mark < 0 ? '' : url.slice(mark + 1)
-  const { language, path, isBare } = readLocalizedPath(request)
+  /** What a request asks for if it is for a page. */
+  function read(request: IncomingMessage): Visit {
+    const { url = '/', headers } = request
+    const mark = url.indexOf('?')
+    const query = mark < 0 ? '' : url.slice(mark + 1)
+    const { language, path, isBare } = readLocalizedPath(request)
+    return {
+      ...{ isBare, language, path },
+      theme: readTheme(findCookie(headers.cookie, 'theme')),
+      variant: query ? variantOf(pagesByPath.get(path), language, query) : '',
+      privacyControl: isCounted && headers['sec-gpc'] === '1',
+    }
+  }
+
   return {
-    ...{ isBare, language, path },
-    theme: readTheme(findCookie(headers.cookie, 'theme')),
-    variant: query ? variantOf(findPublicPage(path), language, query) : '',
-    privacyControl: isCounted && headers['sec-gpc'] === '1',
+    read,
+
+    /** Reads the visit of a public page fast: this runs before routing, on every hit. */
+    find(request: IncomingMessage): Visit | undefined {
+      const { url = '/' } = request
+      if (url.startsWith('/api') || url.startsWith('/assets/')) return
+      const visit = read(request)
+      return pagesByPath.has(visit.path) ? visit : undefined
+    },
   }
 }
 
@@ -61,7 +72,7 @@ function variantOf(page: PublicPage | undefined, language: Language, query: stri
     if (status === 'registered') return 'registered'
     return values.segment && values.segment !== page.form ? `segment=${values.segment}` : ''
   }
-  return page?.listsDocuments ? writeLibraryQuery(readLibraryQuery(query, language), language) : ''
+  return page?.writeVariant?.(query, language) ?? ''
 }
 
 function readTheme(value: string | undefined): Theme {

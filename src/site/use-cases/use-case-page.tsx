@@ -146,7 +146,8 @@ function Contact({ input, name }: CaseProps) {
   )
 }
 
-function OtherCases({ input: { language, t }, name }: CaseProps) {
+function OtherCases({ input, name }: CaseProps) {
+  const { t } = input
   return (
     <Section id="others" label={t('site:cases.label')} note={t('use-cases:shared.others.note')}>
       <h2>{t('use-cases:shared.others.title')}</h2>
@@ -158,7 +159,7 @@ function OtherCases({ input: { language, t }, name }: CaseProps) {
               <h3>{t(`site:cases.${other}.title`)}</h3>
               <p>{t(`site:cases.${other}.text`)}</p>
               <p>
-                <a href={pageAddress(other, language)}>{t(`site:cases.${other}.more`)}</a>
+                <a href={pageAddress(other, input)}>{t(`site:cases.${other}.more`)}</a>
               </p>
             </article>
           ))}

@@ -9,9 +9,8 @@ import { Verification, type VerificationProps } from './verification.tsx'
 import { pickVerificationTexts } from './verification-texts.ts'
 
 /** The public page of an award: the seal, who earned it and what for, and the way to check all of it at once. */
-export function BadgePage(input: PageInput) {
-  const { badge } = input
-  if (!badge) return null
+export function BadgePage(input: PageInput<'badge'>) {
+  const badge = input.data
   return (
     <>
       <Certificate input={input} badge={badge} />
@@ -85,7 +84,7 @@ function Actions({ input, badge }: PartProps) {
   const { language, facts, assets, t } = input
   const address = badgeAddress(facts.publicUrl, language, badge.id)
   return (
-    <div className="deeds" data-island={assets.badge}>
+    <div className="deeds" data-island={assets.badges}>
       <p className="actions">
         <a className="button" href="#verification">
           {t('badge-page:actions.verify')}
@@ -143,7 +142,7 @@ function VerificationSection({ input, badge }: PartProps) {
         </noscript>
         <div
           id="verifier"
-          data-island={assets.badge}
+          data-island={assets.badges}
           data-props={JSON.stringify(props)}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup, with the marks hydration looks for
           dangerouslySetInnerHTML={{ __html: renderToString(<Verification {...props} />) }}

@@ -20,21 +20,16 @@ export interface RightsRouteOptions {
   rights: Rights
   catalogues: Catalogues
   /** Answers with a page made for one request. */
-  sendPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: 'rights',
-    about: { rights: RightsState; path?: string },
-    status?: number,
-  ): Promise<void>
+  sendPage(request: FastifyRequest, reply: FastifyReply, content: RightsContent): Promise<void>
   /** Answers with a page that is the same for everyone, from the page cache. */
-  sendNeutralPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: 'rights',
-    about: { rights: RightsState; path: string },
-    status?: number,
-  ): Promise<void>
+  sendNeutralPage(request: FastifyRequest, reply: FastifyReply, content: RightsContent): Promise<void>
+}
+
+interface RightsContent {
+  page: 'rights'
+  data: RightsState
+  status?: number
+  path?: string
 }
 
 const byToken = z.object({ token: z.string().max(200) })
@@ -69,13 +64,12 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
         return await act()
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 404) throw error
-        return sendNeutralPage(
-          request,
-          reply,
-          'rights',
-          { rights: { view: 'unknown' }, path: '/rights' },
-          404,
-        )
+        return sendNeutralPage(request, reply, {
+          page: 'rights',
+          data: { view: 'unknown' },
+          path: '/rights',
+          status: 404,
+        })
       }
     }
 
@@ -95,8 +89,9 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
 
     for (const path of inEveryLanguage('/rights')) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
-        sendNeutralPage(request, reply, 'rights', {
-          rights: { view: 'request', sent: request.url.endsWith('?sent') },
+        sendNeutralPage(request, reply, {
+          page: 'rights',
+          data: { view: 'request', sent: request.url.endsWith('?sent') },
           path: '/rights',
         }),
       )
@@ -107,7 +102,11 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
         if (!read.success) {
           const email = typeof request.body.email === 'string' ? request.body.email : ''
           const { email: error = '' } = sentencesOf(read.error, language)
-          return sendPage(request, reply, 'rights', { rights: { view: 'request', email, error } }, 422)
+          return sendPage(request, reply, {
+            page: 'rights',
+            data: { view: 'request', email, error },
+            status: 422,
+          })
         }
         // Not waited for: how long it takes would tell whether the address is one of ours.
         rights.sendLink(read.data.email).catch((error: unknown) => {
@@ -124,8 +123,9 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
             const { token } = request.params
             const { done: notice } = request.query
             const data = await rights.read(token, languageOf(request))
-            return sendPage(request, reply, 'rights', {
-              rights: { view: 'person', token, data, ...(notice && { notice }) },
+            return sendPage(request, reply, {
+              page: 'rights',
+              data: { view: 'person', token, data, ...(notice && { notice }) },
             })
           }),
       )
@@ -141,13 +141,11 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
             if (!read.success) {
               const errors = sentencesOf(read.error, languageOf(request))
               const data = await rights.read(token, languageOf(request))
-              return sendPage(
-                request,
-                reply,
-                'rights',
-                { rights: { view: 'person', token, data, refused: { values, errors } } },
-                422,
-              )
+              return sendPage(request, reply, {
+                page: 'rights',
+                data: { view: 'person', token, data, refused: { values, errors } },
+                status: 422,
+              })
             }
             const done = await rights.correct(token, read.data)
             return reply.redirect(pathOf(read.data.language, token, done), 303)
@@ -190,8 +188,9 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
           answer(request, reply, async () => {
             const { token } = request.params
             const { person } = await rights.read(token, languageOf(request))
-            return sendPage(request, reply, 'rights', {
-              rights: { view: 'erase', token, name: person.name },
+            return sendPage(request, reply, {
+              page: 'rights',
+              data: { view: 'erase', token, name: person.name },
             })
           }),
       )
@@ -202,7 +201,7 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
         async (request, reply) =>
           answer(request, reply, async () => {
             await rights.erase(request.params.token)
-            return sendPage(request, reply, 'rights', { rights: { view: 'erased' }, path: '/rights' })
+            return sendPage(request, reply, { page: 'rights', data: { view: 'erased' }, path: '/rights' })
           }),
       )
 
@@ -225,8 +224,9 @@ export const rightsRoutes = (options: RightsRouteOptions) =>
             const { token } = request.query
             const { email } = await rights.readEmailChange(token)
             const address = `/rights/email?token=${encodeURIComponent(token)}`
-            return sendPage(request, reply, 'rights', {
-              rights: { view: 'email', token, email },
+            return sendPage(request, reply, {
+              page: 'rights',
+              data: { view: 'email', token, email },
               path: address,
             })
           }),

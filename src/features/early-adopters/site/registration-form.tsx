@@ -1,6 +1,6 @@
 import type { FormEventHandler, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import { interests, segments } from '#shared/segments.ts'
-import type { FormState } from '#site/contract.ts'
 import type { FormTexts } from './form-texts.ts'
 import { type FormField, formFields } from './validation.ts'
 

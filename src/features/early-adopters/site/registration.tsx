@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormState } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import type { FormState } from '#site/contract.ts'
 import type { FormTexts } from './form-texts.ts'
 import { Registered } from './registered.tsx'
 import { RegistrationForm } from './registration-form.tsx'

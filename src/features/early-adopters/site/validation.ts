@@ -1,7 +1,6 @@
-import type { RegistrationInput } from '#features/early-adopters/contract.ts'
+import type { FormState, RegistrationInput } from '#features/early-adopters/contract.ts'
 import { isEmailAddress } from '#shared/email-address.ts'
 import { segments } from '#shared/segments.ts'
-import type { FormState } from '#site/contract.ts'
 
 /** The form's fields in the order they stand in, which is also the order errors are listed in. */
 export const formFields = ['segment', 'name', 'company', 'email', 'interests', 'consent'] as const

@@ -1,7 +1,7 @@
 import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { UnsubscribeState } from '#features/early-adopters/contract.ts'
+import type { UnsubscribeState } from '#features/mail/contract.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
@@ -13,9 +13,7 @@ export interface UnsubscribeRouteOptions {
   sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    page: 'unsubscribe',
-    about: { unsubscribe: UnsubscribeState; path: string },
-    status?: number,
+    content: { page: 'unsubscribe'; data: UnsubscribeState; path: string; status: number },
   ): Promise<void>
 }
 
@@ -48,13 +46,12 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
       token: string,
       view: UnsubscribeState['view'],
     ) =>
-      sendPage(
-        request,
-        reply,
-        'unsubscribe',
-        { unsubscribe: { view, token }, path: `/unsubscribe/${token}` },
-        view === 'unknown' ? 404 : 200,
-      )
+      sendPage(request, reply, {
+        page: 'unsubscribe',
+        data: { view, token },
+        path: `/unsubscribe/${token}`,
+        status: view === 'unknown' ? 404 : 200,
+      })
 
     /** The id of the mail that a link stood in; none when the link is not one of ours. */
     const mailIdOf = (token: string) => links.readLink('unsubscribe', token)?.mailId

@@ -5,7 +5,8 @@ import { readLinkAddress } from '#admin/kit/rich-text/link-address.ts'
 import { LinkAddressField, LinkWindow } from '#admin/kit/rich-text/link-window.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { directionOf, type Language } from '#shared/languages.ts'
-import { publicPages, type RouteName } from '#site/routes.ts'
+import { publicPages } from '#site/public-pages.ts'
+import type { PublicPage } from '#site/routes.ts'
 import { findLinkedPage, linkToPage } from './linked-page.ts'
 import styles from './rich-text.module.css'
 
@@ -22,17 +23,17 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
   const { t } = useTexts()
   const [loaded] = useState(() => readSelection(editor))
   const [words, setWords] = useState(loaded.words)
-  const [page, setPage] = useState<RouteName | ''>(findLinkedPage(loaded.href, language) ?? '')
-  const [address, setAddress] = useState(page === '' ? loaded.href : '')
+  const [page, setPage] = useState<PublicPage | undefined>(findLinkedPage(loaded.href, language, publicPages))
+  const [address, setAddress] = useState(page === undefined ? loaded.href : '')
   const [isButton, setButton] = useState(loaded.isLink ? loaded.isButton : asButton)
   const [fault, setFault] = useState<string>()
 
   function submit() {
-    const read = page === '' ? readLinkAddress(address) : { href: linkToPage(page, language) }
+    const read = page === undefined ? readLinkAddress(address) : { href: linkToPage(page, language) }
     if ('fault' in read) return setFault(t(`richText.link.${read.fault}`))
     const attributes = { href: read.href, class: isButton ? 'button' : null }
     const chain = editor.chain().focus()
-    const text = words.trim() || (page === '' ? address.trim() : t(`richText.pages.${page}`))
+    const text = words.trim() || (page === undefined ? address.trim() : t(`richText.pages.${page.name}`))
     if (loaded.isLink || !loaded.isEmpty) chain.extendMarkRange('link').setMark('link', attributes).run()
     else chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: attributes }] }).run()
     onClose()
@@ -57,9 +58,9 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
       <NativeSelect
         label={t('richText.link.page')}
         data-autofocus
-        value={page}
+        value={page?.name ?? ''}
         onChange={({ currentTarget }) => {
-          setPage(publicPages.find(({ name }) => name === currentTarget.value)?.name ?? '')
+          setPage(publicPages.find(({ name }) => name === currentTarget.value))
           setFault(undefined)
         }}
         data={[
@@ -67,7 +68,7 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
           ...publicPages.map(({ name }) => ({ value: name, label: t(`richText.pages.${name}`) })),
         ]}
       />
-      {page === '' && (
+      {page === undefined && (
         <LinkAddressField
           hint={t('richText.link.addressHint')}
           value={address}

@@ -6,9 +6,8 @@ import { Consent, Kept } from './kept.tsx'
 type View<Name extends RightsState['view']> = PageInput & { state: Extract<RightsState, { view: Name }> }
 
 /** What is kept of a person and what they can do about it: each view works with plain forms. */
-export function RightsPage(input: PageInput) {
-  const state = input.rights ?? { view: 'unknown' }
-  return <div className="rights">{show(input, state)}</div>
+export function RightsPage(input: PageInput<'rights'>) {
+  return <div className="rights">{show(input, input.data)}</div>
 }
 
 function show(input: PageInput, state: RightsState) {

@@ -2,7 +2,7 @@ import type { PersonalData, RightsState } from '#features/early-adopters/contrac
 import { languageNames, languages } from '#shared/languages.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '#site/contract.ts'
-import { formatDay } from '#site/preview/moment.ts'
+import { formatDay } from '#ui/moment.ts'
 
 interface CorrectionFormProps {
   input: PageInput

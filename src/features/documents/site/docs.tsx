@@ -3,10 +3,11 @@ import {
   type DocumentFile,
   documentSorts,
   type LibraryChoice,
+  type LibraryState,
   writeLibraryQuery,
 } from '#features/documents/contract.ts'
-import { type Language, languageNames, languages } from '#shared/languages.ts'
-import type { LibraryState, PageInput } from '#site/contract.ts'
+import { languageNames, languages } from '#shared/languages.ts'
+import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
 import { Rosette } from '#ui/engraving.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
@@ -14,9 +15,9 @@ import { formatDate, formatNumeral } from '#ui/typesetting.ts'
 import { Drawer } from './drawer.tsx'
 
 /** The address of a choice on the page of a language; it leads past the top of the page. */
-function addressOf(choice: LibraryChoice, pageLanguage: Language): string {
-  const query = writeLibraryQuery(choice, pageLanguage)
-  return `${pageAddress('docs', pageLanguage)}${query && `?${query}`}#library`
+function addressOf(choice: LibraryChoice, input: PageInput): string {
+  const query = writeLibraryQuery(choice, input.language)
+  return `${pageAddress('docs', input)}${query && `?${query}`}#library`
 }
 
 interface LibraryProps {
@@ -33,7 +34,7 @@ function LanguageTabs({ input, library }: LibraryProps) {
         {languages.map((code) => (
           <li key={code}>
             <a
-              href={addressOf({ ...library, language: code }, language)}
+              href={addressOf({ ...library, language: code }, input)}
               aria-current={code === library.language ? 'true' : undefined}
             >
               <span lang={code}>{languageNames[code]}</span>
@@ -47,7 +48,7 @@ function LanguageTabs({ input, library }: LibraryProps) {
 }
 
 function SortLinks({ input, library }: LibraryProps) {
-  const { language, t } = input
+  const { t } = input
   return (
     <nav className="sorts" aria-labelledby="sort">
       <span id="sort">{t('documents:sort.label')}</span>
@@ -55,7 +56,7 @@ function SortLinks({ input, library }: LibraryProps) {
         {documentSorts.map((sort) => (
           <li key={sort}>
             <a
-              href={addressOf({ ...library, sort }, language)}
+              href={addressOf({ ...library, sort }, input)}
               aria-current={sort === library.sort ? 'true' : undefined}
             >
               {t(`documents:sort.${sort}`)}
@@ -106,7 +107,7 @@ function LibraryContents({ input, library }: LibraryProps) {
         <h3>{t('documents:failed.title')}</h3>
         <p>{detail}</p>
         <p>
-          <a className="button" href={addressOf(library, language)}>
+          <a className="button" href={addressOf(library, input)}>
             {t('documents:failed.retry')}
           </a>
         </p>
@@ -124,7 +125,7 @@ function LibraryContents({ input, library }: LibraryProps) {
         <ul>
           {others.map((code) => (
             <li key={code}>
-              <a href={addressOf({ ...library, language: code }, language)} lang={code}>
+              <a href={addressOf({ ...library, language: code }, input)} lang={code}>
                 {languageNames[code]}
               </a>
             </li>
@@ -146,8 +147,8 @@ function LibraryContents({ input, library }: LibraryProps) {
 }
 
 /** The documentation (seed B §2): the public documents in a language, to be opened and kept. */
-export function Docs(input: PageInput) {
-  const { library, t } = input
+export function Docs(input: PageInput<'docs'>) {
+  const { data: library, t } = input
   return (
     <>
       <section className="opening">

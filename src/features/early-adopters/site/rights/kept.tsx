@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PersonalData } from '#features/early-adopters/contract.ts'
 import { directionOf, languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
-import { formatDay } from '#site/preview/moment.ts'
+import { formatDay } from '#ui/moment.ts'
 
 interface ConsentProps {
   input: PageInput

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { type Evidence, Registration } from '#features/early-adopters/contract.ts'
+import { type Evidence, type FormState, Registration } from '#features/early-adopters/contract.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
-import type { FormState } from '#site/contract.ts'
 
-interface PlainFormOptions {
+export interface PlainFormOptions {
   catalogues: Catalogues
   register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
   /** Seconds for which a client must wait before it may post again, else 0. */

@@ -1,8 +1,7 @@
 import type { PageInput } from '#site/contract.ts'
 
 /** Stops the mails that a person did not ask for one by one, and takes it back; says what it did. */
-export function UnsubscribePage({ language, unsubscribe, t }: PageInput) {
-  const { view, token } = unsubscribe ?? { view: 'unknown', token: '' }
+export function UnsubscribePage({ language, data: { view, token }, t }: PageInput<'unsubscribe'>) {
   const address = `/${language}/unsubscribe/${token}`
   const action = view === 'done' ? `${address}/undo` : address
   return (

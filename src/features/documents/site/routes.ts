@@ -1,0 +1,14 @@
+import { readLibraryQuery, writeLibraryQuery } from '#features/documents/contract.ts'
+import type { PublicPage } from '#site/routes.ts'
+
+export const pages: readonly PublicPage[] = [
+  {
+    name: 'docs',
+    path: '/docs',
+    metadata: 'documents:meta',
+    reads: [],
+    kind: 'CollectionPage',
+    writeVariant: (query, language) => writeLibraryQuery(readLibraryQuery(query, language), language),
+    formerPaths: ['/doc'],
+  },
+]

@@ -32,12 +32,12 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   {
     name: 'feature shape',
     files: /^src\/feature\.ts$/,
-    mayImport: ['http', 'platform', 'shared', 'site contracts'],
+    mayImport: ['http', 'site contracts', 'platform', 'shared'],
   },
   {
     name: 'core',
     files: /^src\/core\.ts$/,
-    mayImport: ['config', 'core', 'http', 'site contracts', 'platform', 'shared', 'site contracts'],
+    mayImport: ['config', 'core', 'http', 'site contracts', 'platform', 'shared'],
   },
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {

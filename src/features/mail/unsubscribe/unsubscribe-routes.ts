@@ -1,10 +1,10 @@
 import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { UnsubscribeState } from '#features/mail/contract.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
+import type { UnsubscribeState } from './contract.ts'
 import type { Unsubscribing } from './unsubscribing.ts'
 
 export interface UnsubscribeRouteOptions {

@@ -367,7 +367,13 @@ export const MailDetail = MailMessage.extend({
 export type MailDetail = z.infer<typeof MailDetail>
 
 /** An address that nothing is sent to, or nothing but what it asks for, and why. */
-export const Suppression = z.object({ email: z.string(), reason: z.enum(suppressionReasons), at: moment })
+export const Suppression = z.object({
+  email: z.string(),
+  reason: z.enum(suppressionReasons),
+  at: moment,
+  /** Whether the team can lift it; otherwise only the owner of the address can. */
+  can_lift: z.boolean(),
+})
 export type Suppression = z.infer<typeof Suppression>
 export const SuppressionQuery = z.object({
   search: text(200).optional(),

@@ -72,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr role="row">
             {selection && (
               <th role="columnheader" scope="col" className={styles.choice}>
-                {!isNarrow && choosePage}
+                {isNarrow ? <VisuallyHidden>{selection.labelOfPage}</VisuallyHidden> : choosePage}
               </th>
             )}
             {columns.map((column) => (

@@ -7,6 +7,8 @@ import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 
 const cannotOrMust: SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
+/** Lifted by the team; the others are the decision of the owner of the address. */
+const liftable: SuppressionReason[] = ['hard_bounce', 'by_hand']
 const everyReason: SuppressionReason[] = [...cannotOrMust, 'unsubscribed', 'withdrawn']
 
 /** Nobody has just asked for these: whoever wants no more letters gets none of them. */
@@ -70,7 +72,12 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
         db.select({ total: count() }).from(suppressions).where(condition),
       ])
       const items = rows.map(
-        ({ emailKey, reason, at }): Suppression => ({ email: emailKey, reason, at: at.toISOString() }),
+        ({ emailKey, reason, at }): Suppression => ({
+          email: emailKey,
+          reason,
+          at: at.toISOString(),
+          can_lift: liftable.includes(reason),
+        }),
       )
       return { items, total: totals[0]?.total ?? 0 }
     },
@@ -83,7 +90,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
       const ofAddress = eq(suppressions.emailKey, emailKeyOf(email))
       const lifted = await db
         .delete(suppressions)
-        .where(and(ofAddress, inArray(suppressions.reason, cannotOrMust)))
+        .where(and(ofAddress, inArray(suppressions.reason, liftable)))
         .returning()
       if (lifted.length > 0) return
       if ((await db.$count(suppressions, ofAddress)) > 0) throw new Problem('mail_stop_theirs', 409)

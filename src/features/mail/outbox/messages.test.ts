@@ -201,6 +201,17 @@ describe('the suppression list', () => {
     assert.deepEqual(await addresses(), ['no@example.org unsubscribed'])
     assert.match((await lift(email)).problem().detail, /solo ella/)
   })
+
+  test('says of each address whether the team can lift it', async () => {
+    const reasons = { a: 'hard_bounce', b: 'complaint', c: 'by_hand', d: 'withdrawn' } as const
+    for (const [name, reason] of Object.entries(reasons))
+      await engine.suppressions.suppress(reason, `${name}@example.org`)
+    const list = (await editor('/api/mail/suppressions')).read(z.array(Suppression))
+    assert.deepEqual(Object.fromEntries(list.map(({ reason, can_lift }) => [reason, can_lift])), {
+      ...{ hard_bounce: true, complaint: false, by_hand: true, withdrawn: false },
+    })
+    for (const { email, can_lift } of list) assert.equal((await lift(email)).status, can_lift ? 204 : 409)
+  })
 })
 
 describe('a mail that came back', () => {

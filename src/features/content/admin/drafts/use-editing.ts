@@ -3,7 +3,7 @@ import { useUser } from '#admin/kit/api/api-context.tsx'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { type Base, changeText, type Edits, settleSaved, type TextFields } from './edits.ts'
-import { createEditKeeper, createWindowId, windowLifetime } from './kept-edits.ts'
+import { createLocalDrafts, createWindowId, windowLifetime } from './local-drafts.ts'
 
 /** How long after the last change it is written down, in milliseconds. */
 const keepAfter = 300
@@ -30,11 +30,11 @@ export interface Editing extends EditingState {
   moveTo(language: Language, base: Base, fields: TextFields): void
 }
 
-/** Holds what is being written, beginning with what was unsaved when the text was last left. */
+/** The unsaved texts of an editor, starting with those recovered from this browser. */
 export function useEditing(key: ContentKey): Editing {
   const user = useUser()
-  const [keeper] = useState(() =>
-    createEditKeeper({
+  const [drafts] = useState(() =>
+    createLocalDrafts({
       storage: () => localStorage,
       windowStorage: () => sessionStorage,
       userId: user.id,
@@ -44,33 +44,33 @@ export function useEditing(key: ContentKey): Editing {
     }),
   )
   const [state, setState] = useState<EditingState>(() => {
-    const edits = keeper.recover()
+    const edits = drafts.recover()
     return { edits, conflicts: {}, isRecovered: Object.keys(edits).length > 0 }
   })
   const current = useRef(state.edits)
   current.current = state.edits
 
   useEffect(() => {
-    // Not at each letter: a long text takes a while to write down.
-    const timer = setTimeout(() => keeper.keep(state.edits), keepAfter)
+    // Not at every key: storing a long text takes a while.
+    const timer = setTimeout(() => drafts.save(state.edits), keepAfter)
     return () => clearTimeout(timer)
-  }, [keeper, state.edits])
+  }, [drafts, state.edits])
   useEffect(() => {
-    const keep = () => keeper.keep(current.current)
+    const keep = () => drafts.save(current.current)
     const close = () => {
       keep()
-      keeper.close()
+      drafts.close()
     }
-    const stillThere = setInterval(keep, windowLifetime / 3)
+    const heartbeat = setInterval(keep, windowLifetime / 3)
     addEventListener('pagehide', close)
     addEventListener('pageshow', keep)
     return () => {
-      clearInterval(stillThere)
+      clearInterval(heartbeat)
       removeEventListener('pagehide', close)
       removeEventListener('pageshow', keep)
       close()
     }
-  }, [keeper])
+  }, [drafts])
 
   const change = useCallback((language: Language, saved: Base, fields: Partial<TextFields>) => {
     setState((current) => ({ ...current, edits: changeText(current.edits, language, saved, fields) }))
@@ -78,7 +78,7 @@ export function useEditing(key: ContentKey): Editing {
 
   return {
     ...state,
-    windowId: keeper.windowId,
+    windowId: drafts.windowId,
     change,
     discard(language) {
       setState((current) => {
@@ -90,7 +90,7 @@ export function useEditing(key: ContentKey): Editing {
     discardAll() {
       // At once, since the window is about to be left.
       current.current = {}
-      keeper.keep({})
+      drafts.save({})
       setState({ edits: {}, conflicts: {}, isRecovered: false })
     },
     settle(language, sent, saved) {

@@ -20,7 +20,7 @@ import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { PreviewPane } from '#features/content/admin/preview/preview-pane.tsx'
 import { SearchPreview } from '#features/content/admin/preview/search-preview.tsx'
 import { usePreviewer } from '#features/content/admin/preview/use-previewer.ts'
-import { TranslationDesk } from '#features/content/admin/translation/translation-desk.tsx'
+import { TranslationEditor } from '#features/content/admin/translation/translation-editor.tsx'
 import { useBuiltIn, useEntries, usePublished, useVersions } from '#features/content/admin/use-content.ts'
 import { ContentKey, type Presence } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
@@ -172,7 +172,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                 onMerge={() => newer && editing.reportConflict(language, newer.version)}
                 onLoad={() => void versions.refetch()}
               />
-              <TranslationDesk contentKey={contentKey} language={language} isChanged={edit !== undefined}>
+              <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
                 <TextPanel
                   key={language}
                   language={language}
@@ -182,7 +182,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                   readOnly={!canEdit}
                   onChange={(change) => editing.change(language, saved, change)}
                 />
-              </TranslationDesk>
+              </TranslationEditor>
             </div>
             <aside className={styles.margin}>
               <SeoFields

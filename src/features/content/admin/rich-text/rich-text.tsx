@@ -5,7 +5,7 @@ import { type Editor, EditorContent, useEditorState } from '@tiptap/react'
 import { useState } from 'react'
 import frame from '#admin/kit/rich-text/editor.module.css'
 import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
-import { useKeptEditor } from '#admin/kit/rich-text/use-kept-editor.ts'
+import { useControlledEditor } from '#admin/kit/rich-text/use-controlled-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { Language } from '#shared/languages.ts'
@@ -41,7 +41,7 @@ export function RichText({ html, language, label, readOnly = false, onChange }: 
   const toasts = useToasts()
   const [open, setOpen] = useState<OpenWindow>()
   const openLink = () => setOpen({ kind: 'link', asButton: false })
-  const editor = useKeptEditor({
+  const editor = useControlledEditor({
     html,
     onChange,
     extensions,

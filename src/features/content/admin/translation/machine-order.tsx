@@ -6,7 +6,7 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentKey } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages, sourceLanguage } from '#shared/languages.ts'
-import styles from './translation-desk.module.css'
+import styles from './translation-editor.module.css'
 import { useTranslationActions, useTranslationState } from './use-translation.ts'
 
 interface MachineOrderProps {

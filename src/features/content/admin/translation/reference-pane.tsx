@@ -9,7 +9,7 @@ import { contentQueries, useBuiltIn, useEntries } from '#features/content/admin/
 import { ContentItem, type ContentKey } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { type Reference, referenceVersion } from './reference.ts'
-import styles from './translation-desk.module.css'
+import styles from './translation-editor.module.css'
 
 const RichText = lazy(async () => ({
   default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,

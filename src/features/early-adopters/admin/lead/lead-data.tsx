@@ -18,7 +18,7 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
       aside={
         canEdit &&
         !isEditing && (
-          <Button variant="subtle" onClick={() => setEditing(true)}>
+          <Button variant="subtle" size="compact-md" onClick={() => setEditing(true)}>
             {t('leads.data.edit')}
           </Button>
         )
@@ -29,7 +29,6 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
         <LeadForm lead={lead} onClose={() => setEditing(false)} />
       ) : (
         <Facts
-          layout="ruled"
           facts={[
             { name: t('people.name'), value: <bdi>{lead.name}</bdi> },
             {

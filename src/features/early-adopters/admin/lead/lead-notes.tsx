@@ -8,6 +8,7 @@ import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Rows } from '#admin/kit/layout/rows.tsx'
+import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead, LeadNote } from '#features/early-adopters/contract.ts'
@@ -65,12 +66,8 @@ function Note({ leadId, note, canEdit }: { leadId: string; note: LeadNote; canEd
           </Detail>
           {isMine && (
             <ButtonRow>
-              <Button variant="subtle" size="compact-sm" onClick={() => setStep('edit')}>
-                {t('leads.notes.edit')}
-              </Button>
-              <Button variant="subtle" size="compact-sm" onClick={() => setStep('remove')}>
-                {t('leads.notes.remove')}
-              </Button>
+              <TextButton onClick={() => setStep('edit')}>{t('leads.notes.edit')}</TextButton>
+              <TextButton onClick={() => setStep('remove')}>{t('leads.notes.remove')}</TextButton>
             </ButtonRow>
           )}
         </>

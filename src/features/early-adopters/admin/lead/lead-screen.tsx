@@ -7,7 +7,7 @@ import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
+import { Columns } from '#admin/kit/layout/columns.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -98,11 +98,11 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <LeadBadges lead={lead} nameOf={nameOf} canEdit={canEdit} onRevoked={() => void reload()} />
       <LeadProgramme lead={lead} />
       <Columns from="medium">
-        <Stack gap="large">
+        <div>
           <LeadData lead={lead} canEdit={canEdit} />
           <LeadConsent lead={lead} />
           <LeadNotes lead={lead} canEdit={canEdit} />
-        </Stack>
+        </div>
         <LeadTimeline leadId={lead.id} nameOf={nameOf} />
       </Columns>
       {step === 'award' && (

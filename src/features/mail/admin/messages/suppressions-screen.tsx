@@ -20,8 +20,6 @@ import { MailList } from './mail-list.tsx'
 import { useMailList } from './use-mail-list.ts'
 
 const path = '/api/mail/suppressions'
-// Only who owns the address can take these back.
-const theirs: readonly Suppression['reason'][] = ['unsubscribed', 'withdrawn', 'complaint']
 
 /** Addresses that nothing is sent to, or only what they ask for. */
 export function SuppressionsScreen() {
@@ -129,7 +127,7 @@ function AddressList({ stops, canEdit }: AddressListProps) {
                     {t(`metrics.suppressions.${stop.reason}`)} · {format.date(stop.at)}
                   </Detail>
                 </p>
-                {theirs.includes(stop.reason) ? (
+                {!stop.can_lift ? (
                   <Detail>{t('metrics.suppressions.theirs')}</Detail>
                 ) : (
                   canEdit && (

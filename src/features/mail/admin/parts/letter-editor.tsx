@@ -6,7 +6,7 @@ import { EditorContent } from '@tiptap/react'
 import { useState } from 'react'
 import frame from '#admin/kit/rich-text/editor.module.css'
 import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
-import { useKeptEditor } from '#admin/kit/rich-text/use-kept-editor.ts'
+import { useControlledEditor } from '#admin/kit/rich-text/use-controlled-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Language } from '#shared/languages.ts'
 import styles from './letter-editor.module.css'
@@ -33,7 +33,7 @@ export function LetterEditor(props: LetterEditorProps) {
   const { t } = useTexts()
   const [isLinking, setLinking] = useState(false)
   const openLink = () => setLinking(true)
-  const editor = useKeptEditor(
+  const editor = useControlledEditor(
     {
       html: value,
       onChange,

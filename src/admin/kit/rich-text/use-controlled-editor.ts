@@ -5,7 +5,7 @@ import { type DependencyList, useEffect, useLayoutEffect, useRef } from 'react'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { parseInertHtml } from './inert-html.ts'
 
-interface KeptEditorOptions {
+interface ControlledEditorOptions {
   /** As it is kept outside. */
   html: string
   /** Told of each change; of the very `html` that came in once its writer has undone them all. */
@@ -30,7 +30,7 @@ const asItIs = (html: string) => html
  * An editor of a text that is kept outside of it. What `deps` names makes another editor when it changes; the
  * extensions of one cannot be changed.
  */
-export function useKeptEditor(options: KeptEditorOptions, deps: DependencyList = []): Editor {
+export function useControlledEditor(options: ControlledEditorOptions, deps: DependencyList = []): Editor {
   const { html, onChange, read = asItIs, write = asItIs, extensions, readOnly } = options
   // The editor writes HTML its own way, so what came in is kept beside how the editor writes it: only what differs
   // from that was changed by a person.

@@ -9,19 +9,19 @@ const Fields = z.object({
   seo_description: z.string(),
   seo_keywords: z.string(),
 })
-const KeptEntry = z.object({
+const StoredDraft = z.object({
   edits: z.partialRecord(
     z.enum(languages),
     z.object({ base: z.object({ version: z.number().int(), fields: Fields }), fields: Fields }),
   ),
-  /** When the window was last known to be open, in milliseconds. */
+  /** When the window last reported that it is open, in milliseconds. */
   at: z.number(),
   isClosed: z.boolean(),
 })
 
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-interface EditKeeperOptions {
+interface LocalDraftOptions {
   /** Shared by all windows, and there when they are closed. */
   storage: () => EditStorage
   /** Of this window, and still there after a reload. */
@@ -32,29 +32,29 @@ interface EditKeeperOptions {
   createId: () => string
 }
 
-/** A window that has not been heard of for so long has crashed. An open one is heard of every minute. */
+/** A window that has not reported for this long has crashed; an open one reports every minute. */
 export const windowLifetime = 180_000
 
-/** Keeps what someone is writing on their own device, so that a reload, a closed window or a crash loses nothing. */
-export interface EditKeeper {
-  /** Names this window among those that have the text open; a reload does not change it. */
+/** Stores unsaved texts in this browser, so that a reload, a closed window or a crash loses nothing. */
+export interface LocalDrafts {
+  /** The id of this window; a reload does not change it. */
   readonly windowId: string
-  /** What was being written here before a reload, or in a window that is closed by now. */
+  /** The unsaved texts of this window before a reload, and of windows closed since. */
   recover(): Edits
-  keep(edits: Edits): void
-  /** The window closes, or the text is left; what is unsaved waits for whoever opens it next. */
+  save(edits: Edits): void
+  /** The window closes or leaves the text; the next window to open it recovers what is unsaved. */
   close(): void
 }
 
-export function createEditKeeper(options: EditKeeperOptions): EditKeeper {
+export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
   const { userId, key, now, createId } = options
   const prefix = `unsaved:${userId}:${key}:`
-  const isStale = ({ at, isClosed }: z.infer<typeof KeptEntry>) => isClosed || now() - at >= windowLifetime
+  const isStale = ({ at, isClosed }: z.infer<typeof StoredDraft>) => isClosed || now() - at >= windowLifetime
 
-  function read(windowId: string): z.infer<typeof KeptEntry> | undefined {
+  function read(windowId: string): z.infer<typeof StoredDraft> | undefined {
     try {
-      const kept = options.storage().getItem(prefix + windowId)
-      return kept === null ? undefined : KeptEntry.parse(JSON.parse(kept))
+      const stored = options.storage().getItem(prefix + windowId)
+      return stored === null ? undefined : StoredDraft.parse(JSON.parse(stored))
     } catch {
       return undefined
     }
@@ -65,16 +65,16 @@ export function createEditKeeper(options: EditKeeperOptions): EditKeeper {
       if (Object.keys(edits).length === 0) options.storage().removeItem(prefix + windowId)
       else options.storage().setItem(prefix + windowId, JSON.stringify({ edits, at: now(), isClosed }))
     } catch {
-      // A browser without storage, or a full one: the warning before leaving is what is left.
+      // No storage, or a full one: the warning before leaving remains.
     }
   }
 
   function findWindowId(): string {
     try {
       const own = options.windowStorage().getItem('window')
-      const kept = own && read(own)
-      // A window that was duplicated begins with the name of the other, which is still open.
-      if (own && !(kept && !isStale(kept))) return own
+      const stored = own && read(own)
+      // A duplicated window starts with the id of the other, which is still open.
+      if (own && !(stored && !isStale(stored))) return own
       const made = createId()
       options.windowStorage().setItem('window', made)
       return made
@@ -101,12 +101,12 @@ export function createEditKeeper(options: EditKeeperOptions): EditKeeper {
     recover() {
       current = toEdits(read(windowId)?.edits)
       for (const other of listOthers()) {
-        const kept = other === windowId ? undefined : read(other)
-        if (!kept || !isStale(kept)) continue
+        const stored = other === windowId ? undefined : read(other)
+        if (!stored || !isStale(stored)) continue
         const left: Edits = {}
         for (const language of languages) {
-          const edit = kept.edits[language]
-          // Two texts for one language: the other waits until this one is saved.
+          const edit = stored.edits[language]
+          // A second draft for a language waits until the first one is saved.
           if (edit && current[language]) left[language] = edit
           else if (edit) current = { ...current, [language]: edit }
         }
@@ -116,7 +116,7 @@ export function createEditKeeper(options: EditKeeperOptions): EditKeeper {
       write(windowId, current, false)
       return current
     },
-    keep(edits) {
+    save(edits) {
       current = edits
       write(windowId, current, false)
     },
@@ -124,14 +124,14 @@ export function createEditKeeper(options: EditKeeperOptions): EditKeeper {
   }
 }
 
-function toEdits(kept: z.infer<typeof KeptEntry>['edits'] = {}): Edits {
+function toEdits(stored: z.infer<typeof StoredDraft>['edits'] = {}): Edits {
   const edits: Edits = {}
-  for (const [language, edit] of Object.entries(kept))
+  for (const [language, edit] of Object.entries(stored))
     if (isLanguage(language) && edit) edits[language] = edit
   return edits
 }
 
-/** A random UUID, also where the browser makes none because the address is not https. */
+/** A random UUID; browsers make one themselves only on https. */
 export function createWindowId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

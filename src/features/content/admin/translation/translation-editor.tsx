@@ -10,10 +10,10 @@ import { isLanguage, type Language, languageNames, languages } from '#shared/lan
 import { MachineOrder } from './machine-order.tsx'
 import { readReference, writeReference } from './reference.ts'
 import { ReferencePane } from './reference-pane.tsx'
-import styles from './translation-desk.module.css'
+import styles from './translation-editor.module.css'
 import { TranslationNotices } from './translation-notices.tsx'
 
-interface TranslationDeskProps {
+interface TranslationEditorProps {
   contentKey: ContentKey
   language: Language
   /** Whether the text in this language is unsaved. */
@@ -23,7 +23,7 @@ interface TranslationDeskProps {
 }
 
 /** A text with what a translator needs: what to look at, another language beside it, a machine to begin with. */
-export function TranslationDesk({ contentKey, language, isChanged, children }: TranslationDeskProps) {
+export function TranslationEditor({ contentKey, language, isChanged, children }: TranslationEditorProps) {
   const { t } = useTexts()
   const canEdit = useCan(contentPermissions.edit)
   const [params, setParams] = useSearchParams()

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import type { Edits } from './edits.ts'
 import { emptyFields } from './edits.ts'
-import { createEditKeeper, createWindowId, windowLifetime } from './kept-edits.ts'
+import { createLocalDrafts, createWindowId, windowLifetime } from './local-drafts.ts'
 
 class MemoryStorage {
   readonly #entries = new Map<string, string>()
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 const open = (window = new MemoryStorage(), userId = 'u1') =>
-  createEditKeeper({
+  createLocalDrafts({
     storage: () => shared,
     windowStorage: () => window,
     userId,
@@ -49,7 +49,7 @@ describe('what is being written', () => {
   test('is there again after a reload, in the same window', () => {
     const window = new MemoryStorage()
     const before = open(window)
-    before.keep(edits)
+    before.save(edits)
     before.close()
     const after = open(window)
     assert.equal(after.windowId, before.windowId)
@@ -59,7 +59,7 @@ describe('what is being written', () => {
 
   test('of a closed window is taken over by the next, once', () => {
     const closed = open()
-    closed.keep(edits)
+    closed.save(edits)
     closed.close()
     const next = open()
     assert.deepEqual(next.recover(), edits)
@@ -68,7 +68,7 @@ describe('what is being written', () => {
 
   test('of a window that is open stays there; of one that crashed it is taken over', () => {
     const other = open()
-    other.keep(edits)
+    other.save(edits)
     assert.deepEqual(open().recover(), {})
     now += windowLifetime
     assert.deepEqual(open().recover(), edits)
@@ -77,7 +77,7 @@ describe('what is being written', () => {
   test('is not shared by a window and its duplicate', () => {
     const window = new MemoryStorage()
     const first = open(window)
-    first.keep(edits)
+    first.save(edits)
     const duplicate = open(window.copy())
     assert.notEqual(duplicate.windowId, first.windowId)
     assert.deepEqual(duplicate.recover(), {})
@@ -86,23 +86,23 @@ describe('what is being written', () => {
   test('in two closed windows for the same language is recovered one after the other', () => {
     for (const content of ['<p>A</p>', '<p>B</p>']) {
       const window = open()
-      window.keep({ es: editOf(content), ar: editOf(content) })
+      window.save({ es: editOf(content), ar: editOf(content) })
       window.close()
     }
     const first = open()
     assert.deepEqual(first.recover(), { es: editOf('<p>A</p>'), ar: editOf('<p>A</p>') })
-    first.keep({})
+    first.save({})
     assert.deepEqual(open().recover(), { es: editOf('<p>B</p>'), ar: editOf('<p>B</p>') })
   })
 
   test('is gone once it is saved, and is nobody else’s', () => {
     const mine = open()
-    mine.keep(edits)
+    mine.save(edits)
     mine.close()
     assert.deepEqual(open(undefined, 'u2').recover(), {})
     const again = open()
     again.recover()
-    again.keep({})
+    again.save({})
     again.close()
     assert.equal(shared.length, 0)
   })
@@ -114,7 +114,7 @@ describe('what is being written', () => {
     const refuse = (): never => {
       throw new DOMException('no storage')
     }
-    const keeper = createEditKeeper({
+    const drafts = createLocalDrafts({
       storage: refuse,
       windowStorage: refuse,
       userId: 'u1',
@@ -122,10 +122,10 @@ describe('what is being written', () => {
       now: () => now,
       createId: () => 'made',
     })
-    assert.deepEqual(keeper.recover(), {})
-    keeper.keep(edits)
-    keeper.close()
-    assert.equal(keeper.windowId, 'made')
+    assert.deepEqual(drafts.recover(), {})
+    drafts.save(edits)
+    drafts.close()
+    assert.equal(drafts.windowId, 'made')
   })
 
   test('has a window with a name that the server takes', () => {

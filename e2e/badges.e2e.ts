@@ -20,7 +20,7 @@ before(async () => {
   product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
   admin = await product.signIn({ username: 'admin', password })
   browser = await launchBrowser()
-  await product.app.queue.start()
+  await product.app.startBackgroundWork()
 })
 after(async () => {
   await browser?.close()

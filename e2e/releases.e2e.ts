@@ -151,7 +151,7 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the editor with a scheduled text')
       assert.ok(!(await seen(`/${language}/`)).includes('por-qué-1-'))
       product.clock.advance(2 * hours)
-      await product.app.queue.start()
+      await product.app.startBackgroundWork()
       for (const begun = performance.now(); !(await seen(`/${language}/`)).includes('por-qué-1-'); ) {
         assert.ok(performance.now() - begun < 8_000, 'it did not go live')
         await sleep(50)

@@ -11,6 +11,7 @@ import { createCampaignFeature, createCampaignRecords } from './features/campaig
 import { createContentFeature } from './features/content/feature.ts'
 import { createDocumentFeature } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature, createLeadRecords } from './features/early-adopters/feature.ts'
+import { createJobFeature } from './features/jobs/feature.ts'
 import { createMailFeature, createMailRecords } from './features/mail/feature.ts'
 import { createMediaFeature } from './features/media/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
@@ -24,7 +25,8 @@ import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
 import { createRequestMetrics } from './http/request-metrics.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer } from './http/server.ts'
-import { createQueue, type Queue } from './platform/queue.ts'
+import { createPolling, evaluateConditions } from './platform/poller.ts'
+import { createQueue } from './platform/queue.ts'
 import { assetsFolder, readAssets } from './site/server/assets.ts'
 import { pageRoutes } from './site/server/page-routes.ts'
 import { createPages } from './site/server/pages.ts'
@@ -38,12 +40,13 @@ export interface FirstUser {
 
 export interface App {
   server: FastifyInstance
-  queue: Queue
   /**
    * Makes the first admin when there is no user and tells `onFirstUser` of them; ready from then on. To be called once
    * the server listens, so that a password is never made up by a start that fails.
    */
   start(options: { onFirstUser(firstUser: FirstUser | undefined): void }): Promise<void>
+  /** Starts the pollers and the job queue. */
+  startBackgroundWork(): Promise<void>
   /** Stops taking requests, finishes what runs, and closes the database connections. */
   close(): Promise<void>
 }
@@ -51,7 +54,7 @@ export interface App {
 /** Builds the whole product in reading order: core, features, HTTP. Nothing runs yet but the database. */
 export async function buildApp(options: CoreOptions): Promise<App> {
   const core = await createCore(options)
-  const { config, log, clock, db, pool, revision, catalogues, registry, secret, publicUrl, facts } = core
+  const { config, log, clock, db, pool, catalogues, registry, secret, publicUrl, facts } = core
   const { cache, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
@@ -125,11 +128,12 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     ...[earlyAdopters, badges, mail, campaigns, seo],
   ]
 
-  const queue = createQueue({
-    ...{ pool, evaluate: revision.evaluate, clock, log },
-    jobs: features.flatMap(({ jobs = [] }) => jobs),
-    pollers: features.flatMap(({ pollers = [] }) => pollers),
-  })
+  const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
+  const polling = createPolling(
+    features.flatMap(({ pollers = [] }) => pollers),
+    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+  )
+  features.push(createJobFeature({ failedJobs: queue.failed }))
 
   const requestMetrics = createRequestMetrics(registry)
   const server = await createHttpServer({
@@ -172,15 +176,18 @@ export async function buildApp(options: CoreOptions): Promise<App> {
 
   return {
     server,
-    queue,
     async start({ onFirstUser }) {
       onFirstUser(await accounts.ensureFirstUser())
       for (const feature of features) await feature.start?.()
       if (phase === 'starting') phase = 'serving'
     },
+    async startBackgroundWork() {
+      polling.start()
+      await queue.start()
+    },
     async close() {
       phase = 'stopping'
-      await Promise.all([server.close(), queue.stop()])
+      await Promise.all([server.close(), polling.stop(), queue.stop()])
       await Promise.all(features.map((feature) => feature.close?.()))
       await quota.close()
       await core.close()

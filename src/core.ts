@@ -10,7 +10,7 @@ import type { Clock } from './platform/clock.ts'
 import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database } from './platform/postgres.ts'
-import { type Revision, watchRevision } from './platform/revision.ts'
+import { createRevision, type Revision } from './platform/revision.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
@@ -62,7 +62,7 @@ export async function createCore({ config, log, clock, databaseUrl, dataDir }: C
   const postgres = connectPostgres(databaseUrl, { log })
   const { db, pool } = postgres
   const [revision, catalogues, secret] = await Promise.all([
-    watchRevision({ url: databaseUrl, db, log }),
+    createRevision({ url: databaseUrl, db, log }),
     loadCatalogues(),
     config.secretKey ??
       ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),

@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
     await app.server.listen({ port: config.http.port, host: config.http.host })
     await app.start({ onFirstUser: greet })
-    await app.queue.start()
+    await app.startBackgroundWork()
     collectWhenIdle()
   } catch (error) {
     // What the operator can mend is one sentence; only what nobody foresaw needs its stack.

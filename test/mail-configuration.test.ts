@@ -45,7 +45,7 @@ after(async () => {
 test('every mail leaves with all mail variables set', async () => {
   const reply = await app.send('/api/auth/forgot', { json: { username: 'admin' } })
   assert.equal(reply.status, 202)
-  await app.app.queue.start()
+  await app.app.startBackgroundWork()
   for (const start = performance.now(); mailServer.mails.length === 0; await sleep(20)) {
     assert.ok(performance.now() - start < 20_000, JSON.stringify(await app.db.select().from(mails)))
   }

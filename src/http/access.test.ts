@@ -23,6 +23,8 @@ const guarded: Record<string, Role> = {
   'PUT /api/auth/password': 'viewer',
   'POST /api/auth/confirm-password': 'viewer',
   'GET /api/audit': 'admin',
+  'GET /api/jobs/failed': 'admin',
+  'POST /api/jobs/failed/{id}/retry': 'admin',
   'GET /api/mail/metrics': 'viewer',
   'GET /api/mail/transport': 'viewer',
   'GET /api/content': 'viewer',

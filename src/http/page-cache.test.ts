@@ -17,7 +17,6 @@ function createRevision() {
     catchUp: async () => {},
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
-    evaluate: () => assert.fail('nothing is asked here'),
     close: async () => {},
   }
   return {

@@ -1,17 +1,19 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import type { Clock } from './clock.ts'
+import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts'
 import type { Logger } from './log.ts'
-import { createPolling, type EvaluateConditions, type Poller } from './poller.ts'
 
-/** A kind of job. Its work must be safe to run twice: a process can die between doing and saying so. */
+/**
+ * A kind of work without a row whose state people see; for work with such a row there are pollers (`poller.ts`). It must
+ * be safe to run twice: a process can die after the work and before it has recorded that.
+ */
 export interface Job<Payload extends z.ZodType<object>> {
   name: string
   payload: Payload
   /**
-   * For jobs that nobody asks for: once in so many hours, counted in UTC, however many processes there are. What was
-   * missed because none was running is made up for.
+   * For jobs that run by themselves: once in each period of so many hours, counted in UTC, however many processes there
+   * are. A period in which no process ran gets its job when the next process starts within it.
    */
   everyHours?: number
   work(payload: z.output<Payload>): Promise<void>
@@ -19,6 +21,10 @@ export interface Job<Payload extends z.ZodType<object>> {
 
 /** Work that outlives a request, kept in the database and shared by all server processes. */
 export interface Queue {
+  /** Adds a job. It runs once, in one of the processes. */
+  send<Payload extends z.ZodType<object>>(job: Job<Payload>, payload: z.input<Payload>): Promise<void>
+  /** Jobs that failed in all their attempts. */
+  failed: FailedJobs
   /** Begins to work. Until then, and while the database is away, jobs wait. */
   start(): Promise<void>
   /** Lets running jobs finish, at most ten seconds. */
@@ -28,7 +34,7 @@ export interface Queue {
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs of different payloads, each checked by its own schema
 export type AnyJob = Job<any>
 
-/** How often pg-boss looks after its own tables: seldom, since all that is in them is a few jobs a day. */
+/** How often pg-boss maintains its own tables: rarely, since they hold few jobs. */
 const housekeeping = {
   superviseIntervalSeconds: 600,
   monitorIntervalSeconds: 600,
@@ -39,31 +45,27 @@ const housekeeping = {
 
 interface QueueOptions {
   pool: Pool
-  /** Evaluates what the pollers wait for. */
-  evaluate: EvaluateConditions
-  clock: Clock
   log: Logger
   jobs: AnyJob[]
-  pollers?: Poller[]
-  /** Seconds between polls for jobs, and before a failed one is tried for the second time. */
-  pace?: { poll: number; retry: number }
+  /** Seconds between polls for jobs and before the first retry, and how many retries there are. */
+  pace?: { poll: number; retryDelay: number; retries: number }
 }
 
-/** A queue on the product's own pool. Jobs that fail are tried again five times, ever later. */
+/**
+ * A queue on the product's own pool. A job that fails is retried five times with growing delays; after that it is kept in
+ * the dead-letter queue (`failed-jobs.ts`).
+ */
 export function createQueue({
   pool,
-  evaluate,
-  clock,
   log,
   jobs,
-  pollers = [],
-  pace = { poll: 2, retry: 5 },
+  pace = { poll: 2, retryDelay: 5, retries: 5 },
 }: QueueOptions): Queue {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'jobs',
     persistWarnings: false,
-    // Its own timetable looks for work every minute, forgets what it missed, and brings two libraries for dates along.
+    // Its own timetable queries every minute and forgets what it missed.
     schedule: false,
     ...housekeeping,
   })
@@ -73,27 +75,30 @@ export function createQueue({
   let stopping = false
   let starting: Promise<void> | undefined
   let dueTimer: NodeJS.Timeout | undefined
-  const polling = createPolling(pollers, { evaluate, clock, log })
 
   async function start(): Promise<void> {
     if (stopping) return
-    polling.start()
     await boss.start()
-    for (const job of jobs) {
+    await boss.createQueue(failedQueue.name, failedQueue.options)
+    for (const { name } of jobs) {
       if (stopping) return
-      await boss.createQueue(job.name, {
-        retryLimit: 5,
+      const options = {
+        retryLimit: pace.retries,
         retryBackoff: true,
-        retryDelay: pace.retry,
+        retryDelay: pace.retryDelay,
         expireInSeconds: 300,
-      })
+        deadLetter: failedQueue.name,
+      }
+      await boss.createQueue(name, options)
+      // An older version may have created it with other options.
+      await boss.updateQueue(name, options)
     }
     await enqueueDue()
     for (const job of jobs) {
       if (stopping) return
       await boss.work(job.name, { pollingIntervalSeconds: pace.poll }, async (batch) => {
         for (const { data, id } of batch) {
-          log.debug({ job: job.name, id }, 'a job begins')
+          log.debug({ job: job.name, id }, 'a job starts')
           await job.work(job.payload.parse(data ?? {}))
         }
       })
@@ -101,7 +106,7 @@ export function createQueue({
     dueTimer = setInterval(() => enqueueDue().catch(noteProblem), 10 * 60_000).unref()
   }
 
-  /** One job for each stretch of hours that has begun; when there is one already, this adds none. */
+  /** Adds one job for each period that has begun, unless it has one. */
   async function enqueueDue(): Promise<void> {
     for (const { name, everyHours } of jobs) {
       if (everyHours) await boss.send(name, {}, { singletonSeconds: everyHours * 3600 })
@@ -109,16 +114,19 @@ export function createQueue({
   }
 
   return {
+    async send(job, payload) {
+      await boss.send(job.name, job.payload.parse(payload))
+    },
+    failed: createFailedJobs({ pool, boss }),
     start() {
       starting ??= start()
       return starting
     },
     async stop() {
       stopping = true
-      // One that is only just starting must not find itself stopped halfway. How it failed is its starter's to tell.
+      // A start under way must not be stopped halfway. Its failure is reported by whoever called `start`.
       await starting?.catch(() => {})
       clearInterval(dueTimer)
-      await polling.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }

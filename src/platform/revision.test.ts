@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { openDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, type Postgres } from './postgres.ts'
-import { type Revision, watchRevision } from './revision.ts'
+import { createRevision, type Revision } from './revision.ts'
 
 const log = createLog('silent')
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -30,7 +30,7 @@ after(async () => {
 async function watch(url = database.url) {
   // What its operator would read is how one knows from outside whether it takes the database for away.
   let heard = ''
-  const revision = await watchRevision({
+  const revision = await createRevision({
     url,
     db: postgres.db,
     log: pino(
@@ -204,36 +204,5 @@ describe('a process', () => {
     await until(() => !b.isAway(), 'it is back')
     assert.ok(b.changes() > changes)
     assert.equal(b.revision.isCurrent(), true)
-  })
-})
-
-describe('asking', () => {
-  test('answers what is the case, in order', async () => {
-    const { revision } = await watch()
-    const questions = [
-      sql`1 < 2`,
-      sql`EXISTS (SELECT FROM users WHERE id IS NULL)`,
-      sql`${new Date(0)} < now()`,
-    ]
-    assert.deepEqual(await revision.evaluate(questions), [true, false, true])
-  })
-
-  test('what cannot be answered at once costs neither the connection nor the trust in what is kept', async () => {
-    const { revision, changes } = await watch()
-    const client = await postgres.pool.connect()
-    try {
-      await client.query('BEGIN; LOCK TABLE users')
-      const before = changes()
-      const refused = assert.rejects(revision.evaluate([sql`EXISTS (SELECT FROM users)`]))
-      for (const start = performance.now(); performance.now() - start < 1_200; await sleep(20)) {
-        assert.equal(revision.isCurrent(), true)
-      }
-      await refused
-      assert.equal(changes(), before)
-    } finally {
-      await client.query('ROLLBACK')
-      client.release()
-    }
-    assert.equal((await revision.evaluate([sql`EXISTS (SELECT FROM users)`])).length, 1)
   })
 })

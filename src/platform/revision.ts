@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Logger, messageOf } from './log.ts'
-import { type EvaluateConditions, evaluateConditions } from './poller.ts'
 import type { Database } from './postgres.ts'
 
 /** For how long after its last proven look a process may trust what it keeps, in milliseconds. */
@@ -35,16 +33,11 @@ export interface Revision {
    * comes without the other. Resolves once every live process has dropped what it kept.
    */
   publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
-  /**
-   * Evaluates conditions on the connection that listens: it is open anyway, so a process that only waits needs no other.
-   * For conditions that are cheap. @throws {Error} when there is no such connection now
-   */
-  evaluate: EvaluateConditions
   close(): Promise<void>
 }
 
 /** Starts listening on a connection of its own to the database at `url`; `db` is for the publisher's part. */
-export async function watchRevision({
+export async function createRevision({
   url,
   db,
   log,
@@ -76,8 +69,6 @@ export async function watchRevision({
       connectionString: url,
       connectionTimeoutMillis: lease,
       query_timeout: lease,
-      // Nothing asked here may keep the next look at the revision waiting for long.
-      lock_timeout: lease / 2,
       statement_timeout: lease,
       application_name: 'firmeza revision',
       keepAlive: true,
@@ -209,10 +200,6 @@ export async function watchRevision({
       } finally {
         events.off('seen', note)
       }
-    },
-    async evaluate(conditions) {
-      if (!client) throw new Error('the database cannot be asked at the moment')
-      return evaluateConditions(drizzle({ client }), conditions)
     },
     async close() {
       closed = true

@@ -6,7 +6,7 @@ import { createReleasePublishing } from '#features/releases/publishing.ts'
 import { someAreDue } from '#features/releases/store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
-import { watchRevision } from '#platform/revision.ts'
+import { createRevision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
@@ -41,7 +41,7 @@ export async function readLive(app: TestApp): Promise<Record<string, number>> {
 export async function startReleaseWorker(app: TestApp) {
   const log = createLog('silent')
   const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
-  const revision = await watchRevision({ url: app.databaseUrl, db, log })
+  const revision = await createRevision({ url: app.databaseUrl, db, log })
   const faults: unknown[] = []
   const publishing = createReleasePublishing({
     ...{ db, revision, clock: app.clock, publisher: createTextPublisher() },

@@ -150,7 +150,7 @@ describe('a bulk award', () => {
   test('is done by the running server, a mail for each and every credential good', async () => {
     const leads = await insertLeads(app, 60, { language: 'hi' })
     const { id } = (await order({ lead_ids: leads, badge_type: 'contributor' })).read(BulkAwardProgress)
-    await app.app.queue.start()
+    await app.app.startBackgroundWork()
     for (let look = 0; look < 100 && (await readProgress(id)).status === 'running'; look++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

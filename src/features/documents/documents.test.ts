@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { createLog } from '#platform/log.ts'
-import { type Revision, watchRevision } from '#platform/revision.ts'
+import { createRevision, type Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../test/support/clock.ts'
@@ -18,7 +18,7 @@ let documents: Documents
 before(async () => {
   app = await startTestApp()
   const { db, databaseUrl: url, clock } = app
-  revision = await watchRevision({ url, db, log: createLog('silent') })
+  revision = await createRevision({ url, db, log: createLog('silent') })
   documents = createDocuments({ db, revision, clock })
 })
 after(async () => {

@@ -210,7 +210,7 @@ describe('a scheduled release', () => {
 test('the product itself looks for due releases, at once and every few seconds', async () => {
   await makeRelease(editor.send, [await save(1)], { due_at: inAnHour() })
   clock.advance(hours)
-  await app.app.queue.start()
+  await app.app.startBackgroundWork()
   const start = performance.now()
   while (Object.keys(await readLive(app)).length === 0) {
     assert.ok(performance.now() - start < 5_000, 'nobody looked')

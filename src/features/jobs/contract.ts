@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { pageQuery } from '#shared/paging.ts'
+
+/** A background job that failed in all its attempts. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  /** The kind of job, such as `early-adopters-retention`. */
+  name: z.string(),
+  attempts: z.number().int(),
+  created_at: z.iso.datetime(),
+  failed_at: z.iso.datetime(),
+  /** The message of the last error, for whoever runs the site. */
+  reason: z.string(),
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+export const FailedJobQuery = z.object(pageQuery)

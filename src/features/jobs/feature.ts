@@ -1,0 +1,8 @@
+import type { Feature } from '#feature.ts'
+import type { FailedJobs } from '#platform/failed-jobs.ts'
+import { jobRoutes } from './routes.ts'
+
+/** Shows the background jobs that failed in all their attempts. */
+export function createJobFeature({ failedJobs }: { failedJobs: FailedJobs }) {
+  return { routes: [jobRoutes({ failedJobs })] } satisfies Feature
+}

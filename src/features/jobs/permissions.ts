@@ -1,0 +1,6 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const jobPermissions = definePermissions('jobs', {
+  read: 'admin',
+  retry: 'admin',
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { createLog } from './log.ts'
+import { connectPostgres, type Postgres } from './postgres.ts'
+import { createQueue, type Job, type Queue } from './queue.ts'
+
+const Note = z.object({ number: z.number() })
+const log = createLog('silent')
+const pace = { poll: 0.5, retryDelay: 1, retries: 2 }
+const page = { limit: 10, offset: 0 }
+let database: TestDatabase
+let postgres: Postgres
+let queues: Queue[]
+
+beforeEach(() => {
+  queues = []
+})
+afterEach(() => Promise.all(queues.map((queue) => queue.stop())))
+before(async () => {
+  database = await createTestDatabase()
+  postgres = connectPostgres(database.url, { log })
+})
+after(async () => {
+  await postgres.close()
+  await database.drop()
+})
+
+function jobOf(name: string, work: (number: number) => Promise<void>): Job<typeof Note> {
+  return { name, payload: Note, work: ({ number }) => work(number) }
+}
+
+async function startQueue(jobs: Job<typeof Note>[], retries = 2): Promise<Queue> {
+  const queue = createQueue({ pool: postgres.pool, log, jobs, pace: { ...pace, retries } })
+  queues.push(queue)
+  await queue.start()
+  return queue
+}
+
+async function until(isDone: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(50))
+    if (await isDone()) return
+  throw new Error('it did not happen in time')
+}
+
+describe('a job', () => {
+  test('runs once in one of two queues', async () => {
+    const runs: number[] = []
+    const job = jobOf('once', async (number) => void runs.push(number))
+    const [one] = await Promise.all([startQueue([job]), startQueue([job])])
+    const numbers = [1, 2, 3, 4, 5, 6]
+    for (const number of numbers) await one.send(job, { number })
+    await until(() => runs.length >= numbers.length)
+    await sleep(1_200)
+    assert.deepEqual(runs.toSorted(), numbers)
+  })
+
+  test('is checked before it is added', async () => {
+    const job = jobOf('checked', async () => {})
+    const queue = await startQueue([job])
+    // @ts-expect-error: what a wrong caller sends
+    await assert.rejects(queue.send(job, { number: 'one' }), z.ZodError)
+  })
+
+  test('that fails is retried, with growing delays', async () => {
+    const attempts: number[] = []
+    const job = jobOf('retried', async () => {
+      attempts.push(performance.now())
+      if (attempts.length < 3) throw new Error('not yet')
+    })
+    const queue = await startQueue([job])
+    await queue.send(job, { number: 1 })
+    await until(() => attempts.length === 3)
+    const [first = 0, second = 0, third = 0] = attempts
+    assert.ok(second - first >= 900, `${second - first} ms`)
+    assert.ok(third - second >= 900, `${third - second} ms`)
+    assert.equal((await queue.failed.list(page)).total, 0)
+  })
+
+  test('that fails in all its attempts is kept, and runs again when it is retried', async () => {
+    let attempts = 0
+    const job = jobOf('hopeless', async () => {
+      attempts++
+      if (attempts <= 2) throw new Error('the disk is full')
+    })
+    const queue = await startQueue([job], 1)
+    await queue.send(job, { number: 1 })
+    await until(async () => (await queue.failed.list(page)).total === 1)
+    assert.equal(attempts, 2)
+    const [failed] = (await queue.failed.list(page)).items
+    assert.ok(failed)
+    assert.deepEqual([failed.name, failed.attempts, failed.reason], ['hopeless', 2, 'the disk is full'])
+    assert.ok(failed.createdAt <= failed.failedAt)
+    assert.deepEqual((await queue.failed.list({ limit: 10, offset: 1 })).items, [])
+
+    assert.equal(await queue.failed.retry(crypto.randomUUID()), false)
+    assert.equal(await queue.failed.retry(failed.id), true)
+    assert.equal(await queue.failed.retry(failed.id), false)
+    await until(() => attempts === 3)
+    assert.equal((await queue.failed.list(page)).total, 0)
+  })
+
+  test('that runs is waited for when the queue stops', async () => {
+    let isStarted = false
+    let isFinished = false
+    const job = jobOf('slow', async () => {
+      isStarted = true
+      await sleep(700)
+      isFinished = true
+    })
+    const queue = await startQueue([job])
+    await queue.send(job, { number: 1 })
+    await until(() => isStarted)
+    await queue.stop()
+    assert.equal(isFinished, true)
+  })
+})
+
+describe('a job that runs by itself', () => {
+  test('runs once in its period, however many queues start', async () => {
+    let runs = 0
+    const job: Job<z.ZodObject> = {
+      ...{ name: 'daily', payload: z.object({}), everyHours: 24 },
+      work: async () => void runs++,
+    }
+    for (let number = 0; number < 3; number++) {
+      const queue = createQueue({ pool: postgres.pool, log, jobs: [job], pace })
+      queues.push(queue)
+      await queue.start()
+    }
+    await until(() => runs > 0)
+    await sleep(1_500)
+    assert.equal(runs, 1)
+  })
+})
+
+test('a queue that was stopped before it started does not start', async () => {
+  let runs = 0
+  const job = jobOf('never', async () => void runs++)
+  const queue = createQueue({ pool: postgres.pool, log, jobs: [job], pace })
+  await queue.stop()
+  await queue.start()
+  await sleep(700)
+  assert.equal(runs, 0)
+})

@@ -26,6 +26,7 @@ import { createRequestMetrics } from './http/request-metrics.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer } from './http/server.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
+import { pingDatabase } from './platform/postgres.ts'
 import { createQueue } from './platform/queue.ts'
 import { assetsFolder, readAssets } from './site/server/assets.ts'
 import { pageRoutes } from './site/server/page-routes.ts'
@@ -54,8 +55,8 @@ export interface App {
 /** Builds the whole product in reading order: core, features, HTTP. Nothing runs yet but the database. */
 export async function buildApp(options: CoreOptions): Promise<App> {
   const core = await createCore(options)
-  const { config, log, clock, db, pool, catalogues, registry, secret, publicUrl, facts } = core
-  const { cache, headers } = core
+  const { config, log, clock, db, pool, catalogues, registry, secret, publicUrl, facts, cache, headers } =
+    core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
   const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
@@ -150,21 +151,31 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     sendErrorPage: pages.sendError,
   })
   requestMetrics.measure(server)
-  let phase: 'starting' | 'serving' | 'stopping' = 'starting'
   const { version } = packageJson
+  let phase: 'starting' | 'serving' | 'stopping' = 'starting'
   await collectOpenapi(server, { publicUrl, version })
   await server.register(fastifyStatic, {
     ...{ root: assetsFolder, prefix: '/assets/', decorateReply: false },
     ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
   })
-  const { icon } = assets
   const routes = [
-    openapiRoutes({ script: assets.apiReference, icon, cache, headers }),
-    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
+    openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
+    healthRoutes({
+      ping: () => pingDatabase(db),
+      registry,
+      metricsToken: config.http.metricsToken,
+      phase: () => phase,
+    }),
     securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),
     ...features.flatMap(({ routes = [] }) => routes),
-    adminRoutes({ assets: assets.admin, icon, catalogues, version, canRecover: accounts.canRecover }),
+    adminRoutes({
+      assets: assets.admin,
+      icon: assets.icon,
+      catalogues,
+      version,
+      canRecover: accounts.canRecover,
+    }),
     pageRoutes({
       ...{ pages, cache, catalogues },
       sources: features.flatMap(({ pageSources = [] }) => pageSources),

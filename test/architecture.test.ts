@@ -133,14 +133,6 @@ const sqlOutsideStores = [
   'src/features/mail/outbox/campaign-mails.ts',
   'src/features/mail/outbox/personal.ts',
   'src/features/mail/tracking/tracking.ts',
-  'src/http/health-routes.ts',
-  'src/http/limits/quota.ts',
-  'src/platform/embedded-postgres/embedded-postgres.ts',
-  'src/platform/log.ts',
-  'src/platform/poller.ts',
-  'src/platform/postgres.ts',
-  'src/platform/queue.ts',
-  'src/platform/revision.ts',
 ]
 
 /** Files that still query a table of another feature. */
@@ -348,8 +340,9 @@ function ownerOf(path: string): string {
   return featureOf(path) ?? dirname(path)
 }
 
+/** Where SQL may stand: in stores and tables, and in the platform, which queries its own tables and the server. */
 function isStore(path: string): boolean {
-  return /(?:^|-)store\.ts$|^table\.ts$/.test(basename(path))
+  return path.startsWith('src/platform/') || /(?:^|-)store\.ts$|^table\.ts$/.test(basename(path))
 }
 
 const sqlPatterns = [

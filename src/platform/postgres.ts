@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -38,6 +39,14 @@ export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; m
     if (!pool.ending) log.warn({ reason: error.message }, 'an idle database connection broke')
   })
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+}
+
+/** Whether the database answers. */
+export function pingDatabase(db: Database): Promise<boolean> {
+  return db.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

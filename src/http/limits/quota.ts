@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
-import { requestCounts } from '#platform/table.ts'
+import { createQuotaStore } from './quota-store.ts'
 
 const window = 3_600_000
 const syncEvery = 1_000
@@ -19,8 +18,8 @@ interface Count {
 }
 
 /**
- * Counts requests an hour and client over all server processes (seed B §9). Each process counts in memory and adds its
- * counts to the database once a second, so a request costs no query and the limit holds to within a second.
+ * Counts requests by hour and client over all server processes. Each process counts in memory and adds its counts to the
+ * database once a second, so a request costs no query and the limit holds to within a second.
  */
 export interface Quota {
   /** Seconds to wait when the client has used up its hour, else 0. */
@@ -39,6 +38,7 @@ interface QuotaOptions {
 }
 
 export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Quota {
+  const store = createQuotaStore(db)
   const counts = new Map<string, Count>()
   let syncing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -59,18 +59,7 @@ export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Qu
     }))
     const sent = new Map(changed.map(([client, count]) => [hashOf(client), { count, fresh: count.fresh }]))
     try {
-      await db.delete(requestCounts).where(lt(requestCounts.resetsAt, new Date(now)))
-      // In one order everywhere, so that two processes never wait for each other.
-      rows.sort((a, b) => (a.client < b.client ? -1 : 1))
-      const written = await db
-        .insert(requestCounts)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: requestCounts.client,
-          set: { count: sql`${requestCounts.count} + excluded.count` },
-        })
-        .returning()
-      for (const row of written) {
+      for (const row of await store.add(rows, new Date(now))) {
         const entry = sent.get(row.client)
         if (!entry) continue
         entry.count.known = row.count

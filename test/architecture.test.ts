@@ -126,9 +126,8 @@ const sqlOutsideStores = [
   'src/features/early-adopters/rights/retention.ts',
   'src/features/early-adopters/rights/rights.ts',
   'src/features/mail/bounces/bounces.ts',
-  'src/features/mail/bounces/suppression.ts',
+  'src/features/mail/suppression/suppressions.ts',
   'src/features/mail/delivery/sender.ts',
-  'src/features/mail/metrics/counts.ts',
   'src/features/mail/metrics/metrics.ts',
   'src/features/mail/outbox/campaign-mails.ts',
   'src/features/mail/outbox/personal.ts',
@@ -146,7 +145,7 @@ const foreignSql = [
 const longFunctions = 85
 
 /** The files that load what Vite builds for the server beside the server itself. */
-const bundleLoaders = ['src/features/mail/delivery/load-writer.ts', 'src/site/server/renderer.ts']
+const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/server/renderer.ts']
 
 interface Import {
   /** As written. */

@@ -1,4 +1,4 @@
-import type { MailOrder } from '#features/mail/contract.ts'
+import type { MailOrder } from '#features/mail/model.ts'
 import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'

@@ -1,4 +1,4 @@
-import type { MailText, RenderedMail } from '#features/mail/contract.ts'
+import type { MailPreview, MailText } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -44,7 +44,7 @@ export interface CampaignOptions {
   mail: ProgressSources['mail'] & {
     /** The text as it is kept. @throws {Problem} 422 naming each field with a variable that is not known */
     settle(text: MailText): MailText
-    preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<RenderedMail>
+    preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<MailPreview>
     /** Sends a text to one address; answers with it. */
     sendTrial(trial: {
       language: Language
@@ -231,7 +231,7 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
     },
 
     /** A text as somebody would get it. @throws {Problem} 422 */
-    preview: ({ text, language }: CampaignPreviewDraft): Promise<RenderedMail> =>
+    preview: ({ text, language }: CampaignPreviewDraft): Promise<MailPreview> =>
       mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
 
     /** Sends a trial of a text; answers with the address it goes to. @throws {Problem} 422 */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { Language } from '#shared/languages.ts'
 import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
-import { Problem } from '#shared/problem.ts'
-import { type Segment, segments } from '#shared/segments.ts'
+import { segments } from '#shared/segments.ts'
 import { emailText, text } from '#shared/text.ts'
 
 /** Every kind of mail the product sends. */
@@ -24,25 +22,6 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * Who else than its reader may read what a mail says. `team`: it tells of nobody. `outbox`: it holds links that let its
- * reader's place be taken, so it is shown to admins only, and only where no mail leaves and they must pass it on.
- * `nobody`: whoever reads it takes over an account of the team.
- */
-export const mailReaders = {
-  confirmation: 'outbox',
-  already_registered: 'outbox',
-  badge_awarded: 'outbox',
-  campaign: 'outbox',
-  activation_invitation: 'outbox',
-  password_reset: 'nobody',
-  rights_link: 'outbox',
-  email_change: 'outbox',
-  email_change_asked: 'outbox',
-  email_changed: 'outbox',
-  test: 'team',
-} as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
-
-/**
  * Where a mail stands. `outbox`: no transport is configured, so it lies in the outbox as it would have gone.
  */
 export const mailStatuses = [
@@ -55,40 +34,6 @@ export const mailStatuses = [
   'suppressed',
 ] as const
 export type MailStatus = (typeof mailStatuses)[number]
-
-/**
- * Kinds that bring a link to whoever asks for it in somebody's name: of each group at most `linkMailsADay` a day are sent
- * to one address. New passwords are counted apart, so that nobody who asks for rights links in a team member's name
- * keeps them from theirs.
- */
-const linkMailGroups: readonly (readonly MailKind[])[] = [['password_reset'], ['rights_link', 'email_change']]
-export const linkMailsADay = 3
-
-/** The kinds of mails with links that are counted together with a kind; none for other kinds. */
-export function linkMailGroupOf(kind: MailKind): readonly MailKind[] {
-  return linkMailGroups.find((group) => group.includes(kind)) ?? []
-}
-
-const kindsWithoutRightsLink: readonly MailKind[] = [
-  'password_reset',
-  'email_change',
-  'email_change_asked',
-  'email_changed',
-]
-
-/**
- * Whether a kind of mail never ends with the link to its reader's data: mails to the team's accounts, and mails about a
- * change of address, of which either address may be a stranger's.
- */
-export const isWithoutRightsLink = (kind: MailKind) => kindsWithoutRightsLink.includes(kind)
-
-/** Passes over that an address has had its mails with links for today: strangers who ask are not told. */
-export function ignoreMailLimit(error: unknown): void {
-  if (!(error instanceof Problem && error.code === 'mail_limited')) throw error
-}
-
-/** What is stored as the last response of a mail that could not be composed, since no server was asked. */
-export const notComposed = 'not_composed'
 
 /** Why nothing more is sent to an address. */
 export const suppressionReasons = [
@@ -144,56 +89,6 @@ export const MailText = z.object({
 })
 export type MailText = z.infer<typeof MailText>
 
-/** A mail that some feature wants sent. The same cause is never sent twice. */
-export interface MailOrder {
-  /** What makes it this mail and no other, such as `badge:<award id>`. */
-  cause: string
-  kind: MailKind
-  to: { email: string; name: string; language: Language; leadId?: string; userId?: string; segment?: Segment }
-  /** What the template's variables stand for, without markup. */
-  variables: Record<string, string>
-  /** Where the button leads: an absolute address of this site. */
-  actionUrl?: string
-  campaignId?: string
-  /** Not before this time. */
-  dueAt?: Date
-}
-
-/** What a mail is written from. `render(mail: MailInput): Promise<RenderedMail>` is handed to the sender. */
-export interface MailInput {
-  id: string
-  kind: MailKind
-  language: Language
-  to: { email: string; name: string }
-  leadId: string | null
-  campaignId: string | null
-  variables: Record<string, string>
-  /** Where the button leads; no button without. */
-  actionUrl: string | null
-  /** Where the reader stops mails such as this one; none for mails that cannot be stopped. */
-  unsubscribeUrl: string | null
-  /** Where a lead sees, corrects and erases what is kept of them; none for mails to the team. */
-  rightsUrl: string | null
-}
-
-/**
- * A mail as it is read. Links stand in it as they are: the sender makes the tracked ones of those in the HTML that are
- * neither `unsubscribeUrl` nor `rightsUrl`, and adds the pixel.
- */
-export interface RenderedMail {
-  subject: string
-  /** A whole document. */
-  html: string
-  text: string
-}
-
-/** Where the links in mails lead, each followed by a token of `links.ts` made for that purpose. */
-export const mailPaths = {
-  unsubscribe: '/unsubscribe/',
-  open: '/m/o/',
-  click: '/m/c/',
-} as const
-
 export const MailSegment = z.enum(segments)
 
 /** The kinds whose text is a template; a campaign brings its own. */
@@ -211,39 +106,12 @@ export const templateKinds = [
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)
 
-/** Templates of mails that lead into an account or to somebody's data: a changed text could lead elsewhere. */
-const securityTemplates: readonly TemplateKind[] = [
-  'password_reset',
-  'rights_link',
-  'email_change',
-  'email_change_asked',
-  'email_changed',
-]
-export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
-
-/**
- * What may stand in the text of a mail as `{{name}}`: `name` is the reader's, `site` the site's; the order gives the
- * others.
- */
-export const mailVariables = {
-  confirmation: ['name', 'site'],
-  already_registered: ['name', 'site'],
-  badge_awarded: ['name', 'badge', 'site'],
-  activation_invitation: ['name', 'site'],
-  password_reset: ['name', 'site'],
-  rights_link: ['name', 'site'],
-  email_change: ['name', 'site'],
-  email_change_asked: ['name', 'site'],
-  email_changed: ['name', 'site'],
-  campaign: ['name', 'company', 'site'],
-} as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
-export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]
-
 /** A text that is still being written: its subject may be empty. */
 export const MailTextDraft = MailText.extend({ subject: line(200) })
 
 /** A mail as its readers would get it. */
 export const MailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+export type MailPreview = z.infer<typeof MailPreview>
 
 /** Where a template stands in one language. `version` is 0 as long as nobody has changed it. */
 export const TemplateState = z.object({
@@ -466,30 +334,3 @@ export const MailMetrics = z.object({
   segments: z.array(MetricsPart),
 })
 export type MailMetrics = z.infer<typeof MailMetrics>
-
-/** Everything that a mail is drawn from, with all its words in its own language. */
-export interface MailSheet
-  extends Pick<MailInput, 'language' | 'actionUrl' | 'unsubscribeUrl' | 'rightsUrl'> {
-  site: { name: string; url: string }
-  text: MailText
-  /** What variables stand for. */
-  values: Readonly<Record<string, string>>
-  /** Whether it tells of something proven. */
-  isSealed: boolean
-  words: {
-    /** Why the reader gets it. */
-    reason: string
-    sender: string
-    fallback: string
-    rights: string
-    unsubscribe: string
-    /** What stands above a trial, and its subject with a place for the subject. */
-    note?: string
-    subject?: string
-  }
-}
-
-/** What draws mails: the module that the server's build makes of `mails/render.tsx`. */
-export interface MailWriter {
-  renderMail(sheet: MailSheet): RenderedMail
-}

@@ -1,19 +1,19 @@
 import type { Registry } from 'prom-client'
 import { startBounceReceiver } from '#features/mail/bounces/bounce-receiver.ts'
 import { createBounces } from '#features/mail/bounces/bounces.ts'
-import { createSuppressions } from '#features/mail/bounces/suppression.ts'
+import { createComposing } from '#features/mail/delivery/composing.ts'
 import { createSender } from '#features/mail/delivery/sender.ts'
-import { createComposing } from '#features/mail/outbox/composing.ts'
-import { createMailMessages } from '#features/mail/outbox/message-list.ts'
+import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
+import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createMailStore } from '#features/mail/outbox/store.ts'
+import { createSuppressions } from '#features/mail/suppression/suppressions.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import { createMailer, type Dkim, type Mailbox } from '#platform/mailer.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { WorkerPool } from '#platform/worker-pool.ts'
-import type { MailInput, RenderedMail } from './contract.ts'
 
 export interface MailEngineOptions {
   db: Database

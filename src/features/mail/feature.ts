@@ -1,8 +1,5 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { settleText } from '#features/mail/delivery/letter.ts'
-import { loadMailWriter } from '#features/mail/delivery/load-writer.ts'
-import { createRendering, type RenderingOptions } from '#features/mail/delivery/rendering.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
 import {
@@ -14,6 +11,9 @@ import {
 } from '#features/mail/outbox/campaign-mails.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal.ts'
+import { loadMailWriter } from '#features/mail/templates/load-writer.ts'
+import { settleText } from '#features/mail/templates/mail-text.ts'
+import { createRendering, type RenderingOptions } from '#features/mail/templates/rendering.ts'
 import { type TemplateRouteOptions, templateRoutes } from '#features/mail/templates/template-routes.ts'
 import { createTemplates } from '#features/mail/templates/templates.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
@@ -25,8 +25,9 @@ import {
 } from '#features/mail/unsubscribe/unsubscribe-routes.ts'
 import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/unsubscribe/unsubscribing.ts'
 import type { Language } from '#shared/languages.ts'
-import { type MailText, mailVariables } from './contract.ts'
+import type { MailText } from './contract.ts'
 import { createMailEngine, type MailEngineOptions } from './engine.ts'
+import { mailVariables } from './model.ts'
 import { mailRoutes } from './routes.ts'
 
 /** The stored mails, for features that order mails or ask about them. It depends on no other feature. */

@@ -1,5 +1,6 @@
 import { definePermissions, type Permission } from '#shared/permissions.ts'
-import { isSecurityTemplate, type TemplateKind } from './contract.ts'
+import type { TemplateKind } from './contract.ts'
+import { isSecurityTemplate } from './model.ts'
 
 export const mailPermissions = definePermissions('mail', {
   readMetrics: 'viewer',

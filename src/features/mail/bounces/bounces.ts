@@ -1,7 +1,8 @@
 import type { BounceOutcome } from '#features/mail/contract.ts'
-import { withoutAddresses } from '#features/mail/delivery/refusals.ts'
-import { changeCounts } from '#features/mail/metrics/counts.ts'
+import { changeCounts } from '#features/mail/metrics/count-store.ts'
+import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import { createMailStore } from '#features/mail/outbox/store.ts'
+import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
 import { mailEvents } from '#features/mail/table.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,7 +11,6 @@ import type { Database } from '#platform/postgres.ts'
 import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import type { run } from './report-worker.ts'
-import type { Suppressions } from './suppression.ts'
 
 const day = 86_400_000
 /** So many mails in so many days that came back for now, and none that did not: nobody is there. */

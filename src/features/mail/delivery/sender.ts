@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
-import type { Suppressions } from '#features/mail/bounces/suppression.ts'
-import { notComposed } from '#features/mail/contract.ts'
-import type { ComposedMail } from '#features/mail/outbox/composing.ts'
+import { notComposed } from '#features/mail/model.ts'
+import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import { hasWork, type MailRow, type MailStore } from '#features/mail/outbox/store.ts'
+import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
 import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Handover, Mailer } from '#platform/mailer.ts'
 import type { Poller } from '#platform/poller.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
-import { withoutAddresses } from './refusals.ts'
+import type { ComposedMail } from './composing.ts'
 
 const minute = 60_000
 /** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */

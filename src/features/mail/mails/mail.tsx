@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { directionOf, fallbackLanguage, type Language } from '#shared/languages.ts'
-import type { LetterElement } from './letter.ts'
-import { Letter } from './letter-body.tsx'
-import { colors, darkStyles, sans, serifOf } from './look.ts'
+import type { LetterElement } from './mail-body.ts'
+import { Letter } from './mail-body-view.tsx'
+import { colors, darkStyles, sans, serifOf } from './mail-styles.ts'
 import type { Values } from './variables.ts'
 
 export interface MailProps {

@@ -1,4 +1,4 @@
-import type { LetterElement, LetterNode } from './letter.ts'
+import type { LetterElement, LetterNode } from './mail-body.ts'
 import { fillIn, type Values } from './variables.ts'
 
 /** A letter as text: blocks apart by an empty line, lists with their marks, each link on a line of its own below. */

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { MailSheet, RenderedMail } from '#features/mail/contract.ts'
-import { readLetter } from './letter.ts'
 import { Mail } from './mail.tsx'
+import { readLetter } from './mail-body.ts'
 import { writePlainText } from './plain-text.ts'
+import type { MailSheet, RenderedMail } from './sheet.ts'
 import { fillIn } from './variables.ts'
 
 /** Writes a mail out: as a document for programs that show HTML, and as text for all others. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { MailStatus } from '#features/mail/contract.ts'
-import { changeCountsOfAll } from '#features/mail/metrics/counts.ts'
+import { changeCountsOfAll } from '#features/mail/metrics/count-store.ts'
 import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { linkMailGroupOf, linkMailsADay, type MailOrder } from '#features/mail/contract.ts'
+import { linkMailGroupOf, linkMailsADay, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SuppressionReason } from '#features/mail/contract.ts'
-import { changeCounts, changeCountsOfAll } from '#features/mail/metrics/counts.ts'
+import { changeCounts, changeCountsOfAll } from '#features/mail/metrics/count-store.ts'
 import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'

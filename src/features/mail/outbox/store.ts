@@ -1,13 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
-import { containing, isAskedFor, reasonsAgainst } from '#features/mail/bounces/suppression.ts'
-import {
-  type MailEventKind,
-  type MailKind,
-  type MailOrder,
-  type MailQuery,
-  mailKinds,
-} from '#features/mail/contract.ts'
-import { changeCounts } from '#features/mail/metrics/counts.ts'
+import { type MailEventKind, type MailKind, type MailQuery, mailKinds } from '#features/mail/contract.ts'
+import { changeCounts } from '#features/mail/metrics/count-store.ts'
+import { isAskedFor, type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
+import { containing } from '#features/mail/suppression/suppressions.ts'
 import { mailEvents, mailHits, mails } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
-import {
-  isSecurityTemplate,
-  type MailText,
-  Template,
-  TemplateEntry,
-  templateKinds,
-} from '#features/mail/contract.ts'
+import { type MailText, Template, TemplateEntry, templateKinds } from '#features/mail/contract.ts'
+import { isSecurityTemplate } from '#features/mail/model.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { badValues } from '../../../../test/support/hostile/hostile-values.ts'
 import type { Send } from '../../../../test/support/http-client.ts'

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  isSecurityTemplate,
-  type MailOrder,
   type MailText,
-  mailVariables,
   type Template,
   type TemplateChange,
   type TemplateEntry,
@@ -11,13 +8,14 @@ import {
   type TemplateState,
   templateKinds,
 } from '#features/mail/contract.ts'
-import { settleText } from '#features/mail/delivery/letter.ts'
-import type { Rendering } from '#features/mail/delivery/rendering.ts'
+import { isSecurityTemplate, type MailOrder, mailVariables } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import { settleText } from './mail-text.ts'
+import type { Rendering } from './rendering.ts'
 import { createTemplateStore } from './template-store.ts'
 
 const shownVersions = 50

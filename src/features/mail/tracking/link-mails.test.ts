@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ignoreMailLimit, linkMailGroupOf } from '#features/mail/contract.ts'
+import { ignoreMailLimit, linkMailGroupOf } from '#features/mail/model.ts'
 import { mails } from '#features/mail/table.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import { orderOf, startTestEngine, type TestEngine } from '../../../../test/support/mail-engine.ts'

@@ -1,4 +1,4 @@
-import { mailPaths } from '#features/mail/contract.ts'
+import { mailPaths } from '#features/mail/model.ts'
 import { hiddenLink, type MailLinks } from './links.ts'
 
 interface TrackingOptions {

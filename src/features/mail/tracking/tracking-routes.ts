@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { mailPaths } from '#features/mail/contract.ts'
+import { mailPaths } from '#features/mail/model.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { mailPaths } from '#features/mail/contract.ts'
+import { mailPaths } from '#features/mail/model.ts'
 import { mails } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock, days } from '../../../../test/support/clock.ts'

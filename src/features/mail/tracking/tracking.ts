@@ -1,11 +1,11 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { isAskedFor } from '#features/mail/bounces/suppression.ts'
-import { findBursts, type HitSigns, judgeHit, standingOf } from '#features/mail/delivery/verdicts.ts'
-import { type CountChange, changeCounts } from '#features/mail/metrics/counts.ts'
+import { type CountChange, changeCounts } from '#features/mail/metrics/count-store.ts'
+import { isAskedFor } from '#features/mail/model.ts'
 import { mailHits, mails } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import { findBursts, type HitSigns, judgeHit, standingOf } from './classification.ts'
 import { hiddenLink, type MailLinks } from './links.ts'
 
 /** How a pixel was fetched or a link followed: read once, to be judged, and never kept. */

@@ -1,4 +1,5 @@
-import { type MailMessage, notComposed } from '#features/mail/contract.ts'
+import type { MailMessage } from '#features/mail/contract.ts'
+import { notComposed } from '#features/mail/model.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 
 /** Why a mail did not arrive: by our own mark, else as far as the other server's answer tells (RFC 3463). */

@@ -1,5 +1,5 @@
 import type { Translate } from '#admin/kit/texts/texts.ts'
-import type { MailVariable } from '#features/mail/contract.ts'
+import type { MailVariable } from '#features/mail/model.ts'
 
 const known = new Set<string>(['name', 'company', 'badge', 'site'] satisfies MailVariable[])
 const isKnown = (name: string): name is MailVariable => known.has(name)

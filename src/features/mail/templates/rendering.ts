@@ -1,18 +1,10 @@
-import {
-  isWithoutRightsLink,
-  type MailInput,
-  type MailKind,
-  type MailText,
-  type MailWriter,
-  mailVariables,
-  type RenderedMail,
-  type TemplateKind,
-  templateKinds,
-} from '#features/mail/contract.ts'
-import { createTemplateStore } from '#features/mail/templates/template-store.ts'
+import { type MailKind, type MailText, type TemplateKind, templateKinds } from '#features/mail/contract.ts'
+import type { MailInput, MailWriter, RenderedMail } from '#features/mail/mails/sheet.ts'
+import { isWithoutRightsLink, mailVariables } from '#features/mail/model.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import { createTemplateStore } from './template-store.ts'
 
 export interface RenderingOptions {
   db: Database

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  MailDetail,
-  MailMessage,
-  type MailOrder,
-  mailKinds,
-  mailReaders,
-  Suppression,
-} from '#features/mail/contract.ts'
+import { MailDetail, MailMessage, mailKinds, Suppression } from '#features/mail/contract.ts'
+import { type MailOrder, mailReaders } from '#features/mail/model.ts'
 import { mails, suppressions } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'

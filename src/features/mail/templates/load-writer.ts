@@ -1,4 +1,4 @@
-import type { MailWriter } from '#features/mail/contract.ts'
+import type { MailWriter } from '#features/mail/mails/sheet.ts'
 
 /** Loads the module that renders mails, as `npm run build` made it. */
 export async function loadMailWriter(): Promise<MailWriter> {

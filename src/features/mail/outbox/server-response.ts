@@ -1,4 +1,4 @@
-import { notComposed } from '#features/mail/contract.ts'
+import { notComposed } from '#features/mail/model.ts'
 import { readReply } from '#shared/server-reply.ts'
 
 const longest = 300

@@ -1,23 +1,17 @@
-import { isAskedFor, type Suppressions } from '#features/mail/bounces/suppression.ts'
-import {
-  type MailDetail,
-  type MailHappening,
-  type MailKind,
-  type MailMessage,
-  type MailQuery,
-  mailReaders,
-} from '#features/mail/contract.ts'
-import { codesOf } from '#features/mail/delivery/refusals.ts'
+import type { MailDetail, MailHappening, MailKind, MailMessage, MailQuery } from '#features/mail/contract.ts'
+import type { Composing } from '#features/mail/delivery/composing.ts'
+import { isAskedFor, mailReaders } from '#features/mail/model.ts'
+import type { Outbox } from '#features/mail/outbox/outbox.ts'
+import { codesOf } from '#features/mail/outbox/server-response.ts'
+import { createMailStore, type MailRow } from '#features/mail/outbox/store.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
+import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { untrackLinks } from '#features/mail/tracking/tracked-links.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Composing } from './composing.ts'
-import type { Outbox } from './outbox.ts'
-import { createMailStore, type MailRow } from './store.ts'
 
 interface MailMessageOptions {
   db: Database

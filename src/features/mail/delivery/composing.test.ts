@@ -3,7 +3,7 @@ import { createHash, createVerify, generateKeyPairSync, randomUUID } from 'node:
 import { after, before, describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
-import type { MailOrder } from '#features/mail/contract.ts'
+import type { MailOrder } from '#features/mail/model.ts'
 import { hiddenLink } from '#features/mail/tracking/links.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import {

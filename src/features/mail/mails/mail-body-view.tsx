@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { LetterNode } from './letter.ts'
-import { colors } from './look.ts'
+import type { LetterNode } from './mail-body.ts'
+import { colors } from './mail-styles.ts'
 import { splitText, type Values } from './variables.ts'
 
 interface LetterProps {

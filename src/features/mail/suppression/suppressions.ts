@@ -1,36 +1,11 @@
 import { and, count, desc, eq, ilike, inArray } from 'drizzle-orm'
 import type { MailKind, Suppression, SuppressionQuery, SuppressionReason } from '#features/mail/contract.ts'
+import { liftableReasons, reasonsAgainst } from '#features/mail/model.ts'
 import { suppressions } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
-
-const cannotOrMust: SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
-/** Lifted by the team; the others are the decision of the owner of the address. */
-const liftable: SuppressionReason[] = ['hard_bounce', 'by_hand']
-const everyReason: SuppressionReason[] = [...cannotOrMust, 'unsubscribed', 'withdrawn']
-
-/** Nobody has just asked for these: whoever wants no more letters gets none of them. */
-const letters: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
-/** These answer something their reader has just done, and can be stopped like a letter. */
-const answers: readonly MailKind[] = ['confirmation', 'already_registered']
-
-/** Whether a mail tells its reader how to get no more such mails. */
-export const isStoppable = (kind: MailKind) => letters.includes(kind) || kind === 'confirmation'
-
-/**
- * What keeps a mail from being sent. A letter is stopped by every reason; an answer by those that make sending useless
- * or forbidden. What readers ask for in so many words always goes, and ahead of what waits: their rights, a new
- * password, a trial.
- */
-export function reasonsAgainst(kind: MailKind): SuppressionReason[] {
-  if (letters.includes(kind)) return everyReason
-  return answers.includes(kind) ? cannotOrMust : []
-}
-
-/** Whether a mail goes ahead of others to the same address that wait. */
-export const isAskedFor = (kind: MailKind) => !letters.includes(kind) && !answers.includes(kind)
 
 /** Addresses that nothing is sent to, or nothing but what they ask for. */
 export function createSuppressions({ db, clock }: { db: Database; clock: Clock }) {
@@ -50,7 +25,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
       const rows = await db
         .select({ reason: suppressions.reason })
         .from(suppressions)
-        .where(and(eq(suppressions.emailKey, emailKeyOf(email)), inArray(suppressions.reason, reasons)))
+        .where(and(eq(suppressions.emailKey, emailKeyOf(email)), inArray(suppressions.reason, [...reasons])))
         .limit(1)
       return rows.length > 0
     },
@@ -76,7 +51,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
           email: emailKey,
           reason,
           at: at.toISOString(),
-          can_lift: liftable.includes(reason),
+          can_lift: liftableReasons.includes(reason),
         }),
       )
       return { items, total: totals[0]?.total ?? 0 }
@@ -90,7 +65,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
       const ofAddress = eq(suppressions.emailKey, emailKeyOf(email))
       const lifted = await db
         .delete(suppressions)
-        .where(and(ofAddress, inArray(suppressions.reason, liftable)))
+        .where(and(ofAddress, inArray(suppressions.reason, [...liftableReasons])))
         .returning()
       if (lifted.length > 0) return
       if ((await db.$count(suppressions, ofAddress)) > 0) throw new Problem('mail_stop_theirs', 409)

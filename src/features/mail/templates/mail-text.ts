@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
-import { type MailText, type MailVariable, mailBodyLimit } from '#features/mail/contract.ts'
+import { type MailText, mailBodyLimit } from '#features/mail/contract.ts'
 import { listVariables } from '#features/mail/mails/variables.ts'
+import type { MailVariable } from '#features/mail/model.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 
 const options: sanitizeHtml.IOptions = {

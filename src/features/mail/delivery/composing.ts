@@ -1,10 +1,10 @@
-import { isAskedFor, isStoppable } from '#features/mail/bounces/suppression.ts'
-import { isWithoutRightsLink, type MailInput, mailPaths, type RenderedMail } from '#features/mail/contract.ts'
+import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
+import { isAskedFor, isStoppable, isWithoutRightsLink, mailPaths } from '#features/mail/model.ts'
+import { messageIdOf } from '#features/mail/outbox/message-id.ts'
+import type { MailRow } from '#features/mail/outbox/store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { trackLinks } from '#features/mail/tracking/tracked-links.ts'
 import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
-import { messageIdOf } from './message-id.ts'
-import type { MailRow } from './store.ts'
 
 interface ComposingOptions {
   links: MailLinks

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findBursts, type HitSigns, type JudgedHit, judgeHit, standingOf } from './verdicts.ts'
+import { findBursts, type HitSigns, type JudgedHit, judgeHit, standingOf } from './classification.ts'
 
 const sentAt = new Date('2026-03-01T10:00:00Z')
 const after = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000)

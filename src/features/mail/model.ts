@@ -1,0 +1,135 @@
+import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Segment } from '#shared/segments.ts'
+import type { MailKind, SuppressionReason, TemplateKind } from './contract.ts'
+
+/** A mail that some feature wants sent. The same cause is never sent twice. */
+export interface MailOrder {
+  /** What makes it this mail and no other, such as `badge:<award id>`. */
+  cause: string
+  kind: MailKind
+  to: { email: string; name: string; language: Language; leadId?: string; userId?: string; segment?: Segment }
+  /** What the template's variables stand for, without markup. */
+  variables: Record<string, string>
+  /** Where the button leads: an absolute address of this site. */
+  actionUrl?: string
+  campaignId?: string
+  /** Not before this time. */
+  dueAt?: Date
+}
+
+/**
+ * Who else than its reader may read what a mail says. `team`: it tells of nobody. `outbox`: it holds links that let its
+ * reader's place be taken, so it is shown to admins only, and only where no mail leaves and they must pass it on.
+ * `nobody`: whoever reads it takes over an account of the team.
+ */
+export const mailReaders = {
+  confirmation: 'outbox',
+  already_registered: 'outbox',
+  badge_awarded: 'outbox',
+  campaign: 'outbox',
+  activation_invitation: 'outbox',
+  password_reset: 'nobody',
+  rights_link: 'outbox',
+  email_change: 'outbox',
+  email_change_asked: 'outbox',
+  email_changed: 'outbox',
+  test: 'team',
+} as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
+
+/**
+ * Kinds that bring a link to whoever asks for it in somebody's name: of each group at most `linkMailsADay` a day are sent
+ * to one address. New passwords are counted apart, so that nobody who asks for rights links in a team member's name
+ * keeps them from theirs.
+ */
+const linkMailGroups: readonly (readonly MailKind[])[] = [['password_reset'], ['rights_link', 'email_change']]
+export const linkMailsADay = 3
+
+/** The kinds of mails with links that are counted together with a kind; none for other kinds. */
+export function linkMailGroupOf(kind: MailKind): readonly MailKind[] {
+  return linkMailGroups.find((group) => group.includes(kind)) ?? []
+}
+
+/** Passes over that an address has had its mails with links for today: strangers who ask are not told. */
+export function ignoreMailLimit(error: unknown): void {
+  if (!(error instanceof Problem && error.code === 'mail_limited')) throw error
+}
+
+const kindsWithoutRightsLink: readonly MailKind[] = [
+  'password_reset',
+  'email_change',
+  'email_change_asked',
+  'email_changed',
+]
+
+/**
+ * Whether a kind of mail never ends with the link to its reader's data: mails to the team's accounts, and mails about a
+ * change of address, of which either address may be a stranger's.
+ */
+export const isWithoutRightsLink = (kind: MailKind) => kindsWithoutRightsLink.includes(kind)
+
+/** Reasons that make sending useless or forbidden. */
+export const deliveryReasons: readonly SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
+/** Reasons that the team can take back. The others are the decision of the owner of the address. */
+export const liftableReasons: readonly SuppressionReason[] = ['hard_bounce', 'by_hand']
+/** Reasons that the reader gave and can take back. */
+export const readerReasons: readonly SuppressionReason[] = ['unsubscribed', 'withdrawn']
+
+/** Mails that the reader did not ask for. Every reason suppresses them. */
+const unrequestedKinds: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
+/** Mails that answer something the reader has just done. Only delivery reasons suppress them. */
+const confirmationKinds: readonly MailKind[] = ['confirmation', 'already_registered']
+
+/** Whether a mail carries an unsubscribe link. */
+export const isStoppable = (kind: MailKind) => unrequestedKinds.includes(kind) || kind === 'confirmation'
+
+/**
+ * Whether the reader asked for the mail by name, such as a new password or a test mail. It is never suppressed and goes
+ * ahead of other mails to the same address.
+ */
+export const isAskedFor = (kind: MailKind) =>
+  !unrequestedKinds.includes(kind) && !confirmationKinds.includes(kind)
+
+/** The reasons that keep a mail of a kind from being sent. */
+export function reasonsAgainst(kind: MailKind): readonly SuppressionReason[] {
+  if (unrequestedKinds.includes(kind)) return [...deliveryReasons, ...readerReasons]
+  return confirmationKinds.includes(kind) ? deliveryReasons : []
+}
+
+/** Templates of mails that lead into an account or to somebody's data: a changed text could lead elsewhere. */
+const securityTemplates: readonly TemplateKind[] = [
+  'password_reset',
+  'rights_link',
+  'email_change',
+  'email_change_asked',
+  'email_changed',
+]
+export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
+
+/**
+ * What may stand in the text of a mail as `{{name}}`: `name` is the reader's, `site` the site's; the order gives the
+ * others.
+ */
+export const mailVariables = {
+  confirmation: ['name', 'site'],
+  already_registered: ['name', 'site'],
+  badge_awarded: ['name', 'badge', 'site'],
+  activation_invitation: ['name', 'site'],
+  password_reset: ['name', 'site'],
+  rights_link: ['name', 'site'],
+  email_change: ['name', 'site'],
+  email_change_asked: ['name', 'site'],
+  email_changed: ['name', 'site'],
+  campaign: ['name', 'company', 'site'],
+} as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
+export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]
+
+/** Where the links in mails lead, each followed by a token of `links.ts` made for that purpose. */
+export const mailPaths = {
+  unsubscribe: '/unsubscribe/',
+  open: '/m/o/',
+  click: '/m/c/',
+} as const
+
+/** What is stored as the last response of a mail that could not be composed, since no server was asked. */
+export const notComposed = 'not_composed'

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { launch, letterOf, makeCampaign, seedLeads, startCampaignWorker } from '../test/support/campaigns.ts'
+import {
+  campaignTextOf,
+  launch,
+  makeCampaign,
+  seedLeads,
+  startCampaignWorker,
+} from '../test/support/campaigns.ts'
 import { hours } from '../test/support/clock.ts'
 import type { Send } from '../test/support/http-client.ts'
 import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
@@ -184,7 +190,10 @@ describe('every screen of campaigns', () => {
     test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
       await clear()
       await seedLeads(product, { count: 30 })
-      const texts = { es: letterOf('es', { action: 'Ir', action_url: '/es/' }), ar: letterOf('ar') }
+      const texts = {
+        es: campaignTextOf('es', { action: 'Ir', action_url: '/es/' }),
+        ar: campaignTextOf('ar'),
+      }
       const draft = await makeCampaign(editor, { texts, name: 'حملة الخريف' })
       const done = await makeCampaign(editor, { texts })
       await launch(editor, done)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { mailCounts, mailHits, suppressions } from '#features/mail/table.ts'
+import { mailCounts, suppressions, trackingEvents } from '#features/mail/table.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { insertMail } from '../test/support/mails.ts'
@@ -56,7 +56,7 @@ async function seed(): Promise<{ sent: string; failed: string }> {
     ...{ toName: 'Bo <b>Li</b>', toEmail: 'bo@example.org', status: 'failed', sentAt: null },
     ...{ response: '550 5.1.1 no such user', attempts: 1 },
   })
-  await product.db.insert(mailHits).values({
+  await product.db.insert(trackingEvents).values({
     mailId: sent,
     kind: 'open',
     at: product.clock.now(),

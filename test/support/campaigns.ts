@@ -20,7 +20,7 @@ import type { Reply, Send } from './http-client.ts'
 import { pollIfDue } from './poll.ts'
 
 /** A text that can be sent, with a mark to know it by. */
-export function letterOf(mark: string, changes: Partial<CampaignText> = {}): CampaignText {
+export function campaignTextOf(mark: string, changes: Partial<CampaignText> = {}): CampaignText {
   return {
     subject: `Asunto ${mark}`,
     preheader: '',
@@ -38,7 +38,7 @@ export function draftOfCampaign({ audience = {}, ...changes }: Changes = {}) {
   return {
     name: `Campaña ${crypto.randomUUID()}`,
     audience,
-    texts: { es: letterOf('es') },
+    texts: { es: campaignTextOf('es') },
     fallback_language: 'es' as const,
     ...changes,
   }
@@ -109,7 +109,7 @@ export function startCampaignWorker(app: TestApp) {
     },
     render: async () => ({ subject: 'x', html: '<p>x</p>', text: 'x' }),
     findRightsUrl: async () => undefined,
-    stopLetters: async () => {},
+    unsubscribe: async () => {},
   })
   const preparation = createPreparation({
     ...{ db, clock, publicUrl, nextOf: createAudiences({ isSuppressed, wasWritten }).next },
@@ -119,7 +119,7 @@ export function startCampaignWorker(app: TestApp) {
     poll: () => pollIfDue(campaignPoller(preparation), { db, now: clock.now() }),
     async send() {
       await pollIfDue(engine.poller, { db, now: clock.now() })
-      await engine.rest()
+      await engine.drain()
     },
     async close() {
       await engine.stop()

@@ -22,7 +22,7 @@ interface TestEngineOptions {
   bounceDomain?: string
   bouncePort?: number
   /** What is done about a mail that asks for no more. */
-  stopLetters?(mailId: string): Promise<unknown>
+  unsubscribe?(mailId: string): Promise<unknown>
   render?(mail: MailInput): Promise<RenderedMail>
 }
 
@@ -48,7 +48,7 @@ export function startTestEngine({
     bouncePort: options.bouncePort,
     render: options.render ?? renderPlainly,
     findRightsUrl: async () => `${publicUrl}/es/rights/token`,
-    stopLetters: options.stopLetters ?? (async () => {}),
+    unsubscribe: options.unsubscribe ?? (async () => {}),
   })
   return {
     ...engine,
@@ -62,7 +62,7 @@ export function startTestEngine({
     /** Looks for work once, and waits until what there was is done. */
     async poll() {
       await pollIfDue(engine.poller, { db, now: clock.now() })
-      await engine.rest()
+      await engine.drain()
     },
     /** All mails in the order in which they were ordered. */
     all: () => db.select().from(mails).orderBy(mails.number),

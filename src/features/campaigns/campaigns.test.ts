@@ -3,9 +3,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import {
+  campaignTextOf,
   draftOfCampaign,
   launch,
-  letterOf,
   makeCampaign,
   seedLeads,
 } from '../../../test/support/campaigns.ts'
@@ -63,19 +63,19 @@ describe('a campaign', () => {
 
   test('keeps a half-written text and a refused one is not stored', async () => {
     const texts = {
-      es: letterOf('es'),
-      ar: letterOf('ar', { subject: '', body: '' }),
-      fr: letterOf('', { body: '' }),
+      es: campaignTextOf('es'),
+      ar: campaignTextOf('ar', { subject: '', body: '' }),
+      fr: campaignTextOf('', { body: '' }),
     }
     texts.fr.subject = 'Un début'
     const stored = await makeCampaign(editor, { texts: { ...texts, ar: { ...texts.ar, action: 'زر' } } })
     assert.deepEqual(Object.keys(stored.texts).sort(), ['ar', 'es', 'fr'])
     const clean = await makeCampaign(editor, {
-      texts: { es: letterOf('x', { body: '<p onclick="x()">Hola<script>alert(1)</script></p>' }) },
+      texts: { es: campaignTextOf('x', { body: '<p onclick="x()">Hola<script>alert(1)</script></p>' }) },
     })
     assert.equal(clean.texts.es?.body, '<p>Hola</p>')
     const unknown = await editor('/api/campaigns', {
-      json: draftOfCampaign({ texts: { es: letterOf('{{password}}') } }),
+      json: draftOfCampaign({ texts: { es: campaignTextOf('{{password}}') } }),
     })
     assert.ok(fieldsOf(unknown)?.every((field) => field.startsWith('texts.es.')))
   })
@@ -83,7 +83,7 @@ describe('a campaign', () => {
   test('leads nowhere but to a web address or a page of the site', async () => {
     const ask = (action_url: string) =>
       editor('/api/campaigns', {
-        json: draftOfCampaign({ texts: { es: letterOf('x', { action: 'Ir', action_url }) } }),
+        json: draftOfCampaign({ texts: { es: campaignTextOf('x', { action: 'Ir', action_url }) } }),
       })
     for (const target of ['/es/docs?x=1#y', 'https://example.org/a', 'http://example.org']) {
       assert.equal((await ask(target)).status, 201, target)
@@ -120,8 +120,13 @@ describe('a campaign', () => {
         {},
         ['segments', 'languages', 'badges', 'lead_ids', 'except_campaign'],
       ],
-      ['POST', '/api/campaigns/preview', { language: 'es', text: letterOf('x') }, ['language', 'text']],
-      ['POST', '/api/campaigns/test', { language: 'es', text: letterOf('x') }, ['language', 'text', 'to']],
+      ['POST', '/api/campaigns/preview', { language: 'es', text: campaignTextOf('x') }, ['language', 'text']],
+      [
+        'POST',
+        '/api/campaigns/test',
+        { language: 'es', text: campaignTextOf('x') },
+        ['language', 'text', 'to'],
+      ],
     ]
     const texts = new Set(['name', 'search'])
     for (const [method, path, body, fields] of bodies) {
@@ -154,10 +159,10 @@ describe('a campaign', () => {
 
   test('is not sent half-written, to nobody, in the past, or when somebody has changed it since', async () => {
     await seedLeads(app, { count: 2 })
-    const bare = await makeCampaign(editor, { texts: { fr: letterOf('fr') } })
+    const bare = await makeCampaign(editor, { texts: { fr: campaignTextOf('fr') } })
     assert.deepEqual(fieldsOf(await launch(editor, bare)), ['texts.es.subject', 'texts.es.body'])
     const half = await makeCampaign(editor, {
-      texts: { es: letterOf('es'), ar: letterOf('ar', { body: '<p> </p>', action: 'زر' }) },
+      texts: { es: campaignTextOf('es'), ar: campaignTextOf('ar', { body: '<p> </p>', action: 'زر' }) },
     })
     assert.deepEqual(fieldsOf(await launch(editor, half)), ['texts.ar.body', 'texts.ar.action_url'])
     const empty = await makeCampaign(editor, { audience: { segments: ['academic'] } })
@@ -181,7 +186,7 @@ describe('a campaign', () => {
         json: { ...draftOfCampaign(), texts, updated_at: scheduled.updated_at },
       })
     assert.deepEqual(fieldsOf(await put({})), ['texts.es.subject', 'texts.es.body'])
-    assert.equal((await put({ es: letterOf('nuevo') })).read(Campaign).status, 'scheduled')
+    assert.equal((await put({ es: campaignTextOf('nuevo') })).read(Campaign).status, 'scheduled')
     const remove = () => editor(`/api/campaigns/${scheduled.id}`, { method: 'DELETE' })
     assert.equal((await remove()).status, 409)
     const back = await editor(`/api/campaigns/${scheduled.id}/cancel`, { method: 'POST' })
@@ -193,12 +198,12 @@ describe('a campaign', () => {
 
   test('is tried out on one’s own address without being saved', async () => {
     const ask = (json: object) => editor('/api/campaigns/test', { json })
-    assert.deepEqual(fieldsOf(await ask({ language: 'es', text: letterOf('x') })), ['to'])
+    assert.deepEqual(fieldsOf(await ask({ language: 'es', text: campaignTextOf('x') })), ['to'])
     await app.pool.query("UPDATE users SET email = 'me@example.test' WHERE role = 'editor'")
-    assert.equal((await ask({ language: 'es', text: letterOf('x') })).status, 200)
-    assert.deepEqual(fieldsOf(await ask({ language: 'es', text: letterOf('x'), to: 'a@b.cc' })), ['to'])
+    assert.equal((await ask({ language: 'es', text: campaignTextOf('x') })).status, 200)
+    assert.deepEqual(fieldsOf(await ask({ language: 'es', text: campaignTextOf('x'), to: 'a@b.cc' })), ['to'])
     assert.deepEqual(
-      fieldsOf(await ask({ language: 'es', text: letterOf('x', { subject: '' }), to: 'a@b.cc' })),
+      fieldsOf(await ask({ language: 'es', text: campaignTextOf('x', { subject: '' }), to: 'a@b.cc' })),
       ['texts.es.subject'],
     )
     const { rows } = await app.pool.query("SELECT kind, to_email FROM mails WHERE kind = 'test'")

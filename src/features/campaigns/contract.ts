@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badgeTypes } from '#features/badges/contract.ts'
-import { MailTextDraft, TemplateTrial } from '#features/mail/contract.ts'
+import { MailTextDraft, TemplateTestMail } from '#features/mail/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -98,8 +98,8 @@ export const CampaignPreviewDraft = z.object({ language: LanguageCode, text: Cam
 export type CampaignPreviewDraft = z.infer<typeof CampaignPreviewDraft>
 
 /** A trial, which goes to whoever asks: another address in `to` is refused. */
-export const CampaignTrial = CampaignPreviewDraft.extend({ to: TemplateTrial.shape.to })
-export type CampaignTrial = z.infer<typeof CampaignTrial>
+export const CampaignTestMail = CampaignPreviewDraft.extend({ to: TemplateTestMail.shape.to })
+export type CampaignTestMail = z.infer<typeof CampaignTestMail>
 
 /** How many an audience has, and some of its people. */
 export const AudienceCount = z.object({
@@ -118,7 +118,7 @@ export const AudienceCount = z.object({
 export type AudienceCount = z.infer<typeof AudienceCount>
 
 /** By how many people for certain, and by how many at most: machines that look for danger are nobody. */
-export const HitRange = z.object({ at_least: z.number().int(), at_most: z.number().int() })
+export const TrackingRange = z.object({ at_least: z.number().int(), at_most: z.number().int() })
 
 /** What has become of a campaign's mails. */
 export const CampaignProgress = z.object({
@@ -134,8 +134,8 @@ export const CampaignProgress = z.object({
   bounced: z.number().int(),
   /** Held back at the last moment: consent withdrawn, address suppressed, or the campaign cancelled. */
   suppressed: z.number().int(),
-  opened: HitRange,
-  clicked: HitRange,
+  opened: TrackingRange,
+  clicked: TrackingRange,
   unsubscribed: z.number().int(),
 })
 export type CampaignProgress = z.infer<typeof CampaignProgress>
@@ -152,7 +152,7 @@ const stored = {
   updated_at: z.iso.datetime(),
 }
 
-/** A letter of the team's to many leads, in each one's language. */
+/** A marketing mail to many leads, each in their language. */
 export const Campaign = z.object({
   ...stored,
   audience: Audience,

@@ -6,8 +6,8 @@ import type { Language } from '#shared/languages.ts'
 import type { Audience } from './contract.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
-/** Where preparing has come to when everyone's mail is written: no lead comes after it. */
-export const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** Sorts after every lead id: all mails of the audience are written. */
+export const endOfAudience = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const largestBatch = 500
 /** How many of them are in hand at a time. */
@@ -73,7 +73,7 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
       await store.update(row.id, {
         status: isLast ? 'sending' : 'preparing',
         startedAt,
-        preparedTo: isLast ? everyone : (members.at(-1)?.id ?? everyone),
+        preparedTo: isLast ? endOfAudience : (members.at(-1)?.id ?? endOfAudience),
         prepared: row.prepared + members.length,
         dueAt: new Date(pace.from + members.length * pace.gap),
       })

@@ -2,7 +2,7 @@ import type { MailStatus } from '#features/mail/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Audience, CampaignProgress } from './contract.ts'
-import { everyone } from './preparation.ts'
+import { endOfAudience } from './preparation.ts'
 import type { CampaignRow } from './store.ts'
 
 /** What has become of a campaign's mails, as the feature of mails tells it. */
@@ -45,7 +45,7 @@ export async function readProgress(
   )
   const entries = rows.map(async (row): Promise<[string, CampaignProgress]> => {
     const { byStatus, ...hits } = counts.get(row.id) ?? noMails
-    const isComing = row.startedAt && row.preparedTo !== everyone && row.status !== 'cancelled'
+    const isComing = row.startedAt && row.preparedTo !== endOfAudience && row.status !== 'cancelled'
     const coming = isComing
       ? sum(await audiences.count(db, row.audience, { after: row.preparedTo, joinedBy: row.startedAt }))
       : 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
 import type { SignedIn } from '#http/access.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -15,7 +15,7 @@ import {
   CampaignProgress,
   CampaignQuery,
   CampaignSchedule,
-  CampaignTrial,
+  CampaignTestMail,
 } from './contract.ts'
 import { campaignPermissions, startLargeAction } from './permissions.ts'
 import type { ApproveLargeStart, Campaigns } from './service.ts'
@@ -31,7 +31,7 @@ export interface CampaignRouteOptions {
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
 }
 
-/** Letters to many leads: read by the team, written and sent by its editors. */
+/** Campaigns: viewers read them, editors write and run them. */
 export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) =>
   defineRoutes((server) => {
     const approveLargeStart = approverOf(startLargeAction)
@@ -98,12 +98,12 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
         schema: {
           tags,
           summary: 'Send oneself a trial of a text, saved or not',
-          body: CampaignTrial,
-          response: { 200: TrialSent },
+          body: CampaignTestMail,
+          response: { 200: TestMailSent },
         },
       },
       async (request, _reply, signedIn) => ({
-        to: await campaigns.sendTrial(request.body, signedIn.user.id),
+        to: await campaigns.sendTestMail(request.body, signedIn.user.id),
       }),
     )
 

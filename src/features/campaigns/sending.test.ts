@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import {
+  campaignTextOf,
   launch,
-  letterOf,
   makeCampaign,
   seedLeads,
   startCampaignWorker,
@@ -62,7 +62,12 @@ describe('a campaign that goes out', () => {
     await seedLeads(app, { count: 1, mark: 'omar', language: 'ar', segment: 'business' })
     await seedLeads(app, { count: 1, mark: 'jan', language: 'de' })
     const { id } = await start(
-      { texts: { es: letterOf('es', { action: 'Ir', action_url: '/es/docs' }), ar: letterOf('ar') } },
+      {
+        texts: {
+          es: campaignTextOf('es', { action: 'Ir', action_url: '/es/docs' }),
+          ar: campaignTextOf('ar'),
+        },
+      },
       { due_at: new Date(clock.now().getTime() + hours).toISOString() },
     )
     clock.advance(hours - 1)

@@ -18,14 +18,14 @@ import {
   type CampaignQuery,
   type CampaignSchedule,
   type CampaignStatus,
+  type CampaignTestMail,
   type CampaignText,
   type CampaignTexts,
-  type CampaignTrial,
   listGaps,
   listWritten,
 } from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
-import { actionUrlOf, everyone } from './preparation.ts'
+import { actionUrlOf, endOfAudience } from './preparation.ts'
 import { type ProgressSources, readProgress, sum } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
@@ -46,7 +46,7 @@ export interface CampaignOptions {
     settle(text: MailText): MailText
     preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<MailPreview>
     /** Sends a text to one address; answers with it. */
-    sendTrial(trial: {
+    sendTestMail(trial: {
       language: Language
       text: MailText
       actionUrl: string | undefined
@@ -69,7 +69,7 @@ const open: readonly CampaignStatus[] = ['draft', 'scheduled']
 const running: readonly CampaignStatus[] = ['preparing', 'sending']
 const samples = 5
 
-/** The rules of campaigns: letters to many leads, each in their language, sent once, slowly or fast, and stopped at will. */
+/** The rules of campaigns: write, schedule, pause, resume, cancel and copy marketing mails to many leads. */
 export function createCampaigns({ db, clock, publicUrl, audiences, mail }: CampaignOptions) {
   const countProgress = (rows: readonly CampaignRow[]) => readProgress(db, rows, { audiences, mail })
 
@@ -193,7 +193,7 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
     resume: (id: string, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, ['paused'], 'campaign_not_paused', async (row, transaction) => {
         await approveIfLarge(row, transaction, approve)
-        return row.preparedTo === everyone
+        return row.preparedTo === endOfAudience
           ? { status: 'sending' }
           : { status: 'preparing', dueAt: clock.now() }
       }),
@@ -235,9 +235,9 @@ export function createCampaigns({ db, clock, publicUrl, audiences, mail }: Campa
       mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
 
     /** Sends a trial of a text; answers with the address it goes to. @throws {Problem} 422 */
-    sendTrial({ text, language, to }: CampaignTrial, userId: string): Promise<string> {
+    sendTestMail({ text, language, to }: CampaignTestMail, userId: string): Promise<string> {
       expectWhole({ [language]: text }, [language])
-      return mail.sendTrial({
+      return mail.sendTestMail({
         ...{ language, text, to, userId },
         actionUrl: actionUrlOf(text.action_url, publicUrl),
       })

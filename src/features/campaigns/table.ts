@@ -3,7 +3,7 @@ import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
 import { type Audience, type CampaignTexts, campaignStatuses } from './contract.ts'
 
-/** A letter of the team's to many leads, in each one's language. */
+/** A marketing mail to many leads, each in their language. */
 export const campaigns = pgTable(
   'campaigns',
   {

@@ -53,11 +53,11 @@ export const mailEventKinds = ['deferred', 'failed', 'soft_bounce', 'hard_bounce
 export type MailEventKind = (typeof mailEventKinds)[number]
 
 /** Who or what fetched a pixel or followed a link. */
-export const hitVerdicts = ['human', 'privacy_proxy', 'scanner', 'unknown'] as const
-export type HitVerdict = (typeof hitVerdicts)[number]
+export const trackingVerdicts = ['human', 'privacy_proxy', 'scanner', 'unknown'] as const
+export type TrackingVerdict = (typeof trackingVerdicts)[number]
 
 /** Why a hit was taken for what it was: the rules of decision 19. */
-export const hitReasons = [
+export const trackingReasons = [
   'method',
   'prefetch',
   'hidden_link',
@@ -70,7 +70,7 @@ export const hitReasons = [
   'browser',
   'unnamed',
 ] as const
-export type HitReason = (typeof hitReasons)[number]
+export type TrackingReason = (typeof trackingReasons)[number]
 
 const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
@@ -153,11 +153,11 @@ export const TemplateChange = MailText.extend({
 export type TemplateChange = z.infer<typeof TemplateChange>
 
 /** A trial, which goes to whoever asks: another address in `to` is refused. */
-export const TemplateTrial = z.object({
+export const TemplateTestMail = z.object({
   text: MailText,
   to: emailText.optional(),
 })
-export const TrialSent = z.object({ to: z.string() })
+export const TestMailSent = z.object({ to: z.string() })
 
 export const MailKindName = z.enum(mailKinds, 'invalid')
 export const MailStatusName = z.enum(mailStatuses, 'invalid')
@@ -174,7 +174,7 @@ export const MailQuery = z.object({
 export type MailQuery = z.infer<typeof MailQuery>
 
 const moment = z.iso.datetime()
-const HitVerdictName = z.enum(hitVerdicts)
+const TrackingVerdictName = z.enum(trackingVerdicts)
 
 /** A mail in the list, newest first. */
 export const MailMessage = z.object({
@@ -196,9 +196,9 @@ export const MailMessage = z.object({
   sent_at: moment.nullable(),
   ended_at: moment.nullable(),
   opened_at: moment.nullable(),
-  open_verdict: HitVerdictName.nullable(),
+  open_verdict: TrackingVerdictName.nullable(),
   clicked_at: moment.nullable(),
-  click_verdict: HitVerdictName.nullable(),
+  click_verdict: TrackingVerdictName.nullable(),
 })
 export type MailMessage = z.infer<typeof MailMessage>
 
@@ -287,8 +287,8 @@ const rate = z.number().nullable()
  * How many did something: certainly, judging by what was seen, and possibly, counting everything but machines.
  * `proxies` of them are known by a privacy proxy only; `scanners` come on top, and are nobody.
  */
-export const HitRange = z.object({ at_least: count, at_most: count, proxies: count, scanners: count })
-export type HitRange = z.infer<typeof HitRange>
+export const TrackingRange = z.object({ at_least: count, at_most: count, proxies: count, scanners: count })
+export type TrackingRange = z.infer<typeof TrackingRange>
 
 /** What became of mails. Those delivered are those sent that have not come back. */
 export const MailTotals = z.object({
@@ -300,8 +300,8 @@ export const MailTotals = z.object({
   bounced: count,
   suppressed: count,
   unsubscribed: count,
-  opened: HitRange,
-  clicked: HitRange,
+  opened: TrackingRange,
+  clicked: TrackingRange,
 })
 export type MailTotals = z.infer<typeof MailTotals>
 

@@ -36,11 +36,11 @@ export interface MailEngineOptions {
   /** The link of a lead, when that is still their address. */
   findRightsUrl(leadId: string, email: string): Promise<string | undefined>
   /** Stops the letters to the reader of a mail, who asks for it by mail. */
-  stopLetters(mailId: string): Promise<unknown>
+  unsubscribe(mailId: string): Promise<unknown>
 }
 
 /** How many mails are handed over at once. */
-const lanes = 5
+const concurrency = 5
 
 /** Everything that orders, sends and takes back mails. */
 export function createMailEngine(options: MailEngineOptions) {
@@ -64,9 +64,9 @@ export function createMailEngine(options: MailEngineOptions) {
   const composing = createComposing({ ...options, takesStops })
   const bounces = createBounces({ db, clock, log, workers, links, suppressions })
   const sender = createSender({
-    ...{ clock, log, registry, suppressions, lanes, compose: composing.compose },
+    ...{ clock, log, registry, suppressions, concurrency, compose: composing.compose },
     store: createMailStore(db),
-    mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: lanes }),
+    mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
   })
   let receiver: Awaited<ReturnType<typeof startBounceReceiver>> | undefined
 
@@ -80,7 +80,7 @@ export function createMailEngine(options: MailEngineOptions) {
     bounces,
     /** Every second, in every process: sends what is due. */
     poller: sender.poller,
-    rest: sender.rest,
+    drain: sender.drain,
 
     /** Listens for mails that come back, where that is asked for. */
     async begin(): Promise<void> {
@@ -92,7 +92,7 @@ export function createMailEngine(options: MailEngineOptions) {
             isOurs: (token) => links.readLink('stop', token) !== undefined,
             async take(token) {
               const link = links.readLink('stop', token)
-              if (link) await options.stopLetters(link.mailId)
+              if (link) await options.unsubscribe(link.mailId)
             },
           },
         })

@@ -12,7 +12,7 @@ import {
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal.ts'
 import { loadMailWriter } from '#features/mail/templates/load-writer.ts'
-import { settleText } from '#features/mail/templates/mail-text.ts'
+import { cleanMailText } from '#features/mail/templates/mail-text.ts'
 import { createRendering, type RenderingOptions } from '#features/mail/templates/rendering.ts'
 import { type TemplateRouteOptions, templateRoutes } from '#features/mail/templates/template-routes.ts'
 import { createTemplates } from '#features/mail/templates/templates.ts'
@@ -86,7 +86,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     ...{ db, clock, log, registry, workers, links, from, publicUrl, findRightsUrl, ...mailConfig },
     ...{ host: config.http.host, replyTo: facts.mailboxes.general },
     render: rendering.write,
-    stopLetters: unsubscribing.stop,
+    unsubscribe: unsubscribing.stop,
   })
   const templates = createTemplates({ db, clock, rendering, post })
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
@@ -102,11 +102,11 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     pollers: [engine.poller],
     /** The text of a campaign: checked, shown as a mail, and sent as a test. */
     campaignTexts: {
-      settle: (text: MailText) => settleText(text, mailVariables.campaign),
+      settle: (text: MailText) => cleanMailText(text, mailVariables.campaign),
       preview: (language: Language, text: MailText, actionUrl: string | undefined) =>
         templates.preview('campaign', language, text, actionUrl),
-      sendTrial: (trial: Omit<Parameters<typeof templates.sendTrial>[0], 'kind'>) =>
-        templates.sendTrial({ kind: 'campaign', ...trial }),
+      sendTestMail: (trial: Omit<Parameters<typeof templates.sendTestMail>[0], 'kind'>) =>
+        templates.sendTestMail({ kind: 'campaign', ...trial }),
     },
     start: engine.begin,
     close: engine.stop,

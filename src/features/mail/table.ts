@@ -18,12 +18,12 @@ import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import {
-  hitVerdicts,
   type MailText,
   mailEventKinds,
   mailKinds,
   mailStatuses,
   suppressionReasons,
+  trackingVerdicts,
 } from './contract.ts'
 
 /** Every mail: what waits to be sent, and the history of what was. Erasing a person erases theirs. */
@@ -60,9 +60,9 @@ export const mails = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /** The first open and click, judged. */
     openedAt: timestamp('opened_at', { withTimezone: true }),
-    openVerdict: text('open_verdict', { enum: hitVerdicts }),
+    openVerdict: text('open_verdict', { enum: trackingVerdicts }),
     clickedAt: timestamp('clicked_at', { withTimezone: true }),
-    clickVerdict: text('click_verdict', { enum: hitVerdicts }),
+    clickVerdict: text('click_verdict', { enum: trackingVerdicts }),
     /** The whole mail as it would have gone, for the outbox and for resending. */
     raw: text(),
   },
@@ -103,7 +103,7 @@ export const mailEvents = pgTable(
 )
 
 /** Each fetch of a pixel and each followed link: when and what it was taken for, never from where. */
-export const mailHits = pgTable(
+export const trackingEvents = pgTable(
   'mail_hits',
   {
     id: uuid().primaryKey().defaultRandom(),
@@ -114,7 +114,7 @@ export const mailHits = pgTable(
     /** Which link, by its place. */
     link: integer(),
     at: timestamp({ withTimezone: true }).notNull(),
-    verdict: text({ enum: hitVerdicts }).notNull(),
+    verdict: text({ enum: trackingVerdicts }).notNull(),
     /** The rule that said so. */
     reason: text().notNull(),
   },

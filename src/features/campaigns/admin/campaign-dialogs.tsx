@@ -188,7 +188,7 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
 
 function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   const { t } = useTexts()
-  const { sendTrial } = useCampaignActions()
+  const { sendTestMail } = useCampaignActions()
   const { isBusy, error, run } = useAction({ showsFailure: true })
   const address = useOwnAddress()
   const isGap = error instanceof ApiError && error.fields[0]?.field.startsWith('texts.')
@@ -196,7 +196,7 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     run(async () => {
-      await sendTrial({ language, text: draft.texts[language] ?? emptyText })
+      await sendTestMail({ language, text: draft.texts[language] ?? emptyText })
       onClose()
     }, t('campaigns.toasts.trial'))
   }

@@ -13,9 +13,9 @@ import {
   CampaignProgress,
   type CampaignSchedule,
   type CampaignStatus,
-  type CampaignTrial,
+  type CampaignTestMail,
 } from '#features/campaigns/contract.ts'
-import { MailPreview, TrialSent } from '#features/mail/contract.ts'
+import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
 
 /** Names of the cached answers. */
 const campaignQueries = {
@@ -127,7 +127,7 @@ export function useCampaignActions() {
     cancel: (id: string) => act(id, 'cancel'),
     duplicate: (id: string) => act(id, 'duplicate'),
     remove: (id: string) => run(() => api.command('DELETE', `/api/campaigns/${id}`)),
-    sendTrial: (trial: CampaignTrial) => api.send('POST', '/api/campaigns/test', TrialSent, trial),
+    sendTestMail: (trial: CampaignTestMail) => api.send('POST', '/api/campaigns/test', TestMailSent, trial),
     reload: (id: string) => queries.invalidateQueries({ queryKey: campaignQueries.one(id) }),
   }
 }

@@ -15,14 +15,14 @@ import type { ComposedMail } from './composing.ts'
 
 const minute = 60_000
 /** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */
-const waits = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * minute)
+const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * minute)
 /** A process that has not said for so long that it is still at its mails is taken for dead. */
-const lease = minute
-const sayEvery = 15_000
+const leaseMs = minute
+const heartbeatMs = 15_000
 /** How long the server is left alone when it cannot be talked to: ever longer, up to a minute. */
-const longestPause = minute
+const longestBackoffMs = minute
 /** How long a stop waits for what is being handed over. */
-const patience = 8_000
+const shutdownTimeoutMs = 8_000
 
 interface SenderOptions {
   store: MailStore
@@ -34,12 +34,12 @@ interface SenderOptions {
   log: Logger
   registry: Registry
   /** How many mails are sent at once. */
-  lanes: number
+  concurrency: number
 }
 
 interface Sender {
   poller: Poller
-  rest(): Promise<void>
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,12 +49,12 @@ interface Sender {
  * `Message-ID`. So the only moment in which a mail can go twice is between the other server's 250 and our commit.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { store, suppressions, compose, mailer, clock, log, lanes } = options
-  const underWay = new Set<string>()
-  let busyLanes = 0
-  let saidAt = clock.now().getTime()
+  const { store, suppressions, compose, mailer, clock, log, concurrency } = options
+  const inProgress = new Set<string>()
+  let busyWorkers = 0
+  let heartbeatAt = clock.now().getTime()
   let isStopping = false
-  let silence = { until: 0, length: 0 }
+  let backoff = { until: 0, length: 0 }
   const failedToCompose = new Counter({
     name: 'mails_failed_to_compose_total',
     help: 'How many times a mail could not be composed. Anything above zero is a fault of this installation.',
@@ -62,57 +62,57 @@ export function createSender(options: SenderOptions): Sender {
     registers: [options.registry],
   })
 
-  /** Fills the lanes that are free. Those that are at work are not waited for: one mail may take minutes. */
+  /** Starts free workers. Busy ones are not waited for: one mail may take minutes. */
   async function poll(): Promise<void> {
     const now = clock.now()
-    if (underWay.size > 0 && now.getTime() - saidAt >= sayEvery) {
-      saidAt = now.getTime()
-      await store.keepTaken([...underWay], now)
+    if (inProgress.size > 0 && now.getTime() - heartbeatAt >= heartbeatMs) {
+      heartbeatAt = now.getTime()
+      await store.renewLeases([...inProgress], now)
     }
-    await store.giveBackAbandoned(new Date(now.getTime() - lease))
-    if (performance.now() < silence.until || !(await canTalk())) return
-    while (busyLanes < lanes) {
+    await store.releaseExpiredLeases(new Date(now.getTime() - leaseMs))
+    if (performance.now() < backoff.until || !(await isReachable())) return
+    while (busyWorkers < concurrency) {
       const mail = await takeNext()
       if (!mail) return
-      void runLane(mail)
+      void runWorker(mail)
     }
   }
 
-  /** After a time of silence: whether the server can be talked to again. */
-  async function canTalk(): Promise<boolean> {
-    if (!mailer || silence.length === 0) return true
+  /** After a time of backoff: whether the server can be talked to again. */
+  async function isReachable(): Promise<boolean> {
+    if (!mailer || backoff.length === 0) return true
     const state = await mailer.check()
     if (!state.isReady) {
-      beSilent(state.reason)
+      backOff(state.reason)
       return false
     }
-    silence = { until: 0, length: 0 }
+    backoff = { until: 0, length: 0 }
     log.info('the mail server can be reached again')
     return true
   }
 
-  function beSilent(reason: string): void {
+  function backOff(reason: string): void {
     // Several that were under way find out at once.
-    if (performance.now() < silence.until) return
-    if (silence.length === 0)
+    if (performance.now() < backoff.until) return
+    if (backoff.length === 0)
       log.warn({ reason: withoutAddresses(reason) }, 'the mail server cannot be reached')
-    const length = Math.min(Math.max(1_000, silence.length * 2), longestPause)
-    silence = { until: performance.now() + length, length }
+    const length = Math.min(Math.max(1_000, backoff.length * 2), longestBackoffMs)
+    backoff = { until: performance.now() + length, length }
   }
 
   async function takeNext(): Promise<MailRow | undefined> {
-    const mail = isStopping || silence.length > 0 ? undefined : await store.takeDue(clock.now())
-    if (mail) underWay.add(mail.id)
+    const mail = isStopping || backoff.length > 0 ? undefined : await store.takeDue(clock.now())
+    if (mail) inProgress.add(mail.id)
     return mail
   }
 
-  async function runLane(first: MailRow): Promise<void> {
-    busyLanes++
+  async function runWorker(first: MailRow): Promise<void> {
+    busyWorkers++
     let mail: MailRow | undefined = first
     try {
       while (mail) {
         await deliver(mail)
-        underWay.delete(mail.id)
+        inProgress.delete(mail.id)
         // Other mails come with sign-ups, and those are people who wait.
         if (mail.kind === 'campaign') collectBetweenSteps()
         mail = await takeNext()
@@ -120,15 +120,15 @@ export function createSender(options: SenderOptions): Sender {
     } catch (error) {
       // What it had in hand is given back after a while; until then the database may have come back.
       log.warn({ reason: reasonOf(error) }, 'a mail could not be marked')
-      if (mail) underWay.delete(mail.id)
+      if (mail) inProgress.delete(mail.id)
     }
-    busyLanes--
+    busyWorkers--
   }
 
   async function deliver(mail: MailRow): Promise<void> {
     const now = clock.now()
     if (await suppressions.isStopped(mail.kind, mail.toEmail)) {
-      await store.conclude(mail, { status: 'suppressed', endedAt: now }, { now })
+      await store.finish(mail, { status: 'suppressed', endedAt: now }, { now })
       return
     }
     let composed: ComposedMail
@@ -137,7 +137,7 @@ export function createSender(options: SenderOptions): Sender {
     } catch (error) {
       failedToCompose.inc({ kind: mail.kind })
       log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be composed')
-      await putOff(mail, notComposed)
+      await reschedule(mail, notComposed)
       return
     }
     if (!mailer) {
@@ -147,7 +147,7 @@ export function createSender(options: SenderOptions): Sender {
         raw: composed.raw.toString(),
         endedAt: now,
       } as const
-      await store.conclude(mail, outbox, { now })
+      await store.finish(mail, outbox, { now })
       return
     }
     // Before it goes: whoever follows a link in the next moment must be led somewhere, even if this process dies now.
@@ -156,15 +156,15 @@ export function createSender(options: SenderOptions): Sender {
       // A campaign's mails can be composed again from its text; a copy of each would be most of the database.
       ...(mail.kind !== 'campaign' && { raw: composed.raw.toString() }),
     })
-    await note(mail, await mailer.send(composed.envelope, composed.raw), mailer)
+    await recordOutcome(mail, await mailer.send(composed.envelope, composed.raw), mailer)
   }
 
-  async function note(mail: MailRow, outcome: Handover, { check }: Mailer): Promise<void> {
+  async function recordOutcome(mail: MailRow, outcome: Handover, { check }: Mailer): Promise<void> {
     const now = clock.now()
     const response = withoutAddresses(outcome.response)
     switch (outcome.kind) {
       case 'sent':
-        await store.conclude(
+        await store.finish(
           mail,
           {
             ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
@@ -175,7 +175,7 @@ export function createSender(options: SenderOptions): Sender {
         )
         return
       case 'refused':
-        if (!outcome.isPermanent) await putOff(mail, response)
+        if (!outcome.isPermanent) await reschedule(mail, response)
         else await giveUp(mail, response)
         if (outcome.isPermanent && outcome.isRecipient && isAddressGone(readReply(outcome.response)))
           await suppressions.suppress('hard_bounce', mail.toEmail)
@@ -184,24 +184,24 @@ export function createSender(options: SenderOptions): Sender {
         if (isStopping) return
         const state = await check()
         // The server is well, so it was this mail that ended the conversation.
-        if (state.isReady) await putOff(mail, response)
+        if (state.isReady) await reschedule(mail, response)
         else {
-          beSilent(state.reason)
-          await store.conclude(mail, { status: 'queued', response }, { now })
+          backOff(state.reason)
+          await store.finish(mail, { status: 'queued', response }, { now })
         }
       }
     }
   }
 
-  async function putOff(mail: MailRow, response: string): Promise<void> {
+  async function reschedule(mail: MailRow, response: string): Promise<void> {
     const now = clock.now()
-    const wait = waits[mail.attempts]
-    if (wait === undefined) return giveUp(mail, response)
-    await store.conclude(
+    const delay = retryDelays[mail.attempts]
+    if (delay === undefined) return giveUp(mail, response)
+    await store.finish(
       mail,
       {
         ...{ status: 'queued', attempts: mail.attempts + 1, response },
-        dueAt: new Date(now.getTime() + wait),
+        dueAt: new Date(now.getTime() + delay),
       },
       { now, event: { kind: 'deferred', response } },
     )
@@ -210,26 +210,26 @@ export function createSender(options: SenderOptions): Sender {
   async function giveUp(mail: MailRow, response: string): Promise<void> {
     const now = clock.now()
     const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
-    await store.conclude(mail, changes, { now, event: { kind: 'failed', response } })
+    await store.finish(mail, changes, { now, event: { kind: 'failed', response } })
   }
 
   /** Resolves when nothing is being handed over. */
-  async function rest(): Promise<void> {
-    while (busyLanes > 0) await sleep(20)
+  async function drain(): Promise<void> {
+    while (busyWorkers > 0) await sleep(20)
   }
 
   return {
     poller: {
       ...{ name: 'mails-due', everySeconds: 1, poll },
-      isDue: (now) => (underWay.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - lease))),
+      isDue: (now) => (inProgress.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - leaseMs))),
     },
 
-    rest,
+    drain,
 
-    /** Finishes what is being handed over, but waits no longer than is left of a stop; what is not done goes later. */
+    /** Finishes what is being handed over, but retryDelays no longer than is left of a stop; what is not done goes later. */
     async stop() {
       isStopping = true
-      await Promise.race([rest(), sleep(patience, undefined, { ref: false })])
+      await Promise.race([drain(), sleep(shutdownTimeoutMs, undefined, { ref: false })])
       mailer?.close()
     },
   }

@@ -1,16 +1,16 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { LetterNode } from './mail-body.ts'
+import type { BodyNode } from './mail-body.ts'
 import { colors } from './mail-styles.ts'
 import { splitText, type Values } from './variables.ts'
 
-interface LetterProps {
-  node: LetterNode
+interface MailBodyProps {
+  node: BodyNode
   values: Values
   serif: string
 }
 
-/** A piece of a letter, with its styles on it. */
-export function Letter({ node, values, serif }: LetterProps): ReactNode {
+/** A part of a mail body, with inline styles. */
+export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
   if (typeof node === 'string') {
     return splitText(node, values).map(({ words, isValue }, at) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
@@ -19,7 +19,7 @@ export function Letter({ node, values, serif }: LetterProps): ReactNode {
   }
   const inner = node.children.map((child, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-    <Letter key={at} node={child} values={values} serif={serif} />
+    <MailBody key={at} node={child} values={values} serif={serif} />
   ))
   const heading = (size: number): CSSProperties => ({
     margin: '28px 0 12px',
@@ -49,7 +49,7 @@ export function Letter({ node, values, serif }: LetterProps): ReactNode {
         <li style={{ margin: '0 0 8px', padding: 0 }}>
           {node.children.flatMap(itemWords).map((child, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-            <Letter key={at} node={child} values={values} serif={serif} />
+            <MailBody key={at} node={child} values={values} serif={serif} />
           ))}
         </li>
       )
@@ -76,7 +76,7 @@ export function Letter({ node, values, serif }: LetterProps): ReactNode {
 
 const list: CSSProperties = { margin: '0 0 20px', paddingInlineStart: '24px' }
 
-function itemWords(node: LetterNode, at: number): LetterNode[] {
+function itemWords(node: BodyNode, at: number): BodyNode[] {
   if (typeof node === 'string' || node.tag !== 'p') return [node]
   return at === 0 ? node.children : [{ tag: 'br', children: [] }, ...node.children]
 }

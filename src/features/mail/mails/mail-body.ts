@@ -2,34 +2,34 @@ import { Parser } from 'htmlparser2'
 
 const blocks = ['p', 'h2', 'h3', 'ul', 'ol', 'li'] as const
 const marks = ['strong', 'em', 'br', 'a'] as const
-export type LetterTag = (typeof blocks)[number] | (typeof marks)[number]
+export type BodyTag = (typeof blocks)[number] | (typeof marks)[number]
 
-/** An element of a letter: what mails are made of, and nothing else. */
-export interface LetterElement {
-  tag: LetterTag
+/** An element of a mail body. These are all the elements that it can have. */
+export interface BodyElement {
+  tag: BodyTag
   /** Where a link leads. */
   href?: string
-  children: LetterNode[]
+  children: BodyNode[]
 }
-export type LetterNode = string | LetterElement
+export type BodyNode = string | BodyElement
 
 const tags = new Set<string>([...blocks, ...marks])
-const isTag = (name: string): name is LetterTag => tags.has(name)
+const isTag = (name: string): name is BodyTag => tags.has(name)
 const blockTags = new Set<string>(blocks)
-const isBlock = (node: LetterNode) => typeof node !== 'string' && blockTags.has(node.tag)
+const isBlock = (node: BodyNode) => typeof node !== 'string' && blockTags.has(node.tag)
 
-/** The body of a mail as a tree. Elements that a letter does not have leave their words. Addresses become absolute. */
-export function readLetter(html: string, publicUrl: string): LetterElement[] {
-  const root: LetterElement = { tag: 'p', children: [] }
+/** Parses a mail body into a tree. Other elements are dropped and their text stays. Addresses become absolute. */
+export function parseMailBody(html: string, publicUrl: string): BodyElement[] {
+  const root: BodyElement = { tag: 'p', children: [] }
   const open = [root]
-  const add = (node: LetterNode) => open.at(-1)?.children.push(node)
+  const add = (node: BodyNode) => open.at(-1)?.children.push(node)
   const parser = new Parser(
     {
       onopentag(name, { href }) {
         if (!isTag(name)) return
         const target = name === 'a' ? findAddress(href, publicUrl) : undefined
         if (name === 'a' && !target) return
-        const element: LetterElement = { tag: name, children: [], ...(target && { href: target }) }
+        const element: BodyElement = { tag: name, children: [], ...(target && { href: target }) }
         add(element)
         if (name !== 'br') open.push(element)
       },
@@ -52,9 +52,9 @@ function findAddress(href: string | undefined, publicUrl: string): string | unde
 }
 
 /** Words that stand in no paragraph get one. */
-function wrapLoose(nodes: LetterNode[]): LetterElement[] {
-  const wrapped: LetterElement[] = []
-  let loose: LetterNode[] = []
+function wrapLoose(nodes: BodyNode[]): BodyElement[] {
+  const wrapped: BodyElement[] = []
+  let loose: BodyNode[] = []
   const close = () => {
     if (loose.some((node) => typeof node !== 'string' || node.trim() !== ''))
       wrapped.push({ tag: 'p', children: loose })

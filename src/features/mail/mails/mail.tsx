@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { directionOf, fallbackLanguage, type Language } from '#shared/languages.ts'
-import type { LetterElement } from './mail-body.ts'
-import { Letter } from './mail-body-view.tsx'
+import type { BodyElement } from './mail-body.ts'
+import { MailBody } from './mail-body-view.tsx'
 import { colors, darkStyles, sans, serifOf } from './mail-styles.ts'
 import type { Values } from './variables.ts'
 
@@ -14,7 +14,7 @@ export interface MailProps {
   preheader: string
   /** Stands above everything, as in a trial. */
   note: string | undefined
-  letter: LetterElement[]
+  body: BodyElement[]
   values: Values
   action: { label: string; url: string; fallback: string } | undefined
   /** Whether it tells of something proven: then its seal is stamped. */
@@ -26,7 +26,7 @@ export interface MailProps {
 
 /** A mail: one column of paper under a band of green. Styles stand on the elements, since some programs read no others. */
 export function Mail(props: MailProps) {
-  const { language, site, siteUrl, title, preheader, note, letter, values, action, isSealed } = props
+  const { language, site, siteUrl, title, preheader, note, body, values, action, isSealed } = props
   const dir = directionOf(language)
   const start = dir === 'rtl' ? 'right' : 'left'
   const serif = serifOf(language)
@@ -99,9 +99,9 @@ export function Mail(props: MailProps) {
                     >
                       {title}
                     </h1>
-                    {letter.map((node, at) => (
+                    {body.map((node, at) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-                      <Letter key={at} node={node} values={values} serif={serif} />
+                      <MailBody key={at} node={node} values={values} serif={serif} />
                     ))}
                     {action && <Action {...action} />}
                   </td>

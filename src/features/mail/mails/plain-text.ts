@@ -1,15 +1,15 @@
-import type { LetterElement, LetterNode } from './mail-body.ts'
+import type { BodyElement, BodyNode } from './mail-body.ts'
 import { fillIn, type Values } from './variables.ts'
 
-/** A letter as text: blocks apart by an empty line, lists with their marks, each link on a line of its own below. */
-export function writePlainText(letter: LetterElement[], values: Values): string {
-  return letter
+/** A mail body as plain text: blocks apart by an empty line, lists with their marks, each link on a line of its own below. */
+export function writePlainText(body: BodyElement[], values: Values): string {
+  return body
     .map((block) => writeBlock(block, values))
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
-function writeBlock(block: LetterElement, values: Values): string {
+function writeBlock(block: BodyElement, values: Values): string {
   if (block.tag !== 'ul' && block.tag !== 'ol') return writeWords(block.children, values)
   return block.children
     .filter((node) => typeof node !== 'string')
@@ -20,9 +20,9 @@ function writeBlock(block: LetterElement, values: Values): string {
     .join('\n')
 }
 
-function writeItem({ children }: LetterElement, values: Values): string {
+function writeItem({ children }: BodyElement, values: Values): string {
   const lines: string[] = []
-  let words: LetterNode[] = []
+  let words: BodyNode[] = []
   const close = () => {
     const text = writeWords(words, values)
     if (text) lines.push(text)
@@ -39,9 +39,9 @@ function writeItem({ children }: LetterElement, values: Values): string {
   return lines.join('\n')
 }
 
-function writeWords(nodes: LetterNode[], values: Values): string {
+function writeWords(nodes: BodyNode[], values: Values): string {
   const links: string[] = []
-  const write = (node: LetterNode): string => {
+  const write = (node: BodyNode): string => {
     if (typeof node === 'string') return fillIn(node.replace(/\s+/g, ' '), values)
     if (node.tag === 'br') return '\n'
     const words = node.children.map(write).join('')

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Mail } from './mail.tsx'
-import { readLetter } from './mail-body.ts'
+import { parseMailBody } from './mail-body.ts'
 import { writePlainText } from './plain-text.ts'
 import type { MailSheet, RenderedMail } from './sheet.ts'
 import { fillIn } from './variables.ts'
@@ -12,7 +12,7 @@ export function renderMail(sheet: MailSheet): RenderedMail {
   const label = fillIn(text.action, values)
   const action =
     label && sheet.actionUrl ? { label, url: sheet.actionUrl, fallback: words.fallback } : undefined
-  const letter = readLetter(text.body, site.url)
+  const body = parseMailBody(text.body, site.url)
   const reasons = [words.reason, words.sender]
   const links = [
     ...(sheet.rightsUrl ? [{ label: words.rights, url: sheet.rightsUrl }] : []),
@@ -26,7 +26,7 @@ export function renderMail(sheet: MailSheet): RenderedMail {
       title={title}
       preheader={fillIn(text.preheader, values)}
       note={words.note}
-      letter={letter}
+      body={body}
       values={values}
       action={action}
       isSealed={sheet.isSealed}
@@ -37,7 +37,7 @@ export function renderMail(sheet: MailSheet): RenderedMail {
   const parts = [
     words.note ?? '',
     title,
-    writePlainText(letter, values),
+    writePlainText(body, values),
     action ? `${action.label}:\n${action.url}` : '',
     ['-- ', ...reasons, ...links.map(({ label: name, url }) => `${name}:\n${url}`)].join('\n'),
   ]

@@ -61,7 +61,7 @@ export function createMailMessages(options: MailMessageOptions) {
       const [content, events, hits, again] = await Promise.all([
         read(mail),
         store.listEvents(id),
-        store.listHits(id),
+        store.listTrackingEvents(id),
         store.findByCause(causeOfResend(id)),
       ])
       const hidden = whyHidden(mail.kind, role) ?? (content ? null : 'not_kept')

@@ -1,11 +1,11 @@
 import { and, between, eq, type SQL, sql } from 'drizzle-orm'
 import type {
   Funnel,
-  HitRange,
   MailMetrics,
   MailTotals,
   MetricsPart,
   MetricsQuery,
+  TrackingRange,
 } from '#features/mail/contract.ts'
 import { mailCounts } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -127,7 +127,7 @@ function totalsOf(events: Events): MailTotals {
   }
 }
 
-function rangeOf(kind: 'open' | 'click', count: (event: string) => number): HitRange {
+function rangeOf(kind: 'open' | 'click', count: (event: string) => number): TrackingRange {
   const [people, proxies] = [count(`${kind}:human`), count(`${kind}:privacy_proxy`)]
   return {
     at_least: people,
@@ -140,7 +140,7 @@ function rangeOf(kind: 'open' | 'click', count: (event: string) => number): HitR
 function funnelOf(events: Events): Funnel {
   const totals = totalsOf(events)
   const { sent, delivered } = totals
-  const range = ({ at_least, at_most }: HitRange) => ({
+  const range = ({ at_least, at_most }: TrackingRange) => ({
     at_least: percentage(at_least, delivered),
     at_most: percentage(at_most, delivered),
   })

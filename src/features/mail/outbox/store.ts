@@ -3,7 +3,7 @@ import { type MailEventKind, type MailKind, type MailQuery, mailKinds } from '#f
 import { changeCounts } from '#features/mail/metrics/count-store.ts'
 import { isAskedFor, type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
 import { containing } from '#features/mail/suppression/suppressions.ts'
-import { mailEvents, mailHits, mails } from '#features/mail/table.ts'
+import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 
@@ -139,7 +139,7 @@ export function createMailStore(db: Database) {
     },
 
     /** Gives back the mails of processes that have not been heard of since a moment. */
-    async giveBackAbandoned(before: Date): Promise<void> {
+    async releaseExpiredLeases(before: Date): Promise<void> {
       await db
         .update(mails)
         .set({ status: 'queued', takenAt: null })
@@ -147,7 +147,7 @@ export function createMailStore(db: Database) {
     },
 
     /** Says that this process is still at these mails. */
-    async keepTaken(ids: readonly string[], now: Date): Promise<void> {
+    async renewLeases(ids: readonly string[], now: Date): Promise<void> {
       await db
         .update(mails)
         .set({ takenAt: now })
@@ -162,7 +162,7 @@ export function createMailStore(db: Database) {
      * Changes a mail that is being sent, and counts its new status. Answers false when it is no longer: it was erased,
      * or another process has taken it.
      */
-    async conclude(
+    async finish(
       mail: MailRow,
       changes: Partial<Omit<MailRow, 'id' | 'number'>>,
       { now, event }: { now: Date; event?: { kind: MailEventKind; response: string } },
@@ -248,8 +248,12 @@ export function createMailStore(db: Database) {
     listEvents: (mailId: string) =>
       db.select().from(mailEvents).where(eq(mailEvents.mailId, mailId)).orderBy(asc(mailEvents.at)),
 
-    listHits: (mailId: string) =>
-      db.select().from(mailHits).where(eq(mailHits.mailId, mailId)).orderBy(asc(mailHits.at)),
+    listTrackingEvents: (mailId: string) =>
+      db
+        .select()
+        .from(trackingEvents)
+        .where(eq(trackingEvents.mailId, mailId))
+        .orderBy(asc(trackingEvents.at)),
 
     async addEvent(event: typeof mailEvents.$inferInsert): Promise<void> {
       await db.insert(mailEvents).values(event)

@@ -21,7 +21,7 @@ const options: sanitizeHtml.IOptions = {
     'svg',
     'math',
   ],
-  // Deeper than any letter needs only serves to exhaust whoever reads it.
+  // Deeper nesting only serves to exhaust mail programs.
   nestingLimit: 20,
   transformTags: { b: 'strong', i: 'em', h1: 'h2', h4: 'h3', div: 'p' },
   // A link leads to a whole address or to a page of the site; its words stay in any case.
@@ -30,18 +30,18 @@ const options: sanitizeHtml.IOptions = {
 }
 
 /** The body of a mail reduced to what mails are made of. */
-export function sanitizeLetter(html: string): string {
+export function sanitizeMailBody(html: string): string {
   return sanitizeHtml(html, options).trim()
 }
 
 /**
- * The text of a mail as it is kept. @throws {Problem} 422 naming each field that is too long or has a variable that mails
+ * The text of a mail as it is stored, with its HTML sanitised. @throws {Problem} 422 naming each field that is too long or has a variable that mails
  * of this kind do not have
  */
-export function settleText(text: MailText, variables: readonly MailVariable[]): MailText {
+export function cleanMailText(text: MailText, variables: readonly MailVariable[]): MailText {
   const known = new Set<string>(variables)
-  const settled = { ...text, body: sanitizeLetter(text.body) }
-  const fields = Object.entries(settled).flatMap(([field, value]): RefusedField[] => {
+  const cleaned = { ...text, body: sanitizeMailBody(text.body) }
+  const fields = Object.entries(cleaned).flatMap(([field, value]): RefusedField[] => {
     // Escaping makes a text longer.
     if (field === 'body' && value.length > mailBodyLimit) return [{ field, code: 'too_long' }]
     const name = listVariables(value).find((one) => !known.has(one))
@@ -50,5 +50,5 @@ export function settleText(text: MailText, variables: readonly MailVariable[]): 
       : [{ field, code: 'variable_unknown', params: { name: name.slice(0, 40) } }]
   })
   if (fields.length > 0) throw new Problem('validation_failed', 422, { fields })
-  return settled
+  return cleaned
 }

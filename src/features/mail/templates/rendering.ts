@@ -54,7 +54,7 @@ export function createRendering(options: RenderingOptions) {
     kind: MailKind,
     values: Record<string, string>,
     text: MailText,
-    isTrial = false,
+    isTestMail = false,
   ): Promise<RenderedMail> {
     writer ??= options.loadWriter()
     const { renderMail } = await writer
@@ -69,12 +69,12 @@ export function createRendering(options: RenderingOptions) {
       ...{ actionUrl: mail.actionUrl, unsubscribeUrl: mail.unsubscribeUrl, rightsUrl: mail.rightsUrl },
       isSealed: kind === 'badge_awarded',
       words: {
-        reason: t(`mail:${isTrial ? 'test' : kind}.reason`, site),
+        reason: t(`mail:${isTestMail ? 'test' : kind}.reason`, site),
         sender,
         fallback: t('mail:footer.fallback'),
         rights: t('mail:footer.rights'),
         unsubscribe: t('mail:footer.unsubscribe'),
-        ...(isTrial && {
+        ...(isTestMail && {
           note: t('mail:test.note'),
           subject: t('mail:test.subject', { subject: '{{subject}}' }),
         }),
@@ -133,7 +133,7 @@ export function createRendering(options: RenderingOptions) {
     },
 
     /** How a trial carries its text, since it may be saved nowhere. */
-    trialVariables: (kind: WrittenKind, text: MailText): Record<string, string> => ({ as: kind, ...text }),
+    testMailVariables: (kind: WrittenKind, text: MailText): Record<string, string> => ({ as: kind, ...text }),
   }
 }
 export type Rendering = ReturnType<typeof createRendering>

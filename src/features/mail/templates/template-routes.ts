@@ -6,8 +6,8 @@ import {
   TemplateChange,
   TemplateEntry,
   TemplateKind,
-  TemplateTrial,
-  TrialSent,
+  TemplateTestMail,
+  TestMailSent,
 } from '#features/mail/contract.ts'
 import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
 import type { SignedIn } from '#http/access.ts'
@@ -129,14 +129,14 @@ export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) 
           tags,
           summary: 'Send oneself a text with sample data, to try it',
           ...{ params, querystring },
-          body: TemplateTrial,
-          response: { 202: TrialSent },
+          body: TemplateTestMail,
+          response: { 202: TestMailSent },
         },
       },
       async (request, reply, signedIn) => {
         requirePermission(signedIn, request.params.kind)
         const { text, to } = request.body
-        const sent = await templates.sendTrial({
+        const sent = await templates.sendTestMail({
           kind: request.params.kind,
           language: request.query.language,
           ...{ text, to },

@@ -14,7 +14,7 @@ import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { settleText } from './mail-text.ts'
+import { cleanMailText } from './mail-text.ts'
 import type { Rendering } from './rendering.ts'
 import { createTemplateStore } from './template-store.ts'
 
@@ -120,7 +120,7 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
      * and 422 for a variable it cannot have
      */
     save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, author: Author) {
-      return add(kind, language, version, settleText(text, mailVariables[kind]), author)
+      return add(kind, language, version, cleanMailText(text, mailVariables[kind]), author)
     },
 
     /** Goes back to the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
@@ -129,25 +129,25 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
 
     /** A text as its readers would get it, with sample data. @throws {Problem} 422 for a variable it cannot have */
     preview: (kind: TemplateKind | 'campaign', language: Language, text: MailText, actionUrl?: string) =>
-      rendering.writeSample(kind, language, settleText(text, mailVariables[kind]), actionUrl),
+      rendering.writeSample(kind, language, cleanMailText(text, mailVariables[kind]), actionUrl),
 
     /**
      * Sends a text, saved or not, to the address of whoever asks, with sample data; answers with the address.
      * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
      */
-    async sendTrial({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
+    async sendTestMail({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
       const user = await store.findAddress(userId)
       const email = user?.email
       const refuse = (code: string) =>
         new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
-      if (!email) throw refuse('trial_address_missing')
-      if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('trial_address_foreign')
-      const settled = settleText(text, mailVariables[kind])
+      if (!email) throw refuse('test_address_missing')
+      if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('test_address_foreign')
+      const settled = cleanMailText(text, mailVariables[kind])
       const order: MailOrder = {
         cause: `test:${randomUUID()}`,
         kind: 'test',
         to: { email, name: user.name, language, userId },
-        variables: rendering.trialVariables(kind, settled),
+        variables: rendering.testMailVariables(kind, settled),
         actionUrl: actionUrl ?? rendering.sampleAddress(language),
       }
       await post(db, [order])

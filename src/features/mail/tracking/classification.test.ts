@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findBursts, type HitSigns, type JudgedHit, judgeHit, standingOf } from './classification.ts'
+import {
+  classify,
+  findBursts,
+  summarize,
+  type TrackingEvent,
+  type TrackingRequest,
+} from './classification.ts'
 
 const sentAt = new Date('2026-03-01T10:00:00Z')
 const after = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000)
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const judge = (signs: Partial<HitSigns>) =>
-  judgeHit({ kind: 'open', method: 'GET', userAgent: firefox, purpose: '', at: after(600), sentAt, ...signs })
+const judge = (signs: Partial<TrackingRequest>) =>
+  classify({ kind: 'open', method: 'GET', userAgent: firefox, purpose: '', at: after(600), sentAt, ...signs })
 
-describe('a hit', () => {
-  const cases: [string, Partial<HitSigns>, string, string][] = [
+describe('a tracking event', () => {
+  const cases: [string, Partial<TrackingRequest>, string, string][] = [
     ['by a browser', {}, 'human', 'browser'],
     [
       'by Apple Mail',
@@ -73,9 +79,9 @@ describe('a hit', () => {
   })
 })
 
-describe('hits together', () => {
+describe('events together', () => {
   let count = 0
-  const hit = (seconds: number, rest: Partial<JudgedHit> = {}): JudgedHit => ({
+  const event = (seconds: number, rest: Partial<TrackingEvent> = {}): TrackingEvent => ({
     ...{
       id: String(count++),
       kind: 'click',
@@ -88,9 +94,9 @@ describe('hits together', () => {
   })
 
   test('on two links within moments are a machine’s, with all that lies between', () => {
-    const early = hit(600)
-    const burst = [hit(900, { kind: 'open', link: null }), hit(901, { link: 0 }), hit(904, { link: 1 })]
-    const late = hit(2000)
+    const early = event(600)
+    const burst = [event(900, { kind: 'open', link: null }), event(901, { link: 0 }), event(904, { link: 1 })]
+    const late = event(2000)
     assert.deepEqual(
       findBursts([early, ...burst, late]),
       burst.map(({ id }) => id),
@@ -98,34 +104,34 @@ describe('hits together', () => {
   })
 
   test('on one link again and again are a person’s', () => {
-    assert.deepEqual(findBursts([hit(900), hit(901), hit(902)]), [])
+    assert.deepEqual(findBursts([event(900), event(901), event(902)]), [])
   })
 
   test('on two links at leisure are a person’s', () => {
-    assert.deepEqual(findBursts([hit(900, { link: 0 }), hit(906, { link: 1 })]), [])
+    assert.deepEqual(findBursts([event(900, { link: 0 }), event(906, { link: 1 })]), [])
   })
 
   test('around the hidden link are a machine’s', () => {
     const [open, hidden] = [
-      hit(900, { kind: 'open', link: null }),
-      hit(901, { link: 255, verdict: 'scanner', reason: 'hidden_link' }),
+      event(900, { kind: 'open', link: null }),
+      event(901, { link: 255, verdict: 'scanner', reason: 'hidden_link' }),
     ]
     assert.deepEqual(findBursts([open, hidden]), [open.id])
   })
 
   test('come to the best of them, and when it was first', () => {
-    const hits = [
-      hit(10, { kind: 'open', verdict: 'scanner' }),
-      hit(60, { kind: 'open', verdict: 'privacy_proxy' }),
-      hit(80, { kind: 'open', verdict: 'privacy_proxy' }),
+    const events = [
+      event(10, { kind: 'open', verdict: 'scanner' }),
+      event(60, { kind: 'open', verdict: 'privacy_proxy' }),
+      event(80, { kind: 'open', verdict: 'privacy_proxy' }),
     ]
-    assert.deepEqual(standingOf(hits, 'open'), { verdict: 'privacy_proxy', at: after(60) })
-    assert.equal(standingOf(hits, 'click'), undefined)
+    assert.deepEqual(summarize(events, 'open'), { verdict: 'privacy_proxy', at: after(60) })
+    assert.equal(summarize(events, 'click'), undefined)
   })
 
   test('by a person on a link mean that the mail was opened', () => {
-    const hits = [hit(60, { kind: 'open', verdict: 'privacy_proxy' }), hit(90)]
-    assert.deepEqual(standingOf(hits, 'open'), { verdict: 'human', at: after(90) })
-    assert.deepEqual(standingOf(hits, 'click'), { verdict: 'human', at: after(90) })
+    const events = [event(60, { kind: 'open', verdict: 'privacy_proxy' }), event(90)]
+    assert.deepEqual(summarize(events, 'open'), { verdict: 'human', at: after(90) })
+    assert.deepEqual(summarize(events, 'click'), { verdict: 'human', at: after(90) })
   })
 })

@@ -1,8 +1,8 @@
 import { isbot } from 'isbot'
-import type { HitReason, HitVerdict } from '#features/mail/contract.ts'
+import type { TrackingReason, TrackingVerdict } from '#features/mail/contract.ts'
 
-/** What is known of a hit while it is judged. Nothing of it is kept but the verdict and the reason. */
-export interface HitSigns {
+/** What a request tells about who made it. Only the verdict and the reason are stored. */
+export interface TrackingRequest {
   kind: 'open' | 'click'
   method: string
   userAgent: string
@@ -13,12 +13,12 @@ export interface HitSigns {
   sentAt: Date | null
 }
 
-interface Judgement {
-  verdict: HitVerdict
-  reason: HitReason
+interface Classification {
+  verdict: TrackingVerdict
+  reason: TrackingReason
 }
 
-/** Sooner after the mail was handed over nobody reads it: what looks at it is what lies between. */
+/** Within this time after delivery no person reads a mail: a scanner fetched it. */
 export const atOnceSeconds = 3
 /** Different links of one mail followed within this time are followed by a machine. */
 export const burstSeconds = 5
@@ -32,8 +32,8 @@ const mailProgram =
   /Microsoft Outlook|Outlook-iOS|Thunderbird|K-9 Mail|FairEmail|SamsungEmail|Evolution\/|eM Client/
 const browser = /^Mozilla\/5\.0 \(.+\) \S/
 
-/** Judges one hit by itself. The first rule that fits counts. */
-export function judgeHit({ kind, method, userAgent, purpose, at, sentAt }: HitSigns): Judgement {
+/** Classifies one request by itself. The first rule that fits counts. */
+export function classify({ kind, method, userAgent, purpose, at, sentAt }: TrackingRequest): Classification {
   const agent = userAgent.trim()
   if (method !== 'GET') return { verdict: 'scanner', reason: 'method' }
   if (/prefetch|preview|prerender/i.test(purpose)) return { verdict: 'scanner', reason: 'prefetch' }
@@ -49,10 +49,10 @@ export function judgeHit({ kind, method, userAgent, purpose, at, sentAt }: HitSi
   return { verdict: 'unknown', reason: 'unnamed' }
 }
 
-/** A hit as it is kept. */
-export interface JudgedHit {
+/** A stored open or click. */
+export interface TrackingEvent {
   id: string
-  verdict: HitVerdict
+  verdict: TrackingVerdict
   reason: string
   kind: 'open' | 'click'
   link: number | null
@@ -60,39 +60,41 @@ export interface JudgedHit {
 }
 
 /**
- * What a mail's hits are taken for together: when different links were followed, or the hidden one, within moments, a
- * machine did it, and everything within those moments is its doing. Answers the hits whose verdict changes.
+ * Finds bursts among the events of a mail: when different links, or the hidden one, were followed within `burstSeconds`,
+ * a machine did it, and so it did everything else in that time. Returns the ids of the events whose verdict changes.
  */
-export function findBursts(hits: readonly JudgedHit[]): string[] {
-  const clicks = hits.filter(({ kind }) => kind === 'click')
-  const near = (a: JudgedHit, b: JudgedHit) =>
+export function findBursts(events: readonly TrackingEvent[]): string[] {
+  const clicks = events.filter(({ kind }) => kind === 'click')
+  const near = (a: TrackingEvent, b: TrackingEvent) =>
     Math.abs(a.at.getTime() - b.at.getTime()) <= burstSeconds * 1000
   const causes = clicks.filter(
     (click) =>
       click.reason === 'hidden_link' ||
       clicks.some((other) => other.link !== click.link && near(click, other)),
   )
-  return hits
-    .filter((hit) => hit.verdict !== 'scanner' && causes.some((cause) => near(hit, cause)))
+  return events
+    .filter((event) => event.verdict !== 'scanner' && causes.some((cause) => near(event, cause)))
     .map(({ id }) => id)
 }
 
-/** What a mail's opens, or its clicks, come to: the best of them, and when it was first. */
-export interface Standing {
+/** The opens or the clicks of a mail in sum: the best verdict, and when it first occurred. */
+export interface TrackingSummary {
   at: Date
-  verdict: HitVerdict
+  verdict: TrackingVerdict
 }
 
-const worth: Record<HitVerdict, number> = { human: 3, unknown: 2, privacy_proxy: 1, scanner: 0 }
+const priority: Record<TrackingVerdict, number> = { human: 3, unknown: 2, privacy_proxy: 1, scanner: 0 }
 
-/** What the hits of a mail come to. Whoever followed a link has seen the mail, also with pictures turned off. */
-export function standingOf(
-  hits: readonly Pick<JudgedHit, 'kind' | 'verdict' | 'at'>[],
+/** Summarizes the opens or the clicks of a mail. A click by a person counts as an open: images may be turned off. */
+export function summarize(
+  events: readonly Pick<TrackingEvent, 'kind' | 'verdict' | 'at'>[],
   kind: 'open' | 'click',
 ) {
-  const counted = hits.filter((hit) => hit.kind === kind || (kind === 'open' && hit.verdict === 'human'))
-  return counted.reduce<Standing | undefined>((best, { verdict, at }) => {
-    const gain = best ? worth[verdict] - worth[best.verdict] || best.at.getTime() - at.getTime() : 1
+  const counted = events.filter(
+    (event) => event.kind === kind || (kind === 'open' && event.verdict === 'human'),
+  )
+  return counted.reduce<TrackingSummary | undefined>((best, { verdict, at }) => {
+    const gain = best ? priority[verdict] - priority[best.verdict] || best.at.getTime() - at.getTime() : 1
     return gain > 0 ? { verdict, at } : best
   }, undefined)
 }

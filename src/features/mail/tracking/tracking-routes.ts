@@ -4,7 +4,7 @@ import { mailPaths } from '#features/mail/model.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { Problem } from '#shared/problem.ts'
-import type { HitOrigin, Tracking } from './tracking.ts'
+import type { RequestOrigin, Tracking } from './tracking.ts'
 
 // One see-through dot, 43 bytes.
 const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -34,7 +34,7 @@ export const trackingRoutes = ({ tracking }: { tracking: Tracking }) =>
     })
   })
 
-function originOf({ method, headers }: FastifyRequest): HitOrigin {
+function originOf({ method, headers }: FastifyRequest): RequestOrigin {
   const purpose = headers['sec-purpose'] ?? headers['x-purpose'] ?? headers.purpose
   return { method, userAgent: headers['user-agent'] ?? '', purpose: String(purpose ?? '') }
 }

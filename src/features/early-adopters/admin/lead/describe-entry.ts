@@ -2,7 +2,7 @@ import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { type BadgeType, badgeTypes } from '#features/badges/contract.ts'
 import type { TimelineEntry } from '#features/early-adopters/contract.ts'
-import { hitVerdicts, mailKinds } from '#features/mail/contract.ts'
+import { mailKinds, trackingVerdicts } from '#features/mail/contract.ts'
 
 const fields = ['name', 'email', 'company', 'segment', 'interests', 'language'] as const
 
@@ -19,7 +19,7 @@ export function describeEntry({ kind, detail }: TimelineEntry, { t, format, name
     list.find((one) => one === value)
   const badge = known(badgeTypes, detail.badge)
   const mail = known(mailKinds, detail.mail)
-  const verdict = known(hitVerdicts, detail.verdict)
+  const verdict = known(trackingVerdicts, detail.verdict)
   const changed = (detail.fields ?? '').split(' ').flatMap((field) => known(fields, field) ?? [])
   const sentence = t(`leads.timeline.kinds.${kind}`, {
     badge: badge ? nameOf(badge) : '',

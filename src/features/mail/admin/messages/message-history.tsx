@@ -3,7 +3,7 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Rows } from '#admin/kit/layout/rows.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { hitReasons, hitVerdicts, type MailHappening } from '#features/mail/contract.ts'
+import { trackingReasons, trackingVerdicts, type MailHappening } from '#features/mail/contract.ts'
 import { notComposed } from '#features/mail/model.ts'
 
 /** What happened to a mail, newest first. */
@@ -31,8 +31,8 @@ export function MessageHistory({ history }: { history: MailHappening[] }) {
 
 function HappeningDetail({ happening: { event, detail, reason } }: { happening: MailHappening }) {
   const { t } = useTexts()
-  const verdict = hitVerdicts.find((one) => one === detail)
-  const rule = hitReasons.find((one) => one === reason)
+  const verdict = trackingVerdicts.find((one) => one === detail)
+  const rule = trackingReasons.find((one) => one === reason)
   if (event === 'open' || event === 'click') {
     return (
       <Detail>

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Translate } from '#admin/kit/texts/texts.ts'
-import { type HitRange, type MailMetrics, type MetricsPart, mailKinds } from '#features/mail/contract.ts'
+import { type TrackingRange, type MailMetrics, type MetricsPart, mailKinds } from '#features/mail/contract.ts'
 import { isLanguage, languageNames } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { type MetricsChoice, writeChoice } from './metrics-query.ts'
@@ -74,7 +74,7 @@ export function Breakdown({ dimension, metrics, choice }: BreakdownProps) {
 }
 
 /** The share of those delivered that did something. */
-function shareOf(range: HitRange, delivered: number): { least: number; most: number } {
+function shareOf(range: TrackingRange, delivered: number): { least: number; most: number } {
   const whole = Math.max(1, delivered)
   return { least: range.at_least / whole, most: range.at_most / whole }
 }

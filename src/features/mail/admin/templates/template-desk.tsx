@@ -187,7 +187,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
         )}
       </ActionBar>
       {open === 'trial' && (
-        <TrialDialog send={() => actions.sendTrial(text)} onClose={() => setOpen(undefined)} />
+        <TrialDialog send={() => actions.sendTestMail(text)} onClose={() => setOpen(undefined)} />
       )}
       <ResetDialog
         opened={open === 'reset'}

@@ -7,7 +7,7 @@ import {
   Template,
   TemplateEntry,
   type TemplateKind,
-  TrialSent,
+  TestMailSent,
 } from '#features/mail/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
@@ -68,6 +68,7 @@ export function useTemplateActions(kind: TemplateKind, language: Language) {
     reset: async (version: number) =>
       keep(await api.send('POST', pathOf(kind, language, '/reset'), Template, { version })),
     reload: () => queries.invalidateQueries({ queryKey: templateQueries.one(kind, language) }),
-    sendTrial: (text: MailText) => api.send('POST', pathOf(kind, language, '/test'), TrialSent, { text }),
+    sendTestMail: (text: MailText) =>
+      api.send('POST', pathOf(kind, language, '/test'), TestMailSent, { text }),
   }
 }

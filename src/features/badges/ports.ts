@@ -1,5 +1,5 @@
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
-import type { MailOrder } from '#features/mail/contract.ts'
+import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'

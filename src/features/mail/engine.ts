@@ -66,7 +66,8 @@ export function createMailEngine(options: MailEngineOptions) {
   const sender = createSender({
     ...{ clock, log, registry, suppressions, concurrency, compose: composing.compose },
     store: createMailStore(db),
-    mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
+    mailer:
+      smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
   })
   let receiver: Awaited<ReturnType<typeof startBounceReceiver>> | undefined
 

@@ -3,7 +3,7 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Rows } from '#admin/kit/layout/rows.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { trackingReasons, trackingVerdicts, type MailHappening } from '#features/mail/contract.ts'
+import { type MailHappening, trackingReasons, trackingVerdicts } from '#features/mail/contract.ts'
 import { notComposed } from '#features/mail/model.ts'
 
 /** What happened to a mail, newest first. */

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { importHttpAlone, keepAddresses, leaveOutUnused, writeAscii } from './tools/server-bundle.ts'
+import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
 
 /** The island of each feature that has one, by the feature's name. */
 function listIslands(): Record<string, string> {
@@ -14,10 +14,7 @@ function listIslands(): Record<string, string> {
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [
-    react(),
-    ...(isSsrBuild ? [leaveOutUnused(), importHttpAlone(), keepAddresses(), writeAscii()] : []),
-  ],
+  plugins: [react(), ...(isSsrBuild ? [keepAddresses(), writeAscii()] : [])],
   publicDir: false,
   css: { transformer: 'lightningcss' },
   // All packages are in the bundle but native ones, one that finds a file of its own by its path (piscina), and one that

@@ -27,6 +27,8 @@ export interface RunningServer extends AsyncDisposable {
   url: string
   pid: number
   dataDir: string
+  /** Where its inspector listens, if it was asked for. */
+  inspectorPort: number | undefined
   /** Milliseconds from the start of the process to the first page it answered. */
   startedIn: number
   /** The embedded PostgreSQL. */
@@ -40,6 +42,8 @@ interface Options {
   databaseUrl?: string
   /** Another Node than the one that runs this. */
   node?: string
+  /** Opens Node's inspector, to measure the heap. */
+  inspect?: boolean
   /** Further settings. */
   env?: Record<string, string>
 }
@@ -49,12 +53,15 @@ export async function startServer({
   dataDir,
   databaseUrl,
   node = process.execPath,
+  inspect = false,
   env = {},
 }: Options): Promise<RunningServer> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
+  const inspectorPort = inspect ? await findFreePort() : undefined
+  const flags = inspectorPort ? [`--inspect=127.0.0.1:${inspectorPort}`] : []
   const begun = performance.now()
-  const child = spawn(node, startArguments(), {
+  const child = spawn(node, [...flags, ...startArguments()], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -85,6 +92,7 @@ export async function startServer({
     url,
     pid: child.pid ?? 0,
     dataDir,
+    inspectorPort,
     startedIn: performance.now() - begun,
     databaseUrl: () => readDatabaseUrl(dataDir),
     async signIn() {
@@ -103,9 +111,9 @@ export async function makeDataDir(): Promise<{ path: string } & AsyncDisposable>
 }
 
 /** The product on a new data folder. */
-export async function startFreshServer(): Promise<RunningServer> {
+export async function startFreshServer(options: Omit<Options, 'dataDir'> = {}): Promise<RunningServer> {
   const folder = await makeDataDir()
-  const server = await startServer({ dataDir: folder.path })
+  const server = await startServer({ ...options, dataDir: folder.path })
   return {
     ...server,
     async [Symbol.asyncDispose]() {

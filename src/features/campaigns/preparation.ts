@@ -1,5 +1,4 @@
 import type { MailOrder } from '#features/mail/model.ts'
-import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -68,7 +67,6 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
             orderOf(row, member, new Date(pace.from + (start + index) * pace.gap), publicUrl),
           )
         await mail.post(transaction, orders)
-        collectBetweenSteps()
       }
       await store.update(row.id, {
         status: isLast ? 'sending' : 'preparing',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
@@ -11,7 +12,6 @@ const limits = createConnectionLimits({
   networkOf: () => undefined,
   refuse: (socket) => socket.destroy(),
 })
-const { createServer } = process.getBuiltinModule('node:http')
 const server = Fastify({ serverFactory: (handle) => createServer(limits.limitPipelining(handle)) })
 /** Calls that wait until the test lets them go on. */
 const held: (() => void)[] = []

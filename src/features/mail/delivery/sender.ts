@@ -5,7 +5,6 @@ import { notComposed } from '#features/mail/model.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import { hasWork, type MailRow, type MailStore } from '#features/mail/outbox/store.ts'
 import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
-import { collectBetweenSteps } from '#platform/busy-collection.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Handover, Mailer } from '#platform/mailer.ts'
@@ -113,8 +112,6 @@ export function createSender(options: SenderOptions): Sender {
       while (mail) {
         await deliver(mail)
         inProgress.delete(mail.id)
-        // Other mails come with sign-ups, and those are people who wait.
-        if (mail.kind === 'campaign') collectBetweenSteps()
         mail = await takeNext()
       }
     } catch (error) {

@@ -131,7 +131,7 @@ export interface Config {
     readonly publicUrl: string
     /** Ranges whose `X-Forwarded-For` counts; none when empty. */
     readonly trustProxy: readonly string[]
-    /** Requests to the API an hour and client; 0 means unlimited (seed B §9). */
+    /** Requests to the API an hour and client; 0 means unlimited. */
     readonly apiRateLimit: number
     /** Sign-ups a minute from one network from which its browsers have to prove themselves; 0 never asks. */
     readonly signUpLimit: number

@@ -65,7 +65,7 @@ function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'ca
       if (!isAtLogin) history.replaceState(null, '', loginPath(pathname + search + hash))
       return true
     }
-    // Someone who is signed in already has no business at the sign-in (seed A §2).
+    // Someone who is signed in already has no business at the sign-in.
     if (isAtLogin) returnToAsked()
     return false
   })

@@ -109,7 +109,7 @@ const guarded: Record<string, Role> = {
   'POST /api/early-adopters/erase': 'admin',
   'DELETE /api/leads/{id}': 'admin',
 }
-/** Every route that is for everyone (seed A §6). */
+/** Every route that is for everyone. */
 const open = [
   'POST /api/auth/login',
   'POST /api/auth/forgot',

@@ -8,7 +8,7 @@ interface CatalogueOptions extends CacheOptions {
   catalogues: Catalogues
 }
 
-/** The texts of one language for the screens that run in the browser (seed A §7: `GET /lang/{code}.json`). */
+/** The texts of one language for the screens that run in the browser (`GET /lang/{code}.json`). */
 export const catalogueRoutes = ({ catalogues, ...cacheOptions }: CatalogueOptions) =>
   defineRoutes((server) => {
     server.get(

@@ -1,8 +1,8 @@
-/** The ten languages of the site, in the order of the language selector (seed A §2). */
+/** The ten languages of the site, in the order of the language selector. */
 export const languages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ru', 'zh', 'ar', 'hi'] as const
 export type Language = (typeof languages)[number]
 
-/** What a visitor gets when neither a cookie nor the browser names a language we have (seed A §9). */
+/** What a visitor gets when neither a cookie nor the browser names a language we have. */
 export const fallbackLanguage: Language = 'en'
 /** The language the texts are written in first; also the admin's and the API's when nothing else is asked. */
 export const sourceLanguage: Language = 'es'
@@ -59,7 +59,7 @@ export function findAcceptedLanguage(header: string | undefined): Language | und
   return allowed.sort((a, b) => b.weight - a.weight)[0]?.language
 }
 
-/** A visitor's language: the selector's cookie, then the browser's, then `en` (seed A §9). */
+/** A visitor's language: the selector's cookie, then the browser's, then `en`. */
 export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   return isLanguage(cookie) ? cookie : (findAcceptedLanguage(acceptLanguage) ?? fallbackLanguage)
 }

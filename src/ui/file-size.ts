@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** The size of a file in B, KB, MB or GB with two decimals (seed B §9), bytes whole, as a language writes it. */
+/** The size of a file in B, KB, MB or GB with two decimals, bytes whole, as a language writes it. */
 export function formatFileSize(bytes: number, language: Language): string {
   let value = bytes
   let power = 0

@@ -1,4 +1,4 @@
-/** How long a toast stays, and how long it fades (seed A §9). */
+/** How long a toast stays, and how long it fades. */
 export const toastDuration = 3000
 export const toastFade = 300
 

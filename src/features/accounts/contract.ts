@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailText, nameText, text } from '#shared/text.ts'
 import { User } from '#shared/user.ts'
 
-/** The sign-in form (seed A §7: form-encoded). */
+/** The sign-in form (form-encoded). */
 export const LoginForm = z.object({
   username: text(200, 'username_required').min(1, 'username_required'),
   password: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),

@@ -23,7 +23,7 @@ const tags = ['accounts']
 /** Sign-in, sign-out, new passwords, and the profile and sessions of whoever is signed in. */
 export const accountRoutes = ({ accounts, recovery }: { accounts: Accounts; recovery: Recoveries }) =>
   defineRoutes(async (server) => {
-    // The only call of the API that takes a form (seed A §7).
+    // The only call of the API that takes a form.
     await server.scope(async (form) => {
       form.instance.removeAllContentTypeParsers()
       await form.instance.register(formBody, { bodyLimit: 16 * 1024 })

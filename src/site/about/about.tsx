@@ -126,7 +126,7 @@ function Team({ language, texts, t }: PageInput) {
   )
 }
 
-/** Who is behind the product (seed A §2): its history, what it is for, how it is made, who answers for it. */
+/** Who is behind the product: its history, what it is for, how it is made, who answers for it. */
 export function About(input: PageInput) {
   return (
     <>

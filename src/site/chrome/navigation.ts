@@ -28,7 +28,7 @@ function listPages(names: readonly PublicPageName[], place: Place, t: Translate)
   return names.map((name) => linkTo(name, t(`site:footer.${name}`), place))
 }
 
-/** The links of the navbar (seed B §2). */
+/** The links of the navbar. */
 export function listMenuLinks(place: Place, t: Translate): NavigationLink[] {
   const section = (name: LandingSection, label: string) => ({ label, href: sectionAddress(name, place) })
   return [
@@ -41,7 +41,7 @@ export function listMenuLinks(place: Place, t: Translate): NavigationLink[] {
   ]
 }
 
-/** The quick links of the footer (seed B §2). */
+/** The quick links of the footer. */
 export function listQuickLinks(place: Place, t: Translate): NavigationLink[] {
   return [
     linkTo('landing', t('site:footer.home'), place),

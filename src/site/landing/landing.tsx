@@ -7,7 +7,7 @@ import { Hero } from './hero.tsx'
 import { Investors } from './investors.tsx'
 import { Resources } from './resources.tsx'
 
-/** The landing page (seed A §2). */
+/** The landing page. */
 export function Landing(input: PageInput) {
   return (
     <>

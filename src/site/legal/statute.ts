@@ -41,7 +41,7 @@ export interface Statute {
   closing?: string
 }
 
-/** When both texts took effect, and when they were last changed (seed B §9). */
+/** When both texts took effect, and when they were last changed. */
 export const legalDates = { effective: new Date('2025-06-29'), updated: new Date('2025-06-29') } as const
 
 /** The id of the section at a place, the same in every language. */

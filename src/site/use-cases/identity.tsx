@@ -35,7 +35,7 @@ function Sides({ t }: PageInput) {
   )
 }
 
-/** Decentralised identity (seed B §2). */
+/** Decentralised identity. */
 export function Identity(input: PageInput) {
   return (
     <UseCasePage input={input} name="identity" picture={<IdentityPicture {...input} />}>

@@ -6,7 +6,7 @@ import { ThreeLines, UseCasePage } from './use-case-page.tsx'
 import { formatWeeks, planSteps } from './weeks.ts'
 
 const key = 'use-cases:industrial.plan'
-// The steps of the plan (seed B §2).
+// The steps of the plan.
 const plan = planSteps([
   [1, 2],
   [2, 4],
@@ -48,7 +48,7 @@ function Plan({ language, t }: PageInput) {
   )
 }
 
-/** Industrial traceability and automation (seed B §2). */
+/** Industrial traceability and automation. */
 export function Industrial(input: PageInput) {
   return (
     <UseCasePage input={input} name="industrial" picture={<IndustrialPicture {...input} />}>

@@ -2,7 +2,7 @@ import type { PageInput } from '#site/contract.ts'
 import { TransparencyPicture } from './transparency-picture.tsx'
 import { ThreeLines, UseCasePage } from './use-case-page.tsx'
 
-/** Institutional transparency (seed B §2). */
+/** Institutional transparency. */
 export function Transparency(input: PageInput) {
   return (
     <UseCasePage input={input} name="transparency" picture={<TransparencyPicture {...input} />}>

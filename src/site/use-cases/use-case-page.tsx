@@ -168,7 +168,7 @@ function OtherCases({ input, name }: CaseProps) {
   )
 }
 
-/** A use-case page (seed B §2): its picture explains the case, `children` are what only this page has. */
+/** A use-case page: its picture explains the case, `children` are what only this page has. */
 export function UseCasePage({
   input,
   name,

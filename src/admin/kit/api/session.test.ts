@@ -12,7 +12,7 @@ function createStorage() {
   }
 }
 
-test('the token is stored under the name the seed gives, and removed at the end', () => {
+test('the token is stored under its name, and removed at the end', () => {
   const storage = createStorage()
   const session = createSession(storage)
   assert.equal(session.token, null)

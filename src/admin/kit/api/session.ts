@@ -1,4 +1,4 @@
-/** Where the seed says the token is kept (seed A §3). */
+/** The key in the browser's storage under which the token is stored. */
 export const tokenKey = 'auth_token'
 
 /** The token of whoever is signed in on this browser. */

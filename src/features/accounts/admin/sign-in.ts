@@ -13,7 +13,7 @@ interface SignInOptions {
   language: string
 }
 
-/** Asks the server for a token (seed A §7: form-encoded). Never throws. */
+/** Asks the server for a token (form-encoded). Never throws. */
 export async function signIn(form: LoginForm, { fetch, language }: SignInOptions): Promise<SignInResult> {
   try {
     const response = await reach(() =>

@@ -4,7 +4,7 @@ import { pageQuery } from '#shared/paging.ts'
 import { segments } from '#shared/segments.ts'
 import { nameText, text } from '#shared/text.ts'
 
-/** The badges of the programme (seed A §3), in the order in which a lead may earn them. */
+/** The badges of the programme, in the order in which a lead may earn them. */
 export const badgeTypes = ['pioneer', 'innovator', 'contributor', 'visionary'] as const
 export const BadgeType = z.enum(badgeTypes, 'badge_type_unknown')
 export type BadgeType = z.infer<typeof BadgeType>

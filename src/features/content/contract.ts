@@ -4,7 +4,7 @@ import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { queryNumber } from '#shared/paging.ts'
 import { text } from '#shared/text.ts'
 
-/** The eleven places of the site whose text the team edits (seed A §2). */
+/** The eleven places of the site whose text the team edits. */
 export const contentKeys = [
   'home-hero',
   'home-problem',
@@ -21,7 +21,7 @@ export const contentKeys = [
 export const ContentKey = z.enum(contentKeys, 'content_key_unknown')
 export type ContentKey = z.infer<typeof ContentKey>
 
-/** Search-engine limits in characters as people count them (seed A §5). */
+/** Search-engine limits in characters as people count them. */
 export const seoTitleLimit = 60
 export const seoDescriptionLimit = 160
 /** The longest text of one key and language, in characters of HTML. */
@@ -74,7 +74,7 @@ export const ContentDraft = z.object({
 })
 export type ContentDraft = z.infer<typeof ContentDraft>
 
-/** One version of one text (seed A §3). `content` is HTML that the server has sanitised. */
+/** One version of one text. `content` is HTML that the server has sanitised. */
 export const ContentItem = z.object({
   id: z.uuid(),
   key: ContentKey,

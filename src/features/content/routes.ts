@@ -27,7 +27,7 @@ interface ContentRouteOptions extends CacheOptions {
   catalogues: Catalogues
 }
 
-/** The texts of the site: read by anyone once published, edited by the team (seed A §7). */
+/** The texts of the site: read by anyone once published, edited by the team. */
 export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentRouteOptions) =>
   defineRoutes((server) => {
     server.get(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isLanguage, type Language, languages, sourceLanguage } from '#shared/languages.ts'
 
-/** What a document is for (seed B §3). */
+/** What a document is for. */
 export const documentCategories = ['manual', 'guide', 'whitepaper', 'technical', 'legal'] as const
 
-/** Only published documents are public (seed B §4). */
+/** Only published documents are public. */
 export const documentStatuses = ['draft', 'published', 'archived'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
@@ -12,7 +12,7 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 export const documentSorts = ['language', 'name', 'date', 'size'] as const
 export type DocumentSort = (typeof documentSorts)[number]
 
-/** A public file as the site lists it (seed B §3, *Public document file entry*). */
+/** A public file as the site lists it. */
 export const DocumentFile = z.object({
   /** The name of the file as it was uploaded. */
   name: z.string(),

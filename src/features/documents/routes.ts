@@ -10,7 +10,7 @@ interface DocumentRouteOptions extends CacheOptions {
   documents: Documents
 }
 
-/** The public files: for anyone by language, the newest for the team (seed A §7, seed B §7). */
+/** The public files: for anyone by language, the newest for the team. */
 export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOptions) =>
   defineRoutes((server) => {
     server.get(

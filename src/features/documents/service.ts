@@ -22,7 +22,7 @@ interface DocumentOptions {
   clock: Clock
 }
 
-/** The rules of the documents (seed B §2 to §4; PRODUCT.md, *Documents*). */
+/** The rules of the documents. */
 export function createDocuments({ db, revision, clock }: DocumentOptions) {
   const store = createDocumentStore(db)
 

@@ -13,7 +13,7 @@ import {
 import { languages } from '#shared/languages.ts'
 import { documentCategories, documentStatuses } from './contract.ts'
 
-/** The documents of the library (seed B §3). The files themselves lie in the file store. */
+/** The documents of the library. The files themselves lie in the file store. */
 export const documents = pgTable(
   'documents',
   {

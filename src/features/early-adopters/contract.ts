@@ -8,7 +8,7 @@ import { emailText, nameText, text } from '#shared/text.ts'
 export const Segment = z.enum(segments, 'segment_required')
 export const Interest = z.enum(interests, 'interest_unknown')
 
-/** What a visitor sends to join (seed A §3, rules of A §5). */
+/** What a visitor sends to join. */
 export const Registration = z.object({
   email: emailText,
   name: nameText(200, 'name_required').min(1, 'name_required'),
@@ -48,7 +48,7 @@ export const RegistrationRequest = Registration.extend(Evidence.shape)
 export const RegistrationResponse = z.object({ status: z.literal('registered'), message: z.string() })
 export type RegistrationResponse = z.infer<typeof RegistrationResponse>
 
-/** One early adopter in the admin's list (seed A §3). `badge_type` is the highest of the badges held. */
+/** One early adopter in the admin's list. `badge_type` is the highest of the badges held. */
 export const EarlyAdopter = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -15,7 +15,7 @@ import type { EarlyAdopters } from './service.ts'
 
 const tags = ['early adopters']
 
-/** Registration for visitors, the list for the team (seed A §7). */
+/** Registration for visitors, the list for the team. */
 export const earlyAdopterRoutes = ({
   earlyAdopters,
   registrations,

@@ -146,7 +146,7 @@ function LibraryContents({ input, library }: LibraryProps) {
   )
 }
 
-/** The documentation (seed B §2): the public documents in a language, to be opened and kept. */
+/** The documentation: the public documents in a language, to be opened and kept. */
 export function Docs(input: PageInput<'docs'>) {
   const { data: library, t } = input
   return (

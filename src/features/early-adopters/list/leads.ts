@@ -25,7 +25,7 @@ export interface LeadOptions {
   listMails: (db: Database, leadId: string) => Promise<LeadMail[]>
 }
 
-/** How long the programme is for each (seed A §1). */
+/** How long the programme is for each. */
 const programmeMonths = 6
 
 /** Who writes a note. Admins may change what others wrote. */

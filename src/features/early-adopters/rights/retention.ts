@@ -19,7 +19,7 @@ export interface RetentionOptions {
 const Nothing = z.object({})
 const batch = 200
 
-/** How long the privacy policy says that things are kept, in years (seed B §9). */
+/** How long the privacy policy says that things are kept, in years. */
 export const retentionYears = { afterLastContact: 3, counts: 5 } as const
 
 /** Once a day: erases whoever has not been in contact for as long as the privacy policy says, and old counts. */

@@ -40,7 +40,7 @@ const checks: Record<FormField, (values: FormValues) => string | undefined> = {
   consent: ({ consent }) => (consent ? undefined : 'consent_required'),
 }
 
-/** The fields that the server would refuse, each with the code of its message (seed A §5). */
+/** The fields that the server would refuse, each with the code of its message. */
 export function findRefusedFields(values: FormValues): Partial<Record<FormField, string>> {
   const refused: Partial<Record<FormField, string>> = {}
   for (const field of formFields) {

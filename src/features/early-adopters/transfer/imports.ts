@@ -23,7 +23,7 @@ import {
 const mostRowsTold = 2_000
 /** Characters of a name or an address that a report repeats. */
 const mostShown = 300
-/** As long as data may be kept after the last contact (seed B §9). */
+/** As long as data may be kept after the last contact. */
 const oldestConsentYears = 3
 
 interface ImportOptions {

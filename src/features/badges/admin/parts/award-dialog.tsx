@@ -21,7 +21,7 @@ interface AwardDialogProps {
   onClose: () => void
 }
 
-/** Gives one or many leads a badge (seed A §4): nothing can be confirmed until a badge is chosen. */
+/** Gives one or many leads a badge: nothing can be confirmed until a badge is chosen. */
 export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()

@@ -71,7 +71,7 @@ export function settleSaved(edits: Edits, language: Language, sent: TextFields, 
   return { ...others, [language]: { base: baseOf(saved), fields: current.fields } }
 }
 
-/** Which SEO fields are longer than search engines show (seed A §5). */
+/** Which SEO fields are longer than search engines show. */
 export function findOverLimit(fields: TextFields): ('seo_title' | 'seo_description')[] {
   const over: ('seo_title' | 'seo_description')[] = []
   if (countGraphemes(fields.seo_title) > seoTitleLimit) over.push('seo_title')
@@ -95,7 +95,7 @@ export interface SavePlan {
   overLimit: Language[]
 }
 
-/** Plans a save: the changed languages that have content or any SEO text, each as its base's version plus one (seed A §4, §5). */
+/** Plans a save: the changed languages that have content or any SEO text, each as its base's version plus one. */
 export function planSave(key: ContentKey, edits: Edits, order: readonly Language[]): SavePlan {
   const plan: SavePlan = { drafts: [], overLimit: [] }
   for (const language of order) {

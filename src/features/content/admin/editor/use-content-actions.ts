@@ -19,7 +19,7 @@ interface ContentActions {
   unpublish(item: ContentItem): void
 }
 
-/** Saving, publishing and taking back, with the messages of seed A §5 and §8. */
+/** Saving, publishing and taking back. */
 export function useContentActions(
   key: ContentKey,
   editing: Editing,

@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
 
-/** The island of each feature that has one, by the feature's name. */
-function listIslands(): Record<string, string> {
-  const files = globSync('src/features/*/site/island.tsx')
-  return Object.fromEntries(files.map((file) => [basename(dirname(dirname(file))), file]))
+/** The files of features that begin a bundle of their own, by what each bundle is called. */
+function listEntries(pattern: string, nameOf = (feature: string) => feature): Record<string, string> {
+  const files = globSync(pattern)
+  return Object.fromEntries(files.map((file) => [nameOf(basename(dirname(dirname(file)))), file]))
 }
 
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             input: {
               main: 'src/main.ts',
               render: 'src/site/render.tsx',
-              mails: 'src/features/mail/mails/render.tsx',
+              ...listEntries('src/features/*/mails/render.tsx', (feature) => `${feature}-mails`),
             },
             output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
           },
@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   preserveEntrySignatures: 'exports-only',
                   input: {
                     islands: 'src/site/islands/loader.ts',
-                    ...listIslands(),
+                    ...listEntries('src/features/*/site/island.tsx'),
                     consent: 'src/site/consent/choices.ts',
                     'consent-loader': 'src/site/consent/loader.ts',
                   },

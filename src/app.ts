@@ -146,8 +146,8 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     countRefusal: requestMetrics.countRefusal,
     findSession: accounts.findSession,
     actionLog: audit.log,
-    findKey: (request) =>
-      /^\/(api\/(content|doc)|lang)\//.test(request.url ?? '') ? request.url : pages.findKey(request),
+    // What is no page is cached under its address, if at all.
+    findKey: (request) => pages.findKey(request) ?? request.url,
     sendErrorPage: pages.sendError,
   })
   requestMetrics.measure(server)

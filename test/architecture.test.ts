@@ -147,6 +147,21 @@ const longFunctions = 85
 /** The files that load what Vite builds for the server beside the server itself. */
 const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/server/renderer.ts']
 
+/**
+ * Features that the shells are built upon. Beyond these, a feature is named by its own folder, by `app.ts` and by other
+ * features.
+ */
+const foundations: { files: RegExp; features: string[] }[] = [
+  // Nearly every page shows texts of the team, has the sign-up form, and is shared with a picture.
+  { files: /^src\/site\//, features: ['content', 'early-adopters', 'seo'] },
+  // A preview is a public page with another text.
+  { files: /^src\/site\/server\/pages\.ts$/, features: ['previews'] },
+  // Signing in comes before every screen.
+  { files: /^src\/admin\/(app|area)\.tsx$/, features: ['accounts'] },
+  // They write the dates and icons that search engines are told of.
+  { files: /^tools\//, features: ['seo'] },
+]
+
 interface Import {
   /** As written. */
   specifier: string
@@ -203,6 +218,51 @@ describe('the code base', () => {
         return `${path} reaches into ${target}`
       }),
     )
+  })
+
+  test('names a feature in its own folder, in app.ts and in other features only', () => {
+    const features = globSync('src/features/*', { cwd: project }).map((folder) => basename(folder))
+    const outside = globSync(['src/**/*.{ts,tsx,css}', 'tools/*', '*.{ts,json}'], {
+      cwd: project,
+      exclude: (path) => path.startsWith('src/features/'),
+    })
+    assertNone(
+      outside.flatMap((path) => {
+        if (path === 'src/app.ts' || isTest(path)) return []
+        const text = readFileSync(join(project, path), 'utf8')
+        const allowed = foundations.flatMap(({ files, features }) => (files.test(path) ? features : []))
+        return features
+          .filter((feature) => text.includes(`features/${feature}/`) && !allowed.includes(feature))
+          .map((feature) => `${path} names ${feature}`)
+      }),
+    )
+  })
+
+  test('has no cycle of imports between files', () => {
+    const files = new Set(own.map(({ path }) => path))
+    assertNone(
+      findCycles(
+        new Map(
+          own.map(({ path, imports }) => [
+            path,
+            imports.flatMap(({ target }) => (target && files.has(target) ? [target] : [])),
+          ]),
+        ),
+      ),
+    )
+  })
+
+  test('has no cycle of imports between features', {
+    todo: 'some features still show parts of each other',
+  }, () => {
+    const edges = new Map<string, string[]>()
+    for (const { path, imports } of own) {
+      const from = featureOf(path)
+      if (!from) continue
+      const to = imports.flatMap(({ target }) => featureOf(target ?? '') ?? [])
+      edges.set(from, [...(edges.get(from) ?? []), ...to.filter((one) => one !== from)])
+    }
+    assertNone(findCycles(edges))
   })
 
   test('writes ./file.ts within a folder and #folder/file.ts between folders', () => {
@@ -318,6 +378,24 @@ describe('the code base', () => {
 
 function assertNone(faults: string[]): void {
   assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
+}
+
+/** The cycles of a graph, one for each group that is tied together, as `a → b → a`. */
+function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  function visit(node: string, trail: readonly string[]): void {
+    const start = trail.indexOf(node)
+    if (start >= 0) {
+      cycles.push([...trail.slice(start), node].join(' → '))
+      return
+    }
+    if (done.has(node)) return
+    done.add(node)
+    for (const next of edges.get(node) ?? []) visit(next, [...trail, node])
+  }
+  for (const node of edges.keys()) visit(node, [])
+  return [...new Set(cycles)]
 }
 
 function eachImport(find: (one: Import & { path: string }) => string | undefined): string[] {

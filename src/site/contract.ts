@@ -1,7 +1,7 @@
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
 import type { FormState } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { PublicPage } from './routes.ts'
+import type { Segment } from '#shared/segments.ts'
 
 /**
  * The public pages, by name, with what each is given beyond what every page has. A feature adds its own by declaration
@@ -66,6 +66,36 @@ export interface SiteAssets {
   consent: string
   'consent-loader': string
   [feature: string]: string
+}
+
+/** A question with its answer, both plain text. */
+interface Question {
+  question: string
+  answer: string
+}
+
+/** A public page, but for what it shows (`view.ts`). */
+export interface PublicPage {
+  name: PublicPageName
+  /** Without the language; a slash at its start, none at its end but on the landing. */
+  path: string
+  /** The key of its title, description and keywords, built in. */
+  metadata: string
+  /** The texts of the team that it shows. The first may also say its title, description and keywords. */
+  reads: readonly ContentKey[]
+  /** The segment its early-adopter form starts with; absent on a page without the form. */
+  form?: Segment
+  /** What schema.org calls a page of this kind; a `WebPage` when left out. */
+  kind?: 'AboutPage' | 'CollectionPage' | 'FAQPage' | 'TechArticle'
+  /** What an `FAQPage` answers. */
+  questions?: (t: Translate) => Question[]
+  /**
+   * What a query asks of this page, written in one way only: empty for what the page shows anyway, and never more than
+   * the page knows, so that nobody can fill the page cache with spellings.
+   */
+  writeVariant?: (query: string, language: Language) => string
+  /** Addresses that lead to it, with and without a language before them. */
+  formerPaths?: readonly string[]
 }
 
 /** Everything a page is made from. The same input always gives the same bytes. */

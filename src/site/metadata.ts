@@ -1,7 +1,7 @@
 import { type ShareCard, shareCardPath } from '#features/seo/contract.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
-import { isInputOf, type PageError, type PageInput } from './contract.ts'
-import { findPublicPage, type PublicPage } from './routes.ts'
+import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
+import { findPublicPage } from './routes.ts'
 
 /** What the head of a document says about its page. */
 export interface Metadata {

@@ -1,4 +1,5 @@
-import { type PublicPage, sitePages } from './routes.ts'
+import type { PublicPage } from './contract.ts'
+import { sitePages } from './routes.ts'
 
 const lists = import.meta.glob<readonly PublicPage[]>('../features/*/site/routes.ts', {
   eager: true,

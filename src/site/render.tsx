@@ -1,12 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ShareCard } from '#features/seo/contract.ts'
 import { openLinksApart } from '#site/preview/links.ts'
-import type { PageInput, RenderedPage, RenderInput } from './contract.ts'
+import type { PageInput, PublicPage, RenderedPage, RenderInput } from './contract.ts'
 import { Document } from './document.tsx'
 import { describeShareCard } from './metadata.ts'
 import { getPageView } from './pages.ts'
 import { publicPages } from './public-pages.ts'
-import type { PublicPage } from './routes.ts'
 import { composeStyle } from './styles.ts'
 
 export { publicPages }

@@ -1,38 +1,7 @@
 import type { ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Segment } from '#shared/segments.ts'
 import { listFaq } from '#site/register/faq.ts'
-import type { PageData, PageInput, PageName, PublicPageName, Translate } from './contract.ts'
-
-/** A question with its answer, both plain text. */
-interface Question {
-  question: string
-  answer: string
-}
-
-/** A public page, but for what it shows (`view.ts`). */
-export interface PublicPage {
-  name: PublicPageName
-  /** Without the language; a slash at its start, none at its end but on the landing. */
-  path: string
-  /** The key of its title, description and keywords, built in. */
-  metadata: string
-  /** The texts of the team that it shows. The first may also say its title, description and keywords. */
-  reads: readonly ContentKey[]
-  /** The segment its early-adopter form starts with; absent on a page without the form. */
-  form?: Segment
-  /** What schema.org calls a page of this kind; a `WebPage` when left out. */
-  kind?: 'AboutPage' | 'CollectionPage' | 'FAQPage' | 'TechArticle'
-  /** What an `FAQPage` answers. */
-  questions?: (t: Translate) => Question[]
-  /**
-   * What a query asks of this page, written in one way only: empty for what the page shows anyway, and never more than
-   * the page knows, so that nobody can fill the page cache with spellings.
-   */
-  writeVariant?: (query: string, language: Language) => string
-  /** Addresses that lead to it, with and without a language before them. */
-  formerPaths?: readonly string[]
-}
+import type { PageData, PageInput, PageName, PublicPage, PublicPageName } from './contract.ts'
 
 /** The server's part of a public page: what it is given. A feature returns one for each page that shows its data. */
 export interface PageSource<Name extends PublicPageName = PublicPageName> {

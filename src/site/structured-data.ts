@@ -1,6 +1,6 @@
-import type { PageInput } from './contract.ts'
+import type { PageInput, PublicPage } from './contract.ts'
 import { describePage, describeShare, shortenTitle } from './metadata.ts'
-import { findPublicPage, type PublicPage } from './routes.ts'
+import { findPublicPage } from './routes.ts'
 
 type Node = Record<string, unknown>
 

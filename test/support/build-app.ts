@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { users } from '#features/accounts/table.ts'
-import { createLog } from '#platform/log.ts'
+import { createLog, type Logger } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import type { Role } from '#shared/roles.ts'
 import { type App, buildApp, type FirstUser } from '../../src/app.ts'
@@ -20,6 +20,8 @@ interface TestAppOptions {
   /** Environment variables, as an operator would set them. */
   env?: Record<string, string>
   clock?: FakeClock
+  /** Where it writes its log, instead of standard output. */
+  log?: Logger
   /** The database of another test app, to be a second process of it; otherwise it gets one of its own. */
   databaseUrl?: string
 }
@@ -50,6 +52,7 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
 export async function startTestApp({
   env = {},
   clock = createFakeClock(),
+  log: givenLog,
   databaseUrl,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
@@ -66,7 +69,7 @@ export async function startTestApp({
     SECRET_KEY: 'a secret that only the tests know of',
     ...env,
   })
-  const log = createLog(config.logLevel)
+  const log = givenLog ?? createLog(config.logLevel)
   const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(
     async (error) => {
       // Connections that are open by now would keep the test running for ever; this ends them.

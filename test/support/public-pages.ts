@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
-import { type PublicPage, sitePages } from '#site/routes.ts'
+import type { PublicPage } from '#site/contract.ts'
+import { sitePages } from '#site/routes.ts'
 
 const files = globSync('../../src/features/*/site/routes.ts', { cwd: import.meta.dirname }).sort()
 const modules: { pages: readonly PublicPage[] }[] = await Promise.all(

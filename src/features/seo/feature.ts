@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import type { PublicPage } from '#site/routes.ts'
+import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
 import { createShareCards } from './share-cards.ts'

@@ -21,10 +21,11 @@ import type {
   PageInput,
   PageName,
   PersonalPageName,
+  PublicPage,
   RenderInput,
   SiteFacts,
 } from '#site/contract.ts'
-import { getPageOfText, type PublicPage } from '#site/routes.ts'
+import { getPageOfText } from '#site/routes.ts'
 import type { PageRenderer } from './renderer.ts'
 import { createVisitReader, formOf, keyOf, type Visit } from './visit.ts'
 

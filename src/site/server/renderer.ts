@@ -1,6 +1,5 @@
 import type { ShareCard } from '#features/seo/contract.ts'
-import type { PageInput, RenderedPage, RenderInput } from '#site/contract.ts'
-import type { PublicPage } from '#site/routes.ts'
+import type { PageInput, PublicPage, RenderedPage, RenderInput } from '#site/contract.ts'
 
 /** What the module of the SSR build exports. */
 export interface PageRenderer {

@@ -3,8 +3,7 @@ import type { FormState } from '#features/early-adopters/contract.ts'
 import { findCookie, readLocalizedPath } from '#http/request-language.ts'
 import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import type { Theme } from '#site/contract.ts'
-import type { PublicPage } from '#site/routes.ts'
+import type { PublicPage, Theme } from '#site/contract.ts'
 
 /** What a request for a page asks for, apart from the page. */
 export interface Visit {

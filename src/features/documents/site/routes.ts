@@ -1,5 +1,5 @@
 import { readLibraryQuery, writeLibraryQuery } from '#features/documents/contract.ts'
-import type { PublicPage } from '#site/routes.ts'
+import type { PublicPage } from '#site/contract.ts'
 
 export const pages: readonly PublicPage[] = [
   {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { LeadChange } from '#features/early-adopters/contract.ts'
-import type { EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
+import type { Corrector, EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -15,9 +15,6 @@ interface CorrectionOptions {
   noteEvents: NoteEvents
   emailChanges: Pick<EmailChanges, 'request'>
 }
-
-/** Who corrects: somebody of the team, or the person, which is a contact with the programme. */
-export type Corrector = { userId: string } | 'person'
 
 /** Corrects what is kept of people. */
 export function createCorrections({ db, clock, noteEvents, emailChanges }: CorrectionOptions) {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Corrector } from '#features/early-adopters/list/corrections.ts'
 import type { NoteEvents } from '#features/early-adopters/list/events.ts'
 import { searchTextOf } from '#features/early-adopters/list/search-text.ts'
 import { earlyAdopters, leadEmailChanges, leadEvents } from '#features/early-adopters/table.ts'
@@ -11,6 +10,9 @@ import { Problem } from '#shared/problem.ts'
 import type { RightsLinks } from './rights-links.ts'
 
 type LeadRow = typeof earlyAdopters.$inferSelect
+/** Who corrects: somebody of the team, or the person, which is a contact with the programme. */
+export type Corrector = { userId: string } | 'person'
+
 type EmailChangeRow = typeof leadEmailChanges.$inferSelect
 
 export interface EmailChangeOptions {

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '#shared/languages.ts'
-import type { PublicPage } from '#site/routes.ts'
+import type { PublicPage } from '#site/contract.ts'
 
 /** The page of the site that a link leads to in a language. */
 export function findLinkedPage(

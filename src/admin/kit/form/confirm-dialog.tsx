@@ -21,7 +21,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, focus = 'confirm', onClose, ...actions } = props
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      {typeof children === 'string' ? <p>{children}</p> : children}
+      <p>{children}</p>
       <DialogActions {...actions} focus={focus} onCancel={onClose} />
     </Dialog>
   )

@@ -3,8 +3,9 @@ import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/for
 import type { ReactNode } from 'react'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
-import styles from './form.module.css'
+import { StackedForm } from './stacked-form.tsx'
 
 interface FormProps<Values extends Record<string, unknown>> {
   initial: Values
@@ -36,21 +37,17 @@ export function Form<Values extends Record<string, unknown>>(props: FormProps<Va
   const hasFieldErrors = Object.keys(fieldErrors(error)).length > 0
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={form.onSubmit((values) => run(() => send(values)), showErrors)}
-    >
+    <StackedForm onSubmit={form.onSubmit((values) => run(() => send(values)), showErrors)}>
       {children(form)}
       <Hint isError role="alert">
         {!hasFieldErrors && failure}
       </Hint>
-      <div className={styles.actions}>
+      <ButtonRow>
         <Button type="submit" loading={isBusy}>
           {submit}
         </Button>
         {actions}
-      </div>
-    </form>
+      </ButtonRow>
+    </StackedForm>
   )
 }

@@ -7,8 +7,8 @@ export function Hint({ isError, ...props }: ComponentProps<'p'> & { isError?: bo
 }
 
 /** A second line of less weight inside an entry. */
-export function Detail(props: ComponentProps<'span'>) {
-  return <span className={styles.detail} {...props} />
+export function Detail({ isError, ...props }: ComponentProps<'span'> & { isError?: boolean }) {
+  return <span className={styles.detail} data-error={isError || undefined} {...props} />
 }
 
 /** Several short facts of less weight on one line. */

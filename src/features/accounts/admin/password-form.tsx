@@ -4,9 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
-import styles from './profile.module.css'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** Another password, for whoever knows the present one. */
@@ -32,7 +33,7 @@ export function PasswordForm({ username }: { username: string }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <StackedForm onSubmit={submit}>
       {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
@@ -54,12 +55,12 @@ export function PasswordForm({ username }: { username: string }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         {...eye}
       />
-      <p role="alert" className={styles.refusal}>
+      <Hint isError role="alert">
         {failure}
-      </p>
+      </Hint>
       <Button type="submit" loading={isBusy}>
         {t('profile.change')}
       </Button>
-    </form>
+    </StackedForm>
   )
 }

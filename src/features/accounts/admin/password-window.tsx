@@ -1,11 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import type { PasswordQuestion } from '#admin/kit/api/password-question.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './profile.module.css'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** Asks for the password whenever a call was refused for want of a recent one; over any window that is open. */
@@ -41,7 +42,7 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
 
   return (
     <Dialog opened onClose={() => onAnswer(false)} title={t('passwordQuestion.title')} size="26rem">
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <StackedForm onSubmit={(event) => void submit(event)}>
         <p>{t('passwordQuestion.text')}</p>
         <PasswordInput
           ref={field}
@@ -58,15 +59,13 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
           }}
           {...eye}
         />
-        <div className={styles.choices}>
-          <Button type="submit" loading={isSending}>
-            {t('passwordQuestion.confirm')}
-          </Button>
-          <Button variant="default" onClick={() => onAnswer(false)}>
-            {t('passwordQuestion.cancel')}
-          </Button>
-        </div>
-      </form>
+        <DialogActions
+          confirm={t('passwordQuestion.confirm')}
+          cancel={t('passwordQuestion.cancel')}
+          isBusy={isSending}
+          onCancel={() => onAnswer(false)}
+        />
+      </StackedForm>
     </Dialog>
   )
 }

@@ -4,9 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
-import styles from './profile.module.css'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** One's name and address. Another address asks for the password. */
@@ -34,15 +36,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <dl className={styles.facts}>
-        <dt>{t('profile.username')}</dt>
-        <dd>
-          <bdi>{profile.username}</bdi>
-        </dd>
-        <dt>{t('profile.role')}</dt>
-        <dd>{t(`roles.${profile.role}`)}</dd>
-      </dl>
+    <StackedForm onSubmit={submit}>
+      <Facts
+        facts={[
+          { name: t('profile.username'), value: <bdi>{profile.username}</bdi> },
+          { name: t('profile.role'), value: t(`roles.${profile.role}`) },
+        ]}
+      />
       <TextInput
         label={t('profile.name')}
         autoComplete="name"
@@ -74,12 +74,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           {...eye}
         />
       )}
-      <p role="alert" className={styles.refusal}>
+      <Hint isError role="alert">
         {failure}
-      </p>
+      </Hint>
       <Button type="submit" loading={isBusy}>
         {t('profile.save')}
       </Button>
-    </form>
+    </StackedForm>
   )
 }

@@ -1,15 +1,17 @@
 import '#features/accounts/admin/parts/texts.ts'
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { Columns } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import { RecordedActions } from '#features/audit/admin/parts/recorded-actions.tsx'
 import { PasswordForm } from './password-form.tsx'
-import styles from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -25,32 +27,24 @@ export function ProfileScreen() {
     <>
       <ScreenHeading title={t('screens.profile')} intro={t('profile.intro')} />
       {profile.data && (
-        <div className={styles.desk}>
-          <section aria-labelledby="profile-who">
-            <h2 id="profile-who">{t('profile.who')}</h2>
+        <Columns from="medium">
+          <Panel title={t('profile.who')}>
             <ProfileForm profile={profile.data} />
-          </section>
-          <section aria-labelledby="profile-password">
-            <h2 id="profile-password">{t('profile.password')}</h2>
+          </Panel>
+          <Panel title={t('profile.password')}>
             <PasswordForm username={profile.data.username} />
-          </section>
-          <section aria-labelledby="profile-language">
-            <h2 id="profile-language">{t('profile.language')}</h2>
-            <p className={styles.hint}>{t('profile.languageHint')}</p>
+          </Panel>
+          <Panel title={t('profile.language')}>
+            <Hint>{t('profile.languageHint')}</Hint>
             <LanguageSelect />
-          </section>
-          <section className={styles.wide} aria-labelledby="profile-sessions">
-            <h2 id="profile-sessions">{t('profile.sessions')}</h2>
+          </Panel>
+          <Panel title={t('profile.sessions')} isWide>
             <SessionList />
-          </section>
+          </Panel>
           <RecordedActions />
-        </div>
+        </Columns>
       )}
-      {profile.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} />
-        </div>
-      )}
+      {profile.isPending && <LoadingBlock height={320} />}
       {profile.isError && !profile.data && <LoadFailure query={profile} title={t('profile.failed')} />}
     </>
   )

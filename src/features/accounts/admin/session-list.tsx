@@ -1,15 +1,17 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { Hint, Meta, Tag } from '#admin/kit/layout/hint.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Session } from '#features/accounts/contract.ts'
 import { describeDevice } from './device.ts'
-import styles from './profile.module.css'
 
 type Asked = Session | 'others'
 
@@ -23,16 +25,16 @@ export function SessionList() {
     queryFn: ({ signal }) => api.get('/api/auth/sessions', z.array(Session), signal),
   })
   if (sessions.isError && !sessions.data) return <LoadFailure query={sessions} />
-  if (!sessions.data) return <Skeleton height={120} />
+  if (!sessions.data) return <LoadingBlock height={120} />
   const others = sessions.data.filter(({ current }) => !current)
   return (
     <>
-      <p className={styles.hint}>{t(others.length > 0 ? 'profile.sessionsText' : 'profile.only')}</p>
-      <ul className={styles.sessions}>
+      <Hint>{t(others.length > 0 ? 'profile.sessionsText' : 'profile.only')}</Hint>
+      <Rows>
         {[...sessions.data.filter(({ current }) => current), ...others].map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
         ))}
-      </ul>
+      </Rows>
       {others.length > 1 && (
         <div>
           <Button variant="default" onClick={() => setAsked('others')}>
@@ -48,26 +50,26 @@ export function SessionList() {
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t, format } = useTexts()
   return (
-    <li>
+    <Row>
       <div>
-        <p className={styles.device}>
+        <p>
           <bdi title={session.user_agent}>
             {describeDevice(session.user_agent) ?? t('profile.unknownDevice')}
-          </bdi>
-          {session.current && <span>{t('profile.here')}</span>}
+          </bdi>{' '}
+          {session.current && <Tag>{t('profile.here')}</Tag>}
         </p>
-        <p className={styles.times}>
+        <Meta>
           <span>{t('profile.seen', { date: format.dateTime(session.last_seen_at) })}</span>
           <span>{t('profile.opened', { date: format.dateTime(session.created_at) })}</span>
           <span>{t('profile.until', { date: format.dateTime(session.expires_at) })}</span>
-        </p>
+        </Meta>
       </div>
       {!session.current && (
         <Button variant="default" size="sm" onClick={onEnd}>
           {t('profile.end')}
         </Button>
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -88,30 +90,20 @@ function EndQuestion({ asked, onClose }: { asked: Asked | undefined; onClose: ()
       t(which === 'others' ? 'profile.endedAll' : 'profile.ended'),
     )
   return (
-    <Dialog
+    <ConfirmDialog
       opened={asked !== undefined}
-      onClose={onClose}
       title={t(asked === 'others' ? 'profile.endAllTitle' : 'profile.endTitle')}
+      confirm={t(asked === 'others' ? 'profile.endAllTitle' : 'profile.end')}
+      cancel={t('profile.keep')}
+      focus="cancel"
+      isBusy={isBusy}
+      onConfirm={() => asked && end(asked)}
+      onClose={onClose}
     >
-      {asked && (
-        <>
-          <p>
-            {asked === 'others'
-              ? t('profile.endAllText')
-              : t('profile.endText', {
-                  device: describeDevice(asked.user_agent) ?? t('profile.unknownDevice'),
-                })}
-          </p>
-          <div className={styles.choices}>
-            <Button loading={isBusy} onClick={() => end(asked)}>
-              {t(asked === 'others' ? 'profile.endAllTitle' : 'profile.end')}
-            </Button>
-            <Button variant="default" data-autofocus onClick={onClose}>
-              {t('profile.keep')}
-            </Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+      {asked === 'others' && t('profile.endAllText')}
+      {asked &&
+        asked !== 'others' &&
+        t('profile.endText', { device: describeDevice(asked.user_agent) ?? t('profile.unknownDevice') })}
+    </ConfirmDialog>
   )
 }

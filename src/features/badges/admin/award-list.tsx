@@ -1,10 +1,16 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { ChevronIcon, OutwardIcon } from '#admin/kit/icons.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Rows } from '#admin/kit/layout/rows.tsx'
+import { SelectFilter } from '#admin/kit/list/filters.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type AwardedBadge, type BadgeDescription, badgeTypes } from '#features/badges/contract.ts'
@@ -40,36 +46,33 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
   const nameOf = (award: AwardedBadge) => badges.find((one) => one.type === award.badge_type)?.name ?? ''
 
   return (
-    <section className={styles.section} aria-labelledby="awards">
-      <div className={styles.sectionHead}>
-        <h2 id="awards">{t('badges.awards.title')}</h2>
-        <div className={styles.filters}>
-          <NativeSelect
-            aria-label={t('badges.awards.badge')}
+    <Panel
+      title={t('badges.awards.title')}
+      aside={
+        <ButtonRow>
+          <SelectFilter
+            size="sm"
+            label={t('badges.awards.badge')}
+            any={t('badges.awards.anyBadge')}
+            options={badges.map((badge) => ({ value: badge.type, label: badge.name }))}
             value={type ?? ''}
-            onChange={(event) => choose('badge', event.currentTarget.value)}
-            rightSection={<ChevronIcon />}
-            data={[
-              { value: '', label: t('badges.awards.anyBadge') },
-              ...badges.map((badge) => ({ value: badge.type, label: badge.name })),
-            ]}
+            onChange={(value) => choose('badge', value)}
           />
-          <NativeSelect
-            aria-label={t('badges.awards.state')}
+          <SelectFilter
+            size="sm"
+            label={t('badges.awards.state')}
+            any={t('badges.awards.anyState')}
+            options={states.map((one) => ({ value: one, label: t(`badges.awards.states.${one}`) }))}
             value={state ?? ''}
-            onChange={(event) => choose('state', event.currentTarget.value)}
-            rightSection={<ChevronIcon />}
-            data={[
-              { value: '', label: t('badges.awards.anyState') },
-              ...states.map((one) => ({ value: one, label: t(`badges.awards.states.${one}`) })),
-            ]}
+            onChange={(value) => choose('state', value)}
           />
-        </div>
-      </div>
+        </ButtonRow>
+      }
+    >
       {awards.isError && !awards.data && (
         <LoadFailure query={awards} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
-      {awards.isPending && <Skeleton height={180} role="status" aria-label={t('loading')} />}
+      {awards.isPending && <LoadingBlock height={180} />}
       {awards.data?.length === 0 && (
         <EmptyState title={t(type || state ? 'badges.awards.noMatch' : 'badges.awards.none')}>
           {t('badges.awards.noneText')}
@@ -77,12 +80,12 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
       )}
       {awards.data && awards.data.length > 0 && (
         <>
-          <ul className={styles.awards}>
+          <Rows>
             {awards.data.map((award) => (
-              <li key={award.id}>
-                <BadgeSeal type={award.badge_type} size={44} className={styles.seal} />
-                <p className={styles.who}>
-                  <b>{nameOf(award)}</b>
+              <li key={award.id} className={styles.award}>
+                <BadgeSeal type={award.badge_type} size={44} />
+                <p>
+                  <b>{nameOf(award)}</b>{' '}
                   {award.lead ? (
                     <Link to={`/admin/early-adopters/${award.lead.id}`} dir="auto">
                       {award.lead.name}
@@ -91,17 +94,12 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
                     <span>{t('badges.awards.nobody')}</span>
                   )}
                 </p>
-                <p className={styles.when}>
-                  {format.dateTime(award.awarded_at)}
+                <div>
+                  <Detail>{format.dateTime(award.awarded_at)}</Detail>
                   <AwardState award={award} />
-                </p>
-                <p className={styles.deeds}>
-                  {award.lead && (
-                    <a href={award.url} target="_blank" rel="noreferrer">
-                      {t('badges.awards.page')}
-                      <OutwardIcon />
-                    </a>
-                  )}
+                </div>
+                <ButtonRow>
+                  {award.lead && <OutwardLink to={award.url}>{t('badges.awards.page')}</OutwardLink>}
                   {canEdit && award.lead && !award.revoked_at && (
                     <Button
                       variant="subtle"
@@ -117,32 +115,32 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
                       {t('badges.awards.revoke')}
                     </Button>
                   )}
-                </p>
+                </ButtonRow>
               </li>
             ))}
-          </ul>
-          <p className={styles.count} role="status">
+          </Rows>
+          <Hint role="status">
             {t('badges.awards.count', { count: awards.total, number: format.number(awards.total) })}
-          </p>
+          </Hint>
           <MoreButton query={awards}>{t('badges.awards.older')}</MoreButton>
         </>
       )}
       {revoking && <RevokeDialog award={revoking} onClose={() => setRevoking(undefined)} />}
-    </section>
+    </Panel>
   )
 }
 
 function AwardState({ award }: { award: AwardedBadge }) {
   const { t, format } = useTexts()
   if (award.erased_at)
-    return <small>{t('badges.awards.erased', { date: format.date(award.erased_at) })}</small>
+    return <Detail>{t('badges.awards.erased', { date: format.date(award.erased_at) })}</Detail>
   if (!award.revoked_at) return null
   const date = format.date(award.revoked_at)
   return (
-    <small data-revoked>
+    <Detail isError>
       {award.revoke_reason
         ? t('badges.awards.revokedFor', { date, reason: award.revoke_reason })
         : t('badges.awards.revoked', { date })}
-    </small>
+    </Detail>
   )
 }

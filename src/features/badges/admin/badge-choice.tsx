@@ -16,7 +16,7 @@ interface BadgeChoiceProps {
 export function BadgeChoice({ badges, leads, chosen, disabled, onChoose }: BadgeChoiceProps) {
   const { t, format } = useTexts()
   return (
-    <fieldset className={styles.choice} disabled={disabled}>
+    <fieldset disabled={disabled}>
       <legend>{t('badges.award.choose')}</legend>
       {badges.map(({ type, name, description }) => {
         const holders = leads.filter((lead) => lead.badges.includes(type)).length

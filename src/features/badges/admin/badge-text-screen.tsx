@@ -1,14 +1,19 @@
 import './texts.ts'
-import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Columns } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -72,7 +77,8 @@ function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {
       <LeaveGuard isDirty={Object.keys(drafts).length > 0} />
       <ScreenHeading before={<BackToBadges />} title={title} intro={t('badges.texts.intro')} />
       <NativeSelect
-        className={styles.language ?? ''}
+        maw="20rem"
+        mb="1.5rem"
         label={t('badges.texts.language')}
         value={language}
         onChange={(event) => setParams({ language: event.currentTarget.value }, { replace: true })}
@@ -84,7 +90,7 @@ function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {
             : languageNames[code],
         }))}
       />
-      {badges.isPending && <Skeleton height={320} role="status" aria-label={t('loading')} />}
+      {badges.isPending && <LoadingBlock height={320} />}
       {badges.isError && !badge && (
         <LoadFailure query={badges} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
@@ -141,11 +147,12 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
   }
 
   return (
-    <div className={styles.desk}>
-      <form onSubmit={save} noValidate lang={language} className={styles.form}>
+    <Columns second="margin" from="medium">
+      <StackedForm onSubmit={save} lang={language}>
         {fields.map(({ name, longest, rows }) => {
           const common = {
             label: t(`badges.texts.${name}`),
+            dir: 'auto',
             value: shown[name],
             error: errors[name],
             maxLength: longest,
@@ -163,13 +170,13 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
             />
           )
         })}
-        <p className={styles.hint}>
+        <Hint>
           {badge.edited_at
             ? t('badges.texts.edited', { date: format.dateTime(badge.edited_at) })
             : t('badges.texts.builtIn')}
-        </p>
+        </Hint>
         {canEdit && (
-          <div className={styles.choices}>
+          <ButtonRow>
             <Button type="submit" loading={isBusy} disabled={!draft}>
               {t('badges.texts.save')}
             </Button>
@@ -183,9 +190,9 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
                 {t('badges.texts.reset')}
               </Button>
             )}
-          </div>
+          </ButtonRow>
         )}
-      </form>
+      </StackedForm>
       <figure className={styles.specimen} lang={language} dir="auto">
         <BadgeSeal type={badge.type} size={220} />
         <figcaption>
@@ -193,21 +200,17 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
           <span>{shown.description}</span>
         </figcaption>
       </figure>
-      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('badges.texts.resetTitle')}>
-        <p>{t('badges.texts.resetText', { language: languageNames[language] })}</p>
-        <div className={styles.choices}>
-          <Button
-            loading={isBusy}
-            data-autofocus
-            onClick={() => change(() => actions.resetText(badge.type, language), t('badges.texts.resetDone'))}
-          >
-            {t('badges.texts.reset')}
-          </Button>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('badges.award.cancel')}
-          </Button>
-        </div>
-      </Dialog>
-    </div>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('badges.texts.resetTitle')}
+        confirm={t('badges.texts.reset')}
+        cancel={t('badges.award.cancel')}
+        isBusy={isBusy}
+        onConfirm={() => change(() => actions.resetText(badge.type, language), t('badges.texts.resetDone'))}
+        onClose={() => setAsking(false)}
+      >
+        {t('badges.texts.resetText', { language: languageNames[language] })}
+      </ConfirmDialog>
+    </Columns>
   )
 }

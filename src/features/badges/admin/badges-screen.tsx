@@ -1,8 +1,9 @@
 import './texts.ts'
-import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeTypes } from '#features/badges/admin/parts/badge-types.ts'
@@ -22,21 +23,21 @@ export function BadgesScreen() {
   return (
     <>
       <ScreenHeading title={t('screens.badges')} intro={t('badges.intro')} />
-      {types.isPending && <Skeleton height={240} role="status" aria-label={t('loading')} />}
+      {types.isPending && <LoadingBlock height={240} />}
       {types.isError && !types.data && (
         <LoadFailure query={types} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {types.data && (
-        <>
+        <Stack gap="large">
           <ul className={styles.badges}>
             {types.data.map((badge) => (
               <BadgeCard key={badge.type} badge={badge} canEdit={canEdit} />
             ))}
           </ul>
           <AwardList badges={types.data} />
-        </>
+          {canReadKeys && <KeyPanel />}
+        </Stack>
       )}
-      {canReadKeys && <KeyPanel />}
     </>
   )
 }

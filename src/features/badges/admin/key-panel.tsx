@@ -1,10 +1,13 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './badges.module.css'
 import { useBadgeActions, useSigningKeys } from './use-badges.ts'
 
 /** The keys of the installation: which one signs, which ones signed before, and the way to a new one. */
@@ -17,40 +20,41 @@ export function KeyPanel() {
   const rotate = () => run(actions.rotateKeys, t('badges.keys.done'))
 
   return (
-    <section className={styles.section} aria-labelledby="keys">
-      <div className={styles.sectionHead}>
-        <h2 id="keys">{t('badges.keys.title')}</h2>
+    <Panel
+      title={t('badges.keys.title')}
+      aside={
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('badges.keys.rotate')}
         </Button>
-      </div>
-      <p className={styles.hint}>{t('badges.keys.text')}</p>
-      {keys.isPending && <Skeleton height={60} />}
+      }
+    >
+      <Hint>{t('badges.keys.text')}</Hint>
+      {keys.isPending && <LoadingBlock height={60} />}
       {keys.isError && !keys.data && <LoadFailure query={keys} />}
-      {keys.data?.length === 0 && <p className={styles.hint}>{t('badges.keys.none')}</p>}
-      <ul className={styles.keys}>
+      {keys.data?.length === 0 && <Hint>{t('badges.keys.none')}</Hint>}
+      <Rows>
         {keys.data?.toReversed().map(({ id, created_at, retired_at }) => (
-          <li key={id}>
+          <Row key={id}>
             <code dir="ltr">{id}</code>
-            <span>
+            <Detail>
               {retired_at
                 ? t('badges.keys.retired', { from: format.date(created_at), to: format.date(retired_at) })
                 : t('badges.keys.current', { from: format.date(created_at) })}
-            </span>
-          </li>
+            </Detail>
+          </Row>
         ))}
-      </ul>
-      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('badges.keys.askTitle')}>
-        <p>{t('badges.keys.askText')}</p>
-        <div className={styles.choices}>
-          <Button loading={isBusy} onClick={rotate} data-autofocus>
-            {t('badges.keys.rotate')}
-          </Button>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('badges.award.cancel')}
-          </Button>
-        </div>
-      </Dialog>
-    </section>
+      </Rows>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('badges.keys.askTitle')}
+        confirm={t('badges.keys.rotate')}
+        cancel={t('badges.award.cancel')}
+        isBusy={isBusy}
+        onConfirm={rotate}
+        onClose={() => setAsking(false)}
+      >
+        {t('badges.keys.askText')}
+      </ConfirmDialog>
+    </Panel>
   )
 }

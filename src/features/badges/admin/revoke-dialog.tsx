@@ -1,11 +1,12 @@
 import './texts.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './badges.module.css'
 import { useBadgeActions } from './use-badges.ts'
 
 interface RevokeDialogProps {
@@ -33,8 +34,8 @@ export function RevokeDialog({ award, onDone, onClose }: RevokeDialogProps) {
 
   return (
     <Dialog opened onClose={onClose} title={t('badges.revoke.title')}>
-      <form onSubmit={submit} noValidate>
-        <p className={styles.asked}>{t('badges.revoke.text', award)}</p>
+      <StackedForm onSubmit={submit}>
+        <p>{t('badges.revoke.text', award)}</p>
         <Textarea
           label={t('badges.revoke.reason')}
           description={t('badges.revoke.reasonHint')}
@@ -47,15 +48,14 @@ export function RevokeDialog({ award, onDone, onClose }: RevokeDialogProps) {
           data-autofocus
         />
         {failure && <Notice kind="error">{failure}</Notice>}
-        <div className={styles.choices}>
-          <Button type="submit" loading={isBusy} disabled={reason.trim() === ''}>
-            {t('badges.revoke.confirm')}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {t('badges.award.cancel')}
-          </Button>
-        </div>
-      </form>
+        <DialogActions
+          confirm={t('badges.revoke.confirm')}
+          cancel={t('badges.award.cancel')}
+          isBusy={isBusy}
+          disabled={reason.trim() === ''}
+          onCancel={onClose}
+        />
+      </StackedForm>
     </Dialog>
   )
 }

@@ -1,14 +1,18 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { Choices } from '#admin/kit/form/choices.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Columns, FieldPair, Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { type Audience, type AudienceCount, badgeChoices } from '#features/campaigns/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import { toggle } from './campaign-form.ts'
 import styles from './campaigns.module.css'
 import { describePeople } from './describe.ts'
 import { useSentCampaigns } from './use-campaigns.ts'
@@ -30,11 +34,10 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
   const change = (changes: Partial<Audience>) => onChange({ ...audience, ...changes })
   const { lead_ids: chosen } = audience
   return (
-    <section className={styles.part} aria-labelledby="campaign-audience">
-      <h2 id="campaign-audience">{t('campaigns.audience.title')}</h2>
-      <div className={styles.halves}>
-        <div className={styles.conditions}>
-          <p className={styles.hint}>{t('campaigns.audience.hint')}</p>
+    <Panel title={t('campaigns.audience.title')}>
+      <Columns second="margin">
+        <Stack>
+          <Hint>{t('campaigns.audience.hint')}</Hint>
           {chosen.length > 0 && (
             <Notice
               actions={
@@ -56,7 +59,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             values={segments}
             chosen={audience.segments}
             label={(segment) => t(`segments.${segment}`)}
-            readOnly={readOnly}
+            disabled={readOnly}
             onChange={(values) => change({ segments: values })}
           />
           <Choices
@@ -64,7 +67,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             values={languages}
             chosen={audience.languages}
             label={(language) => languageNames[language]}
-            readOnly={readOnly}
+            disabled={readOnly}
             onChange={(values) => change({ languages: values })}
           />
           <Choices
@@ -72,10 +75,10 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             values={badgeChoices}
             chosen={audience.badges}
             label={(badge) => (badge === 'none' ? t('campaigns.audience.badge.none') : nameOf(badge))}
-            readOnly={readOnly}
+            disabled={readOnly}
             onChange={(values) => change({ badges: values })}
           />
-          <div className={styles.pair}>
+          <FieldPair>
             <TextInput
               size="md"
               label={t('campaigns.audience.search')}
@@ -101,37 +104,11 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
               ]}
               onChange={(event) => change({ except_campaign: event.currentTarget.value || null })}
             />
-          </div>
-        </div>
+          </FieldPair>
+        </Stack>
         <Count count={count} />
-      </div>
-    </section>
-  )
-}
-
-interface ChoicesProps<T extends string> {
-  legend: string
-  values: readonly T[]
-  chosen: readonly T[]
-  label: (value: T) => string
-  readOnly: boolean
-  onChange: (values: T[]) => void
-}
-
-function Choices<T extends string>({ legend, values, chosen, label, readOnly, onChange }: ChoicesProps<T>) {
-  return (
-    <fieldset className={styles.choicesOf} disabled={readOnly}>
-      <legend>{legend}</legend>
-      {values.map((value) => (
-        <Checkbox
-          key={value}
-          size="sm"
-          label={label(value)}
-          checked={chosen.includes(value)}
-          onChange={() => onChange(toggle(chosen, value))}
-        />
-      ))}
-    </fieldset>
+      </Columns>
+    </Panel>
   )
 }
 
@@ -150,34 +127,39 @@ function Count({ count }: { count: UseQueryResult<AudienceCount> }) {
             : t('campaigns.audience.counting')}
       </p>
       {count.isError && (
-        <p className={styles.error} role="alert">
+        <Hint isError role="alert">
           {describeError(count.error, t)}
-        </p>
+        </Hint>
       )}
-      {data?.total === 0 && <p className={styles.hint}>{t('campaigns.audience.nobody')}</p>}
-      {data && data.total > 0 && (
-        <>
-          <dl className={styles.byLanguage}>
-            {languages
-              .filter((language) => data.by_language[language])
-              .map((language) => (
-                <div key={language}>
-                  <dt lang={language}>{languageNames[language]}</dt>
-                  <dd>{format.number(data.by_language[language] ?? 0)}</dd>
-                </div>
-              ))}
-          </dl>
-          <h3>{t('campaigns.audience.sample')}</h3>
-          <ul className={styles.sample}>
-            {data.sample.map(({ id, name, company, segment }) => (
-              <li key={id}>
-                <bdi>{name}</bdi>
-                <span>{company ? <bdi>{company}</bdi> : t(`segments.${segment}`)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {data?.total === 0 && <Hint>{t('campaigns.audience.nobody')}</Hint>}
+      {data && data.total > 0 && <Sample count={data} />}
     </aside>
+  )
+}
+
+function Sample({ count: { by_language: byLanguage, sample } }: { count: AudienceCount }) {
+  const { t, format } = useTexts()
+  return (
+    <>
+      <Facts
+        layout="ruled"
+        facts={languages
+          .filter((language) => byLanguage[language])
+          .map((language) => ({
+            name: languageNames[language],
+            value: format.number(byLanguage[language] ?? 0),
+            lang: language,
+          }))}
+      />
+      <h3>{t('campaigns.audience.sample')}</h3>
+      <ul>
+        {sample.map(({ id, name, company, segment }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+            <Detail>{company ? <bdi>{company}</bdi> : t(`segments.${segment}`)}</Detail>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CampaignProgress } from '#features/campaigns/contract.ts'
 import styles from './campaigns.module.css'
@@ -13,17 +14,7 @@ export function CampaignBar({ progress }: { progress: CampaignProgress }) {
   })
   return (
     <div className={styles.progress}>
-      <div
-        className={styles.bar}
-        role="progressbar"
-        aria-valuemin={0}
-        aria-valuemax={progress.total}
-        aria-valuenow={Math.min(ended, progress.total)}
-        aria-valuetext={said}
-        aria-label={t('campaigns.run.title')}
-      >
-        <span style={{ inlineSize: `${progress.total > 0 ? (100 * ended) / progress.total : 0}%` }} />
-      </div>
+      <ProgressBar label={t('campaigns.run.title')} value={ended} max={progress.total} text={said} />
       <p>{said}</p>
     </div>
   )

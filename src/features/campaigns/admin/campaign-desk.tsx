@@ -6,6 +6,8 @@ import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { ApiError, type FieldError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Notices, Stack } from '#admin/kit/layout/columns.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -16,7 +18,6 @@ import { campaignPermissions } from '#features/campaigns/permissions.ts'
 import { AudiencePart } from './audience-part.tsx'
 import { DraftDialogs, type DraftStep } from './campaign-dialogs.tsx'
 import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
-import styles from './campaigns.module.css'
 import { LetterPart } from './letter-part.tsx'
 import { useAudienceCount, useCampaignActions } from './use-campaigns.ts'
 
@@ -112,7 +113,7 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
   return (
     <>
       <LeaveGuard isDirty={isChanged && goal === undefined} />
-      <div className={styles.notices}>
+      <Notices>
         {readOnly && <Notice>{t('campaigns.readOnly')}</Notice>}
         {isStale && (
           <Notice
@@ -140,41 +141,43 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
               {message}
             </Notice>
           ))}
-      </div>
-      <TextInput
-        className={styles.nameField ?? ''}
-        size="md"
-        label={t('campaigns.form.name')}
-        description={t('campaigns.form.nameHint')}
-        maxLength={120}
-        dir="auto"
-        value={draft.name}
-        readOnly={readOnly}
-        error={showsGaps && draft.name.trim() === '' && t('campaigns.form.nameRequired')}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <AudiencePart
-        audience={draft.audience}
-        count={count}
-        readOnly={readOnly}
-        ownId={current?.id}
-        onChange={(audience) => change({ audience })}
-      />
-      <LetterPart
-        draft={draft}
-        byLanguage={count.data?.by_language ?? {}}
-        language={language}
-        onLanguage={setLanguage}
-        showsGaps={showsGaps}
-        refused={refused}
-        readOnly={readOnly}
-        onChange={change}
-      />
+      </Notices>
+      <Stack gap="large">
+        <TextInput
+          maw="34rem"
+          size="md"
+          label={t('campaigns.form.name')}
+          description={t('campaigns.form.nameHint')}
+          maxLength={120}
+          dir="auto"
+          value={draft.name}
+          readOnly={readOnly}
+          error={showsGaps && draft.name.trim() === '' && t('campaigns.form.nameRequired')}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <AudiencePart
+          audience={draft.audience}
+          count={count}
+          readOnly={readOnly}
+          ownId={current?.id}
+          onChange={(audience) => change({ audience })}
+        />
+        <LetterPart
+          draft={draft}
+          byLanguage={count.data?.by_language ?? {}}
+          language={language}
+          onLanguage={setLanguage}
+          showsGaps={showsGaps}
+          refused={refused}
+          readOnly={readOnly}
+          onChange={change}
+        />
+      </Stack>
       {!readOnly && (
         <ActionBar>
           <ActionBarState>{isChanged && <b>{t('campaigns.form.unsaved')}</b>}</ActionBarState>
-          <div className={styles.buttons}>
+          <ButtonRow place="bar">
             {current && (
               <Button variant="subtle" onClick={() => setStep('remove')}>
                 {t('campaigns.actions.remove')}
@@ -192,7 +195,7 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
               {t('campaigns.actions.save')}
             </Button>
             <Button onClick={beginLaunch}>{t('campaigns.launch.open')}</Button>
-          </div>
+          </ButtonRow>
         </ActionBar>
       )}
       <DraftDialogs

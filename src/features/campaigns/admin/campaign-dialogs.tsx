@@ -1,12 +1,17 @@
 import '#features/releases/admin/parts/texts.ts'
-import { Button, NativeSelect, Radio } from '@mantine/core'
+import { NativeSelect, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
 import { formatMoment, readFieldValue } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -14,7 +19,6 @@ import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-ad
 import type { AudienceCount, CampaignDraft } from '#features/campaigns/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { emptyText, lastMailAt, listMissing, paces } from './campaign-form.ts'
-import styles from './campaigns.module.css'
 import { describePace, describePeople } from './describe.ts'
 import { useCampaignActions } from './use-campaigns.ts'
 
@@ -44,44 +48,18 @@ export function DraftDialogs(props: DraftDialogsProps) {
       <Dialog opened={step === 'trial'} onClose={onClose} title={t('campaigns.trial.title')}>
         {step === 'trial' && <TrialForm {...props} />}
       </Dialog>
-      <Question
+      <ConfirmDialog
         opened={step === 'remove'}
+        title={t('campaigns.removing.title')}
+        confirm={t('campaigns.removing.confirm')}
+        cancel={t('campaigns.launch.back')}
         isBusy={isBusy}
-        words={{
-          title: t('campaigns.removing.title'),
-          text: t('campaigns.removing.text'),
-          confirm: t('campaigns.removing.confirm'),
-        }}
-        onClose={onClose}
         onConfirm={onRemove}
-      />
+        onClose={onClose}
+      >
+        {t('campaigns.removing.text')}
+      </ConfirmDialog>
     </>
-  )
-}
-
-interface QuestionProps {
-  opened: boolean
-  isBusy: boolean
-  words: { title: string; text: string; confirm: string }
-  onClose: () => void
-  onConfirm: () => void
-}
-
-/** A question before something that cannot be taken back. */
-export function Question({ opened, isBusy, words, onClose, onConfirm }: QuestionProps) {
-  const { t } = useTexts()
-  return (
-    <Dialog opened={opened} onClose={onClose} title={words.title}>
-      <p>{words.text}</p>
-      <div className={styles.choices}>
-        <Button loading={isBusy} data-autofocus onClick={onConfirm}>
-          {words.confirm}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('campaigns.launch.back')}
-        </Button>
-      </div>
-    </Dialog>
   )
 }
 
@@ -110,29 +88,29 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
   const facts = [
     {
       name: t('campaigns.launch.who'),
-      fact: t('campaigns.reach', { people, count: spoken, shown: format.number(spoken) }),
+      value: t('campaigns.reach', { people, count: spoken, shown: format.number(spoken) }),
     },
     ...(missing > 0
       ? [
           {
             name: t('campaigns.launch.fallback'),
-            fact: `${describePeople(missing, t, format)} → ${languageNames[draft.fallback_language]}`,
+            value: `${describePeople(missing, t, format)} → ${languageNames[draft.fallback_language]}`,
           },
         ]
       : []),
     {
       name: t('campaigns.launch.from'),
-      fact:
+      value:
         when === 'now'
           ? t('campaigns.launch.straightAway')
           : dueAt
             ? formatMoment(dueAt.toISOString(), language)
             : '–',
     },
-    { name: t('campaigns.launch.pace'), fact: describePace(throttle, t, format) },
+    { name: t('campaigns.launch.pace'), value: describePace(throttle, t, format) },
     {
       name: t('campaigns.launch.until'),
-      fact:
+      value:
         throttle === 0
           ? t('campaigns.launch.asSoon')
           : when === 'later' && !dueAt
@@ -141,12 +119,12 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
     },
   ]
   return (
-    <form className={styles.launch} onSubmit={submit} noValidate>
+    <StackedForm onSubmit={submit}>
       <Radio.Group label={t('campaigns.launch.when')} value={when} onChange={setWhen}>
-        <div className={styles.radios}>
+        <ButtonRow>
           <Radio data-autofocus value="now" label={t('campaigns.launch.now')} />
           <Radio value="later" label={t('campaigns.launch.later')} />
-        </div>
+        </ButtonRow>
       </Radio.Group>
       {when === 'later' && (
         <DateTimeField
@@ -166,23 +144,16 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
         data={paces.map((pace) => ({ value: String(pace), label: describePace(pace, t, format) }))}
         onChange={(event) => setThrottle(Number(event.currentTarget.value))}
       />
-      <dl className={styles.facts}>
-        {facts.map(({ name, fact }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={styles.choices}>
-        <Button type="submit" loading={isBusy}>
-          {t(when === 'now' ? 'campaigns.launch.confirmNow' : 'campaigns.launch.confirmLater', { people })}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('campaigns.launch.back')}
-        </Button>
-      </div>
-    </form>
+      <Facts facts={facts} layout="ruled" />
+      <DialogActions
+        confirm={t(when === 'now' ? 'campaigns.launch.confirmNow' : 'campaigns.launch.confirmLater', {
+          people,
+        })}
+        cancel={t('campaigns.launch.back')}
+        isBusy={isBusy}
+        onCancel={onClose}
+      />
+    </StackedForm>
   )
 }
 
@@ -202,20 +173,20 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <StackedForm onSubmit={submit}>
       <p>{t('campaigns.trial.text', { language: languageNames[language] })}</p>
       <OwnAddress address={address} />
       {error && (
         <Notice kind="error">{isGap ? t('campaigns.form.toMend') : describeFieldError(error, t)}</Notice>
       )}
-      <div className={styles.choices}>
-        <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
-          {t('campaigns.trial.confirm')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('campaigns.launch.back')}
-        </Button>
-      </div>
-    </form>
+      <DialogActions
+        confirm={t('campaigns.trial.confirm')}
+        cancel={t('campaigns.launch.back')}
+        isBusy={isBusy}
+        disabled={!address}
+        focus="confirm"
+        onCancel={onClose}
+      />
+    </StackedForm>
   )
 }

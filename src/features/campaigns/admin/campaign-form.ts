@@ -78,8 +78,3 @@ export function listMissing(
 export function lastMailAt(total: number, throttle: number, from: Date): Date {
   return new Date(from.getTime() + (Math.max(0, total - 1) * 3_600_000) / throttle)
 }
-
-/** Adds a choice to others or takes it out. */
-export function toggle<T>(values: readonly T[], value: T): T[] {
-  return values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
-}

@@ -5,13 +5,17 @@ import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type Campaign, type CampaignProgress, listWritten } from '#features/campaigns/contract.ts'
 import { campaignPermissions } from '#features/campaigns/permissions.ts'
 import { CampaignBar } from './campaign-bar.tsx'
-import { Question } from './campaign-dialogs.tsx'
 import { emptyText } from './campaign-form.ts'
 import styles from './campaigns.module.css'
 import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
@@ -27,8 +31,7 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
   const progress = useProgress(campaign)
   return (
     <>
-      <section className={styles.part} aria-labelledby="campaign-run">
-        <h2 id="campaign-run">{t(status === 'done' ? 'campaigns.run.result' : 'campaigns.run.title')}</h2>
+      <Panel title={t(status === 'done' ? 'campaigns.run.result' : 'campaigns.run.title')}>
         {status === 'scheduled' ? (
           <Waiting campaign={campaign} />
         ) : (
@@ -38,12 +41,9 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
             {progress.data && <Progress campaign={campaign} progress={progress.data} />}
           </>
         )}
-        <p className={styles.hint}>
-          {t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}
-        </p>
-      </section>
-      <section className={styles.part} aria-labelledby="campaign-letter">
-        <h2 id="campaign-letter">{t('campaigns.text.title')}</h2>
+        <Hint>{t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}</Hint>
+      </Panel>
+      <Panel title={t('campaigns.text.title')}>
         <LetterTabs
           draft={campaign}
           byLanguage={{}}
@@ -53,7 +53,7 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
         >
           <LetterPreview language={language} text={texts[language] ?? emptyText} />
         </LetterTabs>
-      </section>
+      </Panel>
       <RunBar campaign={campaign} />
     </>
   )
@@ -88,16 +88,12 @@ function Progress({ campaign, progress }: { campaign: Campaign; progress: Campai
     <>
       <CampaignBar progress={progress} />
       {outbox > 0 && <Notice>{t('campaigns.run.outboxHint')}</Notice>}
-      <dl className={styles.figures}>
-        {figures
+      <Facts
+        layout="figures"
+        facts={figures
           .filter(({ is }) => is)
-          .map(({ key, value }) => (
-            <div key={key}>
-              <dt>{t(`campaigns.run.${key}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+          .map(({ key, value }) => ({ name: t(`campaigns.run.${key}`), value }))}
+      />
       <Link to={`/admin/email-metrics?campaign=${campaign.id}`}>{t('campaigns.run.metrics')}</Link>
     </>
   )
@@ -119,7 +115,7 @@ function RunBar({ campaign }: { campaign: Campaign }) {
   return (
     <ActionBar>
       <ActionBarState>{t(`campaigns.status.${shownStatus(campaign)}`)}</ActionBarState>
-      <div className={styles.buttons}>
+      <ButtonRow place="bar">
         {(isRunning || status === 'paused') && (
           <Button variant="subtle" onClick={() => setCancelling(true)}>
             {t('campaigns.actions.cancel')}
@@ -158,18 +154,18 @@ function RunBar({ campaign }: { campaign: Campaign }) {
             {t('campaigns.actions.resume')}
           </Button>
         )}
-      </div>
-      <Question
+      </ButtonRow>
+      <ConfirmDialog
         opened={isCancelling}
+        title={t('campaigns.cancelling.title')}
+        confirm={t('campaigns.cancelling.confirm')}
+        cancel={t('campaigns.launch.back')}
         isBusy={isBusy}
-        words={{
-          title: t('campaigns.cancelling.title'),
-          text: t('campaigns.cancelling.text'),
-          confirm: t('campaigns.cancelling.confirm'),
-        }}
-        onClose={() => setCancelling(false)}
         onConfirm={() => run(() => actions.cancel(id), t('campaigns.toasts.cancelled'))}
-      />
+        onClose={() => setCancelling(false)}
+      >
+        {t('campaigns.cancelling.text')}
+      </ConfirmDialog>
     </ActionBar>
   )
 }

@@ -1,7 +1,7 @@
+import { Meta } from '#admin/kit/layout/hint.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Campaign } from '#features/campaigns/contract.ts'
-import styles from './campaigns.module.css'
 import { momentOf, shownStatus } from './describe.ts'
 
 type Shown = Parameters<typeof momentOf>[0] & Pick<Campaign, 'throttle'>
@@ -11,9 +11,9 @@ export function CampaignWhen({ campaign }: { campaign: Shown }) {
   const { t, language } = useTexts()
   const { key, at } = momentOf(campaign)
   return (
-    <p className={styles.when} data-status={campaign.status}>
+    <Meta>
       <b>{t(`campaigns.status.${shownStatus(campaign)}`)}</b>
       <span>{t(`campaigns.when.${key}`, { date: formatMoment(at, language) })}</span>
-    </p>
+    </Meta>
   )
 }

@@ -2,6 +2,9 @@ import './texts.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { RowLink } from '#admin/kit/layout/rows.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -33,7 +36,7 @@ export function CampaignsScreen() {
 function NewCampaign() {
   const { t } = useTexts()
   return (
-    <Button component={Link} className={styles.new ?? ''} to="/admin/email/campaigns/new">
+    <Button component={Link} to="/admin/email/campaigns/new">
       {t('campaigns.new')}
     </Button>
   )
@@ -61,17 +64,17 @@ function CampaignRow({ campaign }: { campaign: CampaignEntry }) {
   const { name, progress, started_at, status } = campaign
   return (
     <li className={styles.row}>
-      <Link className={styles.name} to={`/admin/email/campaigns/${campaign.id}`}>
+      <RowLink to={`/admin/email/campaigns/${campaign.id}`}>
         <bdi>{name}</bdi>
-      </Link>
-      <div className={styles.far}>
+      </RowLink>
+      <Stack gap="small">
         {started_at !== null && (
           <>
             {status !== 'done' && <CampaignBar progress={progress} />}
             <Results progress={progress} />
           </>
         )}
-      </div>
+      </Stack>
       <CampaignWhen campaign={campaign} />
     </li>
   )
@@ -81,23 +84,12 @@ function Results({ progress }: Pick<CampaignEntry, 'progress'>) {
   const { t, format } = useTexts()
   const { sent, outbox, failed, bounced, opened, clicked, unsubscribed } = progress
   const results = [
-    { label: t('campaigns.run.sent'), value: format.number(sent), is: sent > 0 || outbox === 0 },
-    { label: t('campaigns.run.outbox'), value: format.number(outbox), is: outbox > 0 },
-    { label: t('campaigns.run.opened'), value: describeRange(opened, t, format), is: sent > 0 },
-    { label: t('campaigns.run.clicked'), value: describeRange(clicked, t, format), is: sent > 0 },
-    { label: t('campaigns.run.failed'), value: format.number(failed + bounced), is: failed + bounced > 0 },
-    { label: t('campaigns.run.unsubscribed'), value: format.number(unsubscribed), is: unsubscribed > 0 },
+    { name: t('campaigns.run.sent'), value: format.number(sent), is: sent > 0 || outbox === 0 },
+    { name: t('campaigns.run.outbox'), value: format.number(outbox), is: outbox > 0 },
+    { name: t('campaigns.run.opened'), value: describeRange(opened, t, format), is: sent > 0 },
+    { name: t('campaigns.run.clicked'), value: describeRange(clicked, t, format), is: sent > 0 },
+    { name: t('campaigns.run.failed'), value: format.number(failed + bounced), is: failed + bounced > 0 },
+    { name: t('campaigns.run.unsubscribed'), value: format.number(unsubscribed), is: unsubscribed > 0 },
   ]
-  return (
-    <dl className={styles.results}>
-      {results
-        .filter(({ is }) => is)
-        .map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <Facts layout="inline" facts={results.filter(({ is }) => is)} />
 }

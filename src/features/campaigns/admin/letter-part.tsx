@@ -1,6 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FieldError } from '#admin/kit/api/api-client.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Columns, FieldPair, Stack } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type CampaignDraft, type CampaignText, listGaps } from '#features/campaigns/contract.ts'
@@ -8,7 +11,6 @@ import { LetterEditor } from '#features/mail/admin/parts/letter-editor.tsx'
 import { mailVariables } from '#features/mail/model.ts'
 import { directionOf, isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { emptyText, listMissing, stateOf } from './campaign-form.ts'
-import styles from './campaigns.module.css'
 import { LetterPreview } from './letter-preview.tsx'
 import { LetterTabs } from './letter-tabs.tsx'
 
@@ -31,10 +33,9 @@ export function LetterPart(props: LetterPartProps) {
   const { t } = useTexts()
   const text = draft.texts[language] ?? emptyText
   return (
-    <section className={styles.part} aria-labelledby="campaign-letter">
-      <h2 id="campaign-letter">{t('campaigns.text.title')}</h2>
+    <Panel title={t('campaigns.text.title')}>
       <NativeSelect
-        className={styles.nameField ?? ''}
+        maw="34rem"
         size="md"
         label={t('campaigns.text.fallback')}
         description={t('campaigns.text.fallbackHint')}
@@ -49,12 +50,12 @@ export function LetterPart(props: LetterPartProps) {
       />
       <Missing draft={draft} byLanguage={byLanguage} />
       <LetterTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
-        <div className={styles.halves}>
+        <Columns>
           <LetterFields {...props} text={text} />
           <LetterPreview language={language} text={text} />
-        </div>
+        </Columns>
       </LetterTabs>
-    </section>
+    </Panel>
   )
 }
 
@@ -113,7 +114,7 @@ function LetterFields(props: LetterPartProps & { text: CampaignText }) {
   const own = { lang: language, dir: directionOf(language) }
   const source = draft.texts[draft.fallback_language]
   return (
-    <div className={styles.fields}>
+    <Stack>
       {!readOnly && source && language !== draft.fallback_language && stateOf(text) === 'unwritten' && (
         <Button variant="default" size="sm" onClick={() => change(source)}>
           {t('campaigns.text.copy', { language: languageNames[draft.fallback_language] })}
@@ -137,12 +138,12 @@ function LetterFields(props: LetterPartProps & { text: CampaignText }) {
           readOnly={readOnly}
         />
         {errorOf('body') && (
-          <p className={styles.error} role="alert">
+          <Hint isError role="alert">
             {errorOf('body')}
-          </p>
+          </Hint>
         )}
       </div>
-      <div className={styles.pair}>
+      <FieldPair>
         <TextInput
           {...field('action', 80)}
           {...own}
@@ -156,7 +157,7 @@ function LetterFields(props: LetterPartProps & { text: CampaignText }) {
           label={t('campaigns.text.actionUrl')}
           description={t('campaigns.text.actionUrlHint')}
         />
-      </div>
-    </div>
+      </FieldPair>
+    </Stack>
   )
 }

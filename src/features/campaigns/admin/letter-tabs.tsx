@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import tabs from '#admin/kit/texts/language-tabs.module.css'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CampaignDraft } from '#features/campaigns/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
@@ -35,20 +37,20 @@ export function LetterTabs(props: LetterTabsProps) {
       keepMounted={false}
       activateTabWithKeyboard={false}
     >
-      <Tabs.List ref={list} className={styles.tabs ?? ''} aria-label={t('campaigns.text.languages')}>
+      <Tabs.List ref={list} className={tabs.tabs ?? ''} aria-label={t('campaigns.text.languages')}>
         {among.map((code) => {
           const state = stateOf(draft.texts[code])
           return (
-            <Tabs.Tab key={code} value={code} className={styles.tab ?? ''} data-state={state}>
+            <Tabs.Tab key={code} value={code} className={`${tabs.tab} ${styles.tab}`} data-state={state}>
               <span className={styles.mark} aria-hidden="true" />
               <span lang={code}>{languageNames[code]}</span>
               {byLanguage[code] !== undefined && <small>{format.number(byLanguage[code])}</small>}
-              <span className={styles.hidden}>{t(`campaigns.text.${state}`)}</span>
+              <VisuallyHidden>{t(`campaigns.text.${state}`)}</VisuallyHidden>
             </Tabs.Tab>
           )
         })}
       </Tabs.List>
-      <Tabs.Panel value={language} className={styles.panel ?? ''}>
+      <Tabs.Panel value={language} className={tabs.panel ?? ''}>
         {children}
       </Tabs.Panel>
     </Tabs>

@@ -1,5 +1,8 @@
 import '#features/accounts/admin/parts/texts.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { Hint, Meta, Tag } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Row } from '#admin/kit/layout/rows.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -10,7 +13,6 @@ import { badgePermissions } from '#features/badges/permissions.ts'
 import { startLargeAction } from '#features/campaigns/permissions.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
-import styles from './recorded-actions.module.css'
 
 const sentences: Readonly<Record<string, TextKey>> = {
   [leadPermissions.export.action]: 'profile.recorded.exported',
@@ -33,9 +35,8 @@ export function RecordedActions() {
   })
   if (!canRead) return null
   return (
-    <section className={styles.section} aria-labelledby="recorded-actions">
-      <h2 id="recorded-actions">{t('profile.recorded.title')}</h2>
-      <p className={styles.hint}>{t('profile.recorded.text')}</p>
+    <Panel title={t('profile.recorded.title')} isWide>
+      <Hint>{t('profile.recorded.text')}</Hint>
       <GrowingList
         query={actions}
         describeFailure={(reason) => t('profile.recorded.failedToLoad', { reason })}
@@ -44,7 +45,7 @@ export function RecordedActions() {
       >
         {(action) => <ActionRow key={action.id} action={action} />}
       </GrowingList>
-    </section>
+    </Panel>
   )
 }
 
@@ -54,17 +55,17 @@ function ActionRow({ action: { action, subject, user, at, outcome } }: { action:
   const count = subject.people ?? subject.erased
   const number = typeof count === 'number' ? format.number(count) : '…'
   return (
-    <li className={styles.row}>
-      <p className={styles.what}>
-        {sentence === undefined ? action : t(sentence, { number })}
+    <Row>
+      <p>
+        {sentence === undefined ? action : t(sentence, { number })}{' '}
         {outcome !== 'done' && (
-          <span>{t(outcome === 'failed' ? 'profile.recorded.failed' : 'profile.recorded.unfinished')}</span>
+          <Tag>{t(outcome === 'failed' ? 'profile.recorded.failed' : 'profile.recorded.unfinished')}</Tag>
         )}
       </p>
-      <p className={styles.who}>
+      <Meta>
         {user ? <bdi title={user.username}>{user.name}</bdi> : t('profile.recorded.formerUser')}
         <time dateTime={at}>{format.dateTime(at)}</time>
-      </p>
-    </li>
+      </Meta>
+    </Row>
   )
 }

@@ -1,15 +1,19 @@
 import '#features/badges/admin/texts.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '#admin/kit/api/api-client.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { BadgeChoice } from '#features/badges/admin/badge-choice.tsx'
-import styles from '#features/badges/admin/badges.module.css'
 import { type BadgeLead, useBadgeActions } from '#features/badges/admin/use-badges.ts'
 import type { BadgeType, BulkAwardProgress } from '#features/badges/contract.ts'
 import { useBadgeTypes } from './badge-types.ts'
@@ -83,7 +87,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
           : t('badges.award.titleMany', { count: leads.length, number: format.number(leads.length) })
       }
     >
-      {types.isPending && <Skeleton height={280} role="status" aria-label={t('loading')} />}
+      {types.isPending && <LoadingBlock height={280} />}
       {types.isError && !types.data && <LoadFailure query={types} />}
       {types.data && !progress && (
         <BadgeChoice
@@ -100,7 +104,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
           {failure !== t('badges.award.failed') && failure}
         </Notice>
       )}
-      <div className={styles.choices}>
+      <ButtonRow place="end">
         {isEnded ? (
           <Button onClick={close}>{t('badges.award.close')}</Button>
         ) : (
@@ -119,7 +123,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
             </Button>
           </>
         )}
-      </div>
+      </ButtonRow>
     </Dialog>
   )
 }
@@ -140,20 +144,16 @@ function Progress({ progress }: { progress: BulkAwardProgress }) {
     stopped: 'badges.award.stopped',
     done: awarded > 0 ? 'badges.award.done' : 'badges.award.nothing',
   } as const
+  const facts = outcomes
+    .filter(({ key, count }) => key === 'awarded' || count > 0)
+    .map(({ key, count }) => ({ name: t(`badges.award.results.${key}`), value: format.number(count) }))
   return (
-    <div className={styles.progress} role="status">
-      <p>{t(said[status])}</p>
-      <progress max={total} value={ended} aria-label={t('badges.award.running')} />
-      <dl>
-        {outcomes
-          .filter(({ key, count }) => key === 'awarded' || count > 0)
-          .map(({ key, count }) => (
-            <div key={key}>
-              <dt>{t(`badges.award.results.${key}`)}</dt>
-              <dd>{format.number(count)}</dd>
-            </div>
-          ))}
-      </dl>
+    <div role="status">
+      <Stack>
+        <p>{t(said[status])}</p>
+        <ProgressBar label={t('badges.award.running')} value={ended} max={total} />
+        <Facts facts={facts} layout="ruled" />
+      </Stack>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import '#features/badges/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { OutwardIcon } from '#admin/kit/icons.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/badges/admin/badges.module.css'
@@ -35,14 +37,9 @@ export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps
                 <BadgeSeal type={type} size={56} />
                 <div>
                   <b dir="auto">{badge}</b>
-                  <small>{award ? format.date(award.awarded_at) : '\u00a0'}</small>
-                  <p className={styles.deeds}>
-                    {award && (
-                      <a href={award.url} target="_blank" rel="noreferrer">
-                        {t('badges.awards.page')}
-                        <OutwardIcon />
-                      </a>
-                    )}
+                  <Detail>{award ? format.date(award.awarded_at) : '\u00a0'}</Detail>
+                  <ButtonRow>
+                    {award && <OutwardLink to={award.url}>{t('badges.awards.page')}</OutwardLink>}
                     {award && canEdit && (
                       <Button
                         variant="subtle"
@@ -53,7 +50,7 @@ export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps
                         {t('badges.awards.revoke')}
                       </Button>
                     )}
-                  </p>
+                  </ButtonRow>
                 </div>
               </li>
             )

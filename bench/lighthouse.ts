@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type Language, languages } from '#shared/languages.ts'
 import { publicPages } from '../test/support/public-pages.ts'
 import { startBaseline } from './support/baseline.ts'
-import { findChromium } from './support/browser.ts'
+import { requireChromium } from './support/browser.ts'
 import { atLeast, atMost, type Finding, format, median, runAlone } from './support/report.ts'
 import { makeDataDir, startFreshServer } from './support/server.ts'
 
@@ -109,7 +109,7 @@ async function audit(program: string, url: string, folder: string): Promise<Repo
   const output = join(folder, 'report.json')
   const args = [program, url, '--quiet', '--output=json', `--output-path=${output}`]
   args.push(`--only-categories=${categories.join(',')}`, '--chrome-flags=--headless=new --no-sandbox')
-  const env = { ...process.env, CHROME_PATH: findChromium() }
+  const env = { ...process.env, CHROME_PATH: requireChromium() }
   // On a busy machine the browser's trace may lack its beginning: Lighthouse then says to run it again.
   const run = () => promisify(execFile)(process.execPath, args, { env })
   await run().catch(run).catch(run)

@@ -1,37 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { mails } from '#features/mail/table.ts'
 import type { Language } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { adminPassword as password, startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { hours } from '../test/support/clock.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import { openVisitor } from './support/visitor.ts'
 
-const password = 'a password for the journeys'
 const another = 'another long phrase for them'
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  const env = { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'admin@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
-  product = await startTestApp({ env })
-  browser = await launchBrowser()
+test.use({
+  productOptions: { env: { ADMIN_EMAIL: 'admin@example.org', SMTP_URL: 'smtp://127.0.0.1:9' } },
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-beforeEach(async () => {
+test.beforeEach(async ({ product }) => {
   await product.pool.query('TRUNCATE mails, password_resets, login_attempts CASCADE')
   product.clock.advance(2 * hours)
 })
-
-async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  await visitor.context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  return visitor
-}
 
 async function signIn(page: Page, language: Language, secret = password, path = '/admin/profile') {
   await page.goto(path)
@@ -41,7 +27,7 @@ async function signIn(page: Page, language: Language, secret = password, path = 
   await page.waitForURL(/\/admin/)
 }
 
-async function readLink(): Promise<string> {
+async function readLink(product: TestApp): Promise<string> {
   const [mail] = await product.db.select().from(mails)
   return new URL(mail?.actionUrl ?? '').pathname
 }
@@ -50,11 +36,14 @@ for (const language of ['es', 'ar'] as const) {
   const s = (key: string) => textOf(language, `sign-in:${key}`)
   const t = (key: string, variables = {}) => textOf(language, `profile:profile.${key}`, variables)
 
-  describe(`an account in ${language}`, () => {
-    test('whose password is forgotten gets a link, once, and all its sessions end', async () => {
-      const elsewhere = await open(language)
+  test.describe(`an account in ${language}`, () => {
+    test('whose password is forgotten gets a link, once, and all its sessions end', async ({
+      product,
+      visit,
+    }) => {
+      const elsewhere = await visit({ language })
       await signIn(elsewhere.page, language)
-      const { page, faults, close } = await open(language, { width: 390 })
+      const { page, faults } = await visit({ language, width: 390 })
       await page.goto('/login')
       await page.getByRole('link', { name: s('login.forgot') }).click()
       await page.getByRole('button', { name: s('recovery.ask') }).click()
@@ -66,7 +55,7 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('heading', { name: s('recovery.sentTitle') }).waitFor()
       await expectAccessible(page, 'after asking for a link')
 
-      const link = await readLink()
+      const link = await readLink(product)
       await page.goto(link)
       await page.reload()
       const field = page.getByLabel(s('recovery.password'), { exact: true })
@@ -89,23 +78,20 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(textOf(language, 'errors:recovery_expired')).waitFor()
       await page.getByRole('link', { name: s('recovery.askAgain') }).waitFor()
       assert.deepEqual(faults, [])
-      await close()
-      await elsewhere.close()
 
       // Back to how it was, by the profile.
-      const again = await open(language)
+      const again = await visit({ language })
       await signIn(again.page, language, another)
       await again.page.getByLabel(t('current'), { exact: true }).fill(another)
       await again.page.getByLabel(t('next'), { exact: true }).fill(password)
       await again.page.getByRole('button', { name: t('change') }).click()
       await again.page.getByText(t('changed')).waitFor()
-      await again.close()
     })
 
-    test('has a profile: name, address, sessions', async () => {
-      const elsewhere = await open(language)
+    test('has a profile: name, address, sessions', async ({ visit }) => {
+      const elsewhere = await visit({ language })
       await signIn(elsewhere.page, language)
-      const { page, faults, close } = await open(language)
+      const { page, faults } = await visit({ language })
       await signIn(page, language, password, '/admin')
       await page
         .getByRole('button', { name: textOf(language, 'admin:shell.account', { name: 'Admin' }) })
@@ -148,13 +134,11 @@ for (const language of ['es', 'ar'] as const) {
       await elsewhere.page.reload()
       await elsewhere.page.waitForURL(/\/login/)
       assert.deepEqual(faults, [])
-      await close()
-      await elsewhere.close()
     })
   })
 }
 
-test('without a mail server a forgotten password is not sent for', async () => {
+test('without a mail server a forgotten password is not sent for', async ({ product, browser }) => {
   const silent = await startTestApp({ databaseUrl: product.databaseUrl })
   const visitor = await openVisitor(browser, { baseURL: silent.url })
   await visitor.page.goto('/login')

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import type { Page } from '@playwright/test'
+import { adminPassword as password } from '../test/support/build-app.ts'
 import { registrationOf } from '../test/support/factories.ts'
-import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
 const t = (key: string, variables = {}) => textOf('es', `admin:${key}`, variables)
 const signInText = (key: string) => textOf('es', `sign-in:${key}`)
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
+test.beforeAll(async ({ product }) => {
   for (let index = 1; index <= 60; index++) {
     const segment = index % 3 === 0 ? 'academic' : 'business'
     const json = registrationOf({ name: `Persona ${index}`, email: `persona.${index}@example.org`, segment })
@@ -23,13 +18,6 @@ before(async () => {
     product.clock.advance(1000)
   }
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-  openVisitor(browser, { baseURL: product.url, ...options })
 
 async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void> {
   await page.goto(path)
@@ -39,7 +27,7 @@ async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void>
   await page.waitForURL(`**${path}`)
 }
 
-test('the browser refuses HTML that came through no policy', async () => {
+test('the browser refuses HTML that came through no policy', async ({ visit }) => {
   const { page, close } = await visit()
   await page.goto('/login')
   const outcomes = await page.evaluate(() => {
@@ -61,8 +49,8 @@ test('the browser refuses HTML that came through no policy', async () => {
   await assert.rejects(close, /refused by the Content Security Policy/)
 })
 
-describe('sign-in', () => {
-  test('asks who comes, says when it is wrong, and leads to where one wanted to go', async () => {
+test.describe('sign-in', () => {
+  test('asks who comes, says when it is wrong, and leads to where one wanted to go', async ({ visit }) => {
     const visitor = await visit()
     const { page } = visitor
     await page.goto('/admin/content?search=hero')
@@ -82,11 +70,10 @@ describe('sign-in', () => {
     await page.goto('/login')
     await page.waitForURL('**/admin/**')
     assert.deepEqual(visitor.faults, [])
-    await visitor.close()
   })
 
-  test('never leads to another site', async () => {
-    const { page, close } = await visit()
+  test('never leads to another site', async ({ product, visit }) => {
+    const { page } = await visit()
     for (const evil of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       await page.goto(
         `/login?from=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}&return=${encodeURIComponent(evil)}`,
@@ -98,11 +85,10 @@ describe('sign-in', () => {
       assert.equal(new URL(page.url()).origin, product.url)
       await page.evaluate(() => localStorage.clear())
     }
-    await close()
   })
 
-  test('shows how long one is locked out', async () => {
-    const { page, close } = await visit({ width: 390, theme: 'dark' })
+  test('shows how long one is locked out', async ({ visit }) => {
+    const { page } = await visit({ width: 390, theme: 'dark' })
     await page.goto('/login')
     await page.getByLabel(signInText('login.username')).fill('somebody')
     for (let tries = 1; tries <= 6; tries++) {
@@ -115,11 +101,10 @@ describe('sign-in', () => {
     await page.getByRole('timer').waitFor()
     assert.ok(await page.getByRole('button', { name: signInText('login.submit') }).isDisabled())
     await expectAccessible(page, 'the locked sign-in screen')
-    await close()
   })
 
-  test('ends at once when the session is revoked, and with the button', async () => {
-    const { page, close } = await visit()
+  test('ends at once when the session is revoked, and with the button', async ({ product, visit }) => {
+    const { page } = await visit()
     await signIn(page)
     await product.pool.query('UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL')
     await page.reload()
@@ -129,12 +114,11 @@ describe('sign-in', () => {
     await page.getByText(t('shell.signOut')).click()
     await page.waitForURL('**/login**')
     assert.equal(await page.evaluate(() => localStorage.getItem('auth_token')), null)
-    await close()
   })
 })
 
-describe('early adopters', () => {
-  test('are counted, searched, filtered and paged; the back button and links remember', async () => {
+test.describe('early adopters', () => {
+  test('are counted, searched, filtered and paged; the back button and links remember', async ({ visit }) => {
     const visitor = await visit()
     const { page } = visitor
     await signIn(page)
@@ -156,11 +140,10 @@ describe('early adopters', () => {
     await page.goBack()
     await page.getByText('persona.60@example.org').waitFor()
     assert.deepEqual(visitor.faults, [])
-    await visitor.close()
   })
 
-  test('say what failed and can be asked for again', async () => {
-    const { page, close } = await visit()
+  test('say what failed and can be asked for again', async ({ visit }) => {
+    const { page } = await visit()
     await signIn(page)
     await page.route('**/api/early-adopters?**', (route) => route.abort())
     await page.goto('/admin/early-adopters?segment=business')
@@ -171,12 +154,14 @@ describe('early adopters', () => {
       .first()
       .click()
     await page.getByText('persona.59@example.org').waitFor()
-    await close()
   })
 })
 
-describe('a text', () => {
-  test('is written, saved, published, seen by the next visitor, and taken back', async () => {
+test.describe('a text', () => {
+  test('is written, saved, published, seen by the next visitor, and taken back', async ({
+    product,
+    visit,
+  }) => {
     const visitor = await visit()
     const { page } = visitor
     await signIn(page, '/admin/content/home-hero?language=es')
@@ -204,11 +189,10 @@ describe('a text', () => {
     await page.getByRole('button', { name: t('editor.save'), exact: true }).click()
     await page.getByText(t('editor.nothingToSave')).first().waitFor()
     assert.deepEqual(visitor.faults, [])
-    await visitor.close()
   })
 
-  test('is never overwritten by someone who has not seen it', async () => {
-    const { page, close } = await visit()
+  test('is never overwritten by someone who has not seen it', async ({ product, visit }) => {
+    const { page } = await visit()
     await signIn(page, '/admin/content/home-why?language=fr')
     const area = page.locator('[contenteditable=true]')
     await area.waitFor()
@@ -231,14 +215,16 @@ describe('a text', () => {
       { version: 1, content: '<p>Ce que tu dis.</p>' },
       { version: 2, content: '<p>Ce que je dis.</p>' },
     ])
-    await close()
   })
 })
 
-describe('every screen', () => {
+test.describe('every screen', () => {
   for (const language of ['es', 'ar', 'de'] as const) {
-    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
-      const { page, context, close } = await visit()
+    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async ({
+      product,
+      visit,
+    }) => {
+      const { page, context } = await visit()
       await signIn(page)
       await context.addCookies([{ name: 'lang', value: language, url: product.url }])
       await page.evaluate((code) => localStorage.setItem('lang', code), language)
@@ -254,7 +240,6 @@ describe('every screen', () => {
         assert.equal(await page.locator('html').getAttribute('lang'), language, place)
         await expectGoodLooks(page, place)
       }
-      await close()
     })
   }
 })

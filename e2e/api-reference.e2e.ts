@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
-
-let product: TestApp
-let browser: Browser
-
-before(async () => {
-  product = await startTestApp()
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 
 const vendorServices =
   /\b(ask ai|agent|mcp|deploy|share|open (in|api) client|developer tools|configure|sign up|log ?in to)\b/i
@@ -33,10 +20,13 @@ async function namesOfVendorServices(page: Page): Promise<string[]> {
   return names.filter((name) => vendorServices.test(name))
 }
 
-describe('the API reference', () => {
+test.describe('the API reference', () => {
   for (const width of [390, 1440] as const) {
-    test(`at ${width} px sends a request, has none of its vendor's services and asks no other host`, async () => {
-      const visitor = await openVisitor(browser, { baseURL: product.url, width })
+    test(`at ${width} px sends a request, has none of its vendor's services and asks no other host`, async ({
+      product,
+      visit,
+    }) => {
+      const visitor = await visit({ width })
       const { page } = visitor
       const hosts = new Set<string>()
       page.on('request', (request) => {
@@ -62,7 +52,6 @@ describe('the API reference', () => {
       assert.deepEqual(await namesOfVendorServices(page), [])
       assert.deepEqual([...hosts], [new URL(product.url).host])
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
   }
 })

@@ -1,51 +1,32 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import type { TestApp } from '../test/support/build-app.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import type { Send } from '../test/support/http-client.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-let admin: Send
+const test = base.extend<{ admin: Send }>({
+  admin: async ({ product }, use) => use(await product.signIn()),
+})
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  admin = await product.signIn({ username: 'admin', password })
-  browser = await launchBrowser()
+test.beforeAll(async ({ product }) => {
   await product.app.startBackgroundWork()
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-async function openAdmin(language: Language, path: string, options: { width?: 390 | 1440 } = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto(path)
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.waitForURL(`**${path}`)
-  return visitor
-}
 
 /** Somebody who has joined, and their id. */
-async function join(name: string, language: Language): Promise<string> {
+async function join(product: TestApp, name: string, language: Language): Promise<string> {
   const registration = registrationOf({ name })
   await product.send('/api/early-adopters', {
     json: registration,
     headers: { 'accept-language': language },
   })
+  const admin = await product.signIn()
   const [lead] = (await admin(`/api/early-adopters?search=${registration.email}`)).read(z.array(EarlyAdopter))
   assert.ok(lead)
   return lead.id
@@ -66,10 +47,16 @@ for (const language of ['es', 'ar'] as const) {
   const reason = `Se concedió por error (${language}).`
   let address: string
 
-  describe(`badges in ${language}`, () => {
-    test('a badge is awarded from the list: nothing can be confirmed until one is chosen', async () => {
-      const lead = await join(name, language)
-      const visitor = await openAdmin(language, '/admin/early-adopters')
+  test.describe(`badges in ${language}`, () => {
+    // Each test goes on from the one before it.
+    test.describe.configure({ mode: 'serial' })
+
+    test('a badge is awarded from the list: nothing can be confirmed until one is chosen', async ({
+      product,
+      openAdmin,
+    }) => {
+      const lead = await join(product, name, language)
+      const visitor = await openAdmin('/admin/early-adopters', { language })
       const { page } = visitor
       await page.getByLabel(textOf(language, 'leads:leads.select.one', { name })).check()
       const award = page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') })
@@ -100,15 +87,14 @@ for (const language of ['es', 'ar'] as const) {
       assert.equal(rows.length, 1)
       address = `/${language}/badges/${rows[0].id}`
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('the page of an award proves itself in the visitor’s browser', async () => {
+    test('the page of an award proves itself in the visitor’s browser', async ({ visit }) => {
       for (const [width, theme] of [
         [1440, 'light'],
         [390, 'dark'],
       ] as const) {
-        const visitor = await openVisitor(browser, { baseURL: product.url, width, theme })
+        const visitor = await visit({ width, theme })
         const { page } = visitor
         await page.goto(address)
         await page.getByRole('heading', { level: 1, name: badge }).waitFor()
@@ -121,12 +107,14 @@ for (const language of ['es', 'ar'] as const) {
         await expectAccessible(page, `a verified badge at ${width}`)
         await expectNoSidewaysScroll(page, `a verified badge at ${width}`)
         assert.deepEqual(visitor.faults, [])
-        await visitor.close()
       }
     })
 
-    test('a badge in a file is verified where it is, and one that was changed is refused', async () => {
-      const visitor = await openVisitor(browser, { baseURL: product.url })
+    test('a badge in a file is verified where it is, and one that was changed is refused', async ({
+      product,
+      visit,
+    }) => {
+      const visitor = await visit()
       const { page } = visitor
       await page.goto(address)
       const choose = page.locator('.drop input')
@@ -158,11 +146,10 @@ for (const language of ['es', 'ar'] as const) {
       await choose.setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('<b>no</b>') })
       await page.getByText(t('verify.errors.no_badge_in_file'), { exact: true }).waitFor()
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('a site that does not answer is no verdict', async () => {
-      const { page, close } = await openVisitor(browser, { baseURL: product.url })
+    test('a site that does not answer is no verdict', async ({ visit }) => {
+      const { page } = await visit()
       await page.route('**/.well-known/did.json', (route) => route.abort())
       await page.goto(address)
       await page.getByRole('link', { name: t('actions.verify') }).click()
@@ -170,11 +157,10 @@ for (const language of ['es', 'ar'] as const) {
       await page.unroute('**/.well-known/did.json')
       await page.getByRole('link', { name: t('verify.again') }).click()
       await page.getByText(t('verify.verdicts.valid.title'), { exact: true }).waitFor()
-      await close()
     })
 
-    test('a revoked badge says so on its page and to whoever verifies it', async () => {
-      const visitor = await openAdmin(language, '/admin/badges')
+    test('a revoked badge says so on its page and to whoever verifies it', async ({ openAdmin }) => {
+      const visitor = await openAdmin('/admin/badges', { language })
       const { page } = visitor
       await page.getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.badges') }).waitFor()
       await page.getByRole('button', { name: a('awards.revokeNamed', { badge, name }) }).click()
@@ -197,15 +183,14 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(await outcomes(page), [...allPassed.slice(0, 5), 'failed', 'passed'])
       await expectAccessible(page, 'a revoked badge')
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('several are awarded at once, with an honest result', async () => {
+    test('several are awarded at once, with an honest result', async ({ product, openAdmin, admin }) => {
       const names = ['Uno', 'Dos', 'Tres'].map((one) => `${one} ${language}`)
       const ids: string[] = []
-      for (const one of names) ids.push(await join(one, language))
+      for (const one of names) ids.push(await join(product, one, language))
       await admin('/api/badges', { json: { lead_id: ids[0], badge_type: 'visionary' } })
-      const { page, close } = await openAdmin(language, '/admin/early-adopters')
+      const { page } = await openAdmin('/admin/early-adopters', { language })
       for (const one of names) {
         await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
       }
@@ -222,14 +207,16 @@ for (const language of ['es', 'ar'] as const) {
         .getByRole('button', { name: a('award.close') })
         .last()
         .click()
-      await close()
     })
 
-    test('awards to several are stopped: what was not done is not done, and it says so', async () => {
+    test('awards to several are stopped: what was not done is not done, and it says so', async ({
+      product,
+      openAdmin,
+    }) => {
       const names = ['Cuatro', 'Cinco'].map((one) => `${one} ${language}`)
       const ids: string[] = []
-      for (const one of names) ids.push(await join(one, language))
-      const held = await join(`Antes ${language}`, language)
+      for (const one of names) ids.push(await join(product, one, language))
+      const held = await join(product, `Antes ${language}`, language)
       // An earlier one that cannot go on keeps this one waiting.
       const holding = await product.pool.connect()
       await holding.query('BEGIN')
@@ -238,7 +225,7 @@ for (const language of ['es', 'ar'] as const) {
         `INSERT INTO badge_bulks (badge_type, lead_ids, total, created_at) VALUES ('pioneer', ARRAY[$1::uuid], 1, '2020-01-01')`,
         [held],
       )
-      const visitor = await openAdmin(language, '/admin/early-adopters', { width: 390 })
+      const visitor = await openAdmin('/admin/early-adopters', { language, width: 390 })
       const { page } = visitor
       for (const one of names) {
         await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
@@ -264,20 +251,24 @@ for (const language of ['es', 'ar'] as const) {
       const { rows } = await product.pool.query('SELECT id FROM badge_awards WHERE lead_id = ANY ($1)', [ids])
       assert.deepEqual(rows, [])
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('a badge is taken back on its holder’s page, under the name that the team has given it', async () => {
+    test('a badge is taken back on its holder’s page, under the name that the team has given it', async ({
+      product,
+      openAdmin,
+      admin,
+    }) => {
       const own = language === 'ar' ? 'اسم من عندنا' : 'Nombre propio'
       const holder = `Titular ${language}`
-      const lead = await join(holder, language)
+      const lead = await join(product, holder, language)
       const texts = `/api/badges/types/visionary/texts/${language}`
       const words = { name: own, description: own, criteria: own }
       assert.equal((await admin(texts, { method: 'PUT', json: words })).status, 200)
       for (const badge_type of ['visionary', 'pioneer']) {
         await admin('/api/badges', { json: { lead_id: lead, badge_type } })
       }
-      const visitor = await openAdmin(language, `/admin/early-adopters/${lead}`, {
+      const visitor = await openAdmin(`/admin/early-adopters/${lead}`, {
+        language,
         width: language === 'ar' ? 390 : 1440,
       })
       const { page } = visitor
@@ -303,11 +294,10 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('option', { name: own }).waitFor({ state: 'attached' })
       assert.equal((await admin(texts, { method: 'DELETE' })).status, 200)
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('the team says in its own words what a badge is, and goes back', async () => {
-      const visitor = await openAdmin(language, '/admin/badges', { width: 390 })
+    test('the team says in its own words what a badge is, and goes back', async ({ product, openAdmin }) => {
+      const visitor = await openAdmin('/admin/badges', { language, width: 390 })
       const { page } = visitor
       await page.getByRole('link', { name: `${a('edit')} ${badge}` }).click()
       const field = page.getByLabel(a('texts.name'))
@@ -326,15 +316,18 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(a('texts.resetDone')).waitFor()
       assert.ok(!(await seen()).includes('Palabra propia'))
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
   })
 }
 
-test('a key is changed, and what the old one signed still proves itself', async () => {
-  const id = await join('Antes del cambio', 'es')
+test('a key is changed, and what the old one signed still proves itself', async ({
+  product,
+  openAdmin,
+  admin,
+}) => {
+  const id = await join(product, 'Antes del cambio', 'es')
   const { text } = await admin('/api/badges', { json: { lead_id: id, badge_type: 'pioneer' } })
-  const { page, close } = await openAdmin('es', '/admin/badges')
+  const { page } = await openAdmin('/admin/badges', { language: 'es' })
   const a = (key: string) => textOf('es', `badge-admin:badges.${key}`)
   await page.getByRole('button', { name: a('keys.rotate') }).click()
   await page
@@ -345,13 +338,16 @@ test('a key is changed, and what the old one signed still proves itself', async 
   await page.goto(`/es/badges/${JSON.parse(text).id}`)
   await page.getByRole('link', { name: textOf('es', 'badge-page:actions.verify') }).click()
   await page.getByText(textOf('es', 'badge-page:verify.verdicts.valid.title'), { exact: true }).waitFor()
-  await close()
 })
 
-test('without scripts the page says everything but its own verification', async () => {
-  const id = await join('Sin guiones', 'es')
+test('without scripts the page says everything but its own verification', async ({
+  product,
+  visit,
+  admin,
+}) => {
+  const id = await join(product, 'Sin guiones', 'es')
   const { text } = await admin('/api/badges', { json: { lead_id: id, badge_type: 'contributor' } })
-  const { page, close } = await openVisitor(browser, { baseURL: product.url, scripts: false })
+  const { page } = await visit({ scripts: false })
   await page.goto(`/es/badges/${JSON.parse(text).id}`)
   assert.equal(
     await page.locator('noscript p').last().textContent(),
@@ -359,5 +355,4 @@ test('without scripts the page says everything but its own verification', async 
   )
   assert.equal(await page.getByText(textOf('es', 'badge-page:verify.start')).isVisible(), false)
   assert.ok(await page.getByText('did:web:').last().isVisible())
-  await close()
 })

@@ -1,61 +1,35 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import type { Language } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import {
-  campaignTextOf,
-  launch,
-  makeCampaign,
-  seedLeads,
-  startCampaignWorker,
-} from '../test/support/campaigns.ts'
+import type { Page } from '@playwright/test'
+import type { TestApp } from '../test/support/build-app.ts'
+import { launch, campaignTextOf, makeCampaign, seedLeads, startCampaignWorker } from '../test/support/campaigns.ts'
 import { hours } from '../test/support/clock.ts'
 import type { Send } from '../test/support/http-client.ts'
-import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-let editor: Send
-let worker: ReturnType<typeof startCampaignWorker>
+const path = '/admin/email/campaigns'
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'me@example.test' } })
-  browser = await launchBrowser()
-  editor = await product.signInAs('editor')
-  worker = startCampaignWorker(product)
-})
-after(async () => {
-  await browser?.close()
-  await worker?.close()
-  await product?.close()
+const test = base.extend<{ editor: Send; worker: ReturnType<typeof startCampaignWorker> }>({
+  productOptions: { env: { ADMIN_EMAIL: 'me@example.test' } },
+  editor: async ({ product }, use) => use(await product.signInAs('editor')),
+  worker: async ({ product }, use) => {
+    const worker = startCampaignWorker(product)
+    await use(worker)
+    await worker.close()
+  },
 })
 
-async function clear(): Promise<void> {
+async function clear(product: TestApp): Promise<void> {
   for (const table of ['campaigns', 'early_adopters', 'mails'])
     await product.pool.query(`DELETE FROM ${table}`)
-}
-
-/** A window of somebody who is signed in, with the admin in a language. */
-async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto('/admin/email/campaigns')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.waitForURL('**/admin/email/campaigns')
-  return visitor
 }
 
 /** Whether a fault is not axe's own, which would run its scripts in the frame that no script may run in. */
 const isOurs = (fault: string) => !fault.includes('about:srcdoc')
 
-const countMails = async (kind: string) => {
+const countMails = async (product: TestApp, kind: string) => {
   const { rows } = await product.pool.query<{ total: number }>(
     'SELECT count(*)::int AS total FROM mails WHERE kind = $1',
     [kind],
@@ -68,13 +42,17 @@ for (const language of ['es', 'ar'] as const) {
   const button = (page: Page, key: string, variables = {}) =>
     page.getByRole('button', { name: t(key, variables), exact: true })
 
-  describe(`campaigns in ${language}`, () => {
-    test('one is written for some, tried, sent slowly, paused, resumed and cancelled', async () => {
-      await clear()
+  test.describe(`campaigns in ${language}`, () => {
+    test('one is written for some, tried, sent slowly, paused, resumed and cancelled', async ({
+      product,
+      openAdmin,
+      worker,
+    }) => {
+      await clear(product)
       await seedLeads(product, { count: 40 })
       await seedLeads(product, { count: 9, mark: 'omar', language: 'ar', segment: 'business' })
       await seedLeads(product, { count: 3, mark: 'jan', language: 'de', segment: 'business' })
-      const visitor = await open(language)
+      const visitor = await openAdmin(path, { language })
       const { page } = visitor
       await page.getByText(t('none'), { exact: true }).waitFor()
       await expectAccessible(page, 'the empty list')
@@ -115,28 +93,28 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the trial')
       await dialog.getByRole('button', { name: t('trial.confirm') }).click()
       await page.getByText(t('toasts.trial')).waitFor()
-      assert.equal(await countMails('test'), 1)
+      assert.equal(await countMails(product, 'test'), 1)
 
       await button(page, 'launch.open').click()
       await dialog.getByLabel(t('launch.pace')).selectOption('100')
       await dialog.getByText(t('launch.straightAway')).waitFor()
       await expectAccessible(page, 'the question before sending')
-      assert.equal(await countMails('campaign'), 0)
+      assert.equal(await countMails(product, 'campaign'), 0)
       await dialog.getByRole('button', { name: t('launch.confirmNow', { people: '' }).trim() }).click()
       await page.getByText(t('toasts.started')).waitFor()
       await worker.poll()
       await worker.send()
-      assert.equal(await countMails('campaign'), 1)
+      assert.equal(await countMails(product, 'campaign'), 1)
       await button(page, 'actions.pause').click()
       await page.getByText(t('toasts.paused')).waitFor()
       await expectAccessible(page, 'a paused campaign')
       product.clock.advance(10 * 60_000)
       await worker.poll()
-      assert.equal(await countMails('campaign'), 1)
+      assert.equal(await countMails(product, 'campaign'), 1)
       await button(page, 'actions.resume').click()
       await button(page, 'actions.pause').waitFor()
       await worker.poll()
-      assert.equal(await countMails('campaign'), 2)
+      assert.equal(await countMails(product, 'campaign'), 2)
       await button(page, 'actions.cancel').click()
       await dialog.getByText(t('cancelling.text')).waitFor()
       await dialog.getByRole('button', { name: t('cancelling.confirm') }).click()
@@ -144,13 +122,16 @@ for (const language of ['es', 'ar'] as const) {
       await worker.poll()
       await page.getByText(t('status.cancelled'), { exact: true }).first().waitFor()
       assert.deepEqual(visitor.faults.filter(isOurs), [])
-      await visitor.close()
     })
 
-    test('one for chosen leads is scheduled, watched and taken back', async () => {
-      await clear()
+    test('one for chosen leads is scheduled, watched and taken back', async ({
+      product,
+      openAdmin,
+      worker,
+    }) => {
+      await clear(product)
       const [first = '', second = ''] = await seedLeads(product, { count: 5 })
-      const { page, close, faults } = await open(language)
+      const { page, faults } = await openAdmin(path, { language })
       await page.goto(`/admin/email/campaigns/new?leads=${first},${second}`)
       await button(page, 'audience.unchoose').waitFor()
       await page.getByLabel(t('form.name'), { exact: true }).fill('Dos personas')
@@ -173,22 +154,26 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'a scheduled campaign')
       product.clock.advance(2 * hours)
       await worker.poll()
-      assert.equal(await countMails('campaign'), 0)
+      assert.equal(await countMails(product, 'campaign'), 0)
       await button(page, 'actions.takeBack').click()
       await page.getByLabel(t('form.name'), { exact: true }).waitFor()
       await button(page, 'actions.remove').click()
       await dialog.getByRole('button', { name: t('removing.confirm'), exact: true }).click()
       await page.getByText(t('none'), { exact: true }).waitFor()
       assert.deepEqual(faults.filter(isOurs), [])
-      await close()
     })
   })
 }
 
-describe('every screen of campaigns', () => {
+test.describe('every screen of campaigns', () => {
   for (const language of ['es', 'ar', 'de'] as const) {
-    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
-      await clear()
+    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async ({
+      product,
+      openAdmin,
+      editor,
+      worker,
+    }) => {
+      await clear(product)
       await seedLeads(product, { count: 30 })
       const texts = {
         es: campaignTextOf('es', { action: 'Ir', action_url: '/es/' }),
@@ -200,14 +185,13 @@ describe('every screen of campaigns', () => {
       await worker.poll()
       await worker.send()
       await worker.poll()
-      const { page, close } = await open(language)
+      const { page } = await openAdmin(path, { language })
       for (const path of ['', '/new', `/${draft.id}`, `/${done.id}`, '/nowhere']) {
         await page.goto(`/admin/email/campaigns${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await sleep(300)
         await expectGoodLooks(page, `campaigns${path} in ${language}`)
       }
-      await close()
     })
   }
 })

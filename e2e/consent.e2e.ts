@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { languages } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import {
-  expectAccessible,
-  expectFocusOn,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  openVisitor,
-  type Visitor,
-} from './support/browser.ts'
+import { expectAccessible, expectFocusOn, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import type { Visitor, VisitorOptions } from './support/visitor.ts'
 
 const t = (key: string) => textOf('es', `consent:${key}`)
 const tagId = 'G-E2ETEST123'
-let product: TestApp
-let browser: Browser
-
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error', GOOGLE_TAG_ID: tagId } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 /** What the tag does that can be seen from outside: it sets its cookie and reports, if it is allowed to. */
 const standIn = `
@@ -43,20 +25,27 @@ interface Guest extends Visitor {
   cookie(name: string): Promise<{ value: string; expires: number } | undefined>
 }
 
-async function visit(options: Partial<Parameters<typeof openVisitor>[1]> = {}): Promise<Guest> {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const asked: string[] = []
-  await visitor.context.route(/^https:\/\//, (route) => {
-    asked.push(route.request().url())
-    const isTag = route.request().resourceType() === 'script'
-    return route.fulfill({
-      contentType: isTag ? 'text/javascript' : 'text/plain',
-      body: isTag ? standIn : '',
+const test = base.extend<{ visitAsGuest(options?: VisitorOptions): Promise<Guest> }>({
+  visitAsGuest: async ({ visit }, use) => {
+    await use(async (options) => {
+      const visitor = await visit(options)
+      const asked: string[] = []
+      await visitor.context.route(/^https:\/\//, (route) => {
+        asked.push(route.request().url())
+        const isTag = route.request().resourceType() === 'script'
+        return route.fulfill({
+          contentType: isTag ? 'text/javascript' : 'text/plain',
+          body: isTag ? standIn : '',
+        })
+      })
+      const cookie = async (name: string) =>
+        (await visitor.context.cookies()).find((one) => one.name === name)
+      return { ...visitor, asked, cookie }
     })
-  })
-  const cookie = async (name: string) => (await visitor.context.cookies()).find((one) => one.name === name)
-  return { ...visitor, asked, cookie }
-}
+  },
+})
+
+test.use({ productOptions: { env: { LOG_LEVEL: 'error', GOOGLE_TAG_ID: tagId } } })
 
 const bannerOf = (page: Page) => page.getByRole('region', { name: t('title') })
 const settingsOf = (page: Page) => page.getByRole('button', { name: t('settings') })
@@ -68,9 +57,9 @@ async function acceptAll(page: Page): Promise<void> {
   await page.waitForFunction(() => document.cookie.includes('_ga='))
 }
 
-describe('before an answer', () => {
-  test('nothing is asked of Google and nothing is kept, however much is read', async () => {
-    const { page, asked, context, close, faults } = await visit()
+test.describe('before an answer', () => {
+  test('nothing is asked of Google and nothing is kept, however much is read', async ({ visitAsGuest }) => {
+    const { page, asked, context, faults } = await visitAsGuest()
     for (const path of ['/es/', '/es/about', '/es/nothing']) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await bannerOf(page).waitFor()
@@ -78,11 +67,12 @@ describe('before an answer', () => {
     assert.deepEqual(asked, [])
     assert.deepEqual(await context.cookies(), [])
     assert.deepEqual(faults, [])
-    await close()
   })
 
-  test('the banner is reached right after the skip link, and takes the focus from nobody', async () => {
-    const { page, close } = await visit()
+  test('the banner is reached right after the skip link, and takes the focus from nobody', async ({
+    visitAsGuest,
+  }) => {
+    const { page } = await visitAsGuest()
     await page.goto('/es/')
     await bannerOf(page).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY')
@@ -93,11 +83,12 @@ describe('before an answer', () => {
     }
     const expected = [textOf('es', 'site:nav.skip'), textOf('es', 'site:footer.privacy')]
     assert.deepEqual(reached, [...expected, t('only_essential'), t('accept_all'), t('choose')])
-    await close()
   })
 
-  test('no and yes are the same size, and the end of the page can be read and sent', async () => {
-    const { page, close } = await visit({ width: 390 })
+  test('no and yes are the same size, and the end of the page can be read and sent', async ({
+    visitAsGuest,
+  }) => {
+    const { page } = await visitAsGuest({ width: 390 })
     await page.goto('/es/register')
     const [no, yes, banner] = await Promise.all(
       [answer(page, 'only_essential'), answer(page, 'accept_all'), bannerOf(page)].map((one) =>
@@ -111,13 +102,12 @@ describe('before an answer', () => {
     await page.locator('form.form button[type=submit]').focus()
     const submit = await page.locator('form.form button[type=submit]').boundingBox()
     assert.ok(submit && submit.y + submit.height <= banner.y, 'the banner covers what is focused')
-    await close()
   })
 
   for (const language of languages) {
-    test(`the question can be read in ${language}`, async () => {
+    test(`the question can be read in ${language}`, async ({ visitAsGuest }) => {
       for (const theme of ['light', 'dark'] as const) {
-        const { page, faults, close } = await visit({ width: 390, theme })
+        const { page, faults } = await visitAsGuest({ width: 390, theme })
         await page.goto(`/${language}/about`)
         await page.locator('#consent').waitFor()
         await page.locator('[data-consent=choose]').click()
@@ -125,13 +115,12 @@ describe('before an answer', () => {
         await expectNoSidewaysScroll(page, `${language}, ${theme}`)
         await expectAccessible(page, `the banner in ${language}, ${theme}`)
         assert.deepEqual(faults, [])
-        await close()
       }
     })
   }
 
-  test('the scripts weigh no more than a page may load', async () => {
-    const { page, context, close } = await visit()
+  test('the scripts weigh no more than a page may load', async ({ visitAsGuest }) => {
+    const { page, context } = await visitAsGuest()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     let bytes = 0
@@ -145,13 +134,14 @@ describe('before an answer', () => {
     })
     await page.goto('/es/', { waitUntil: 'networkidle' })
     assert.ok(bytes > 0 && bytes <= 2000, `${bytes} bytes`)
-    await close()
   })
 })
 
-describe('yes', () => {
-  test('loads the tag, once and on every page from then on, with advertising denied', async () => {
-    const { page, asked, cookie, faults, close } = await visit()
+test.describe('yes', () => {
+  test('loads the tag, once and on every page from then on, with advertising denied', async ({
+    visitAsGuest,
+  }) => {
+    const { page, asked, cookie, faults } = await visitAsGuest()
     await page.goto('/es/')
     await acceptAll(page)
     await bannerOf(page).waitFor({ state: 'hidden' })
@@ -180,11 +170,12 @@ describe('yes', () => {
     assert.ok(asked.some((url) => url.includes('gtag')))
     assert.equal(await bannerOf(page).isVisible(), false)
     assert.deepEqual(faults, [])
-    await close()
   })
 
-  test('can be taken back in the footer: the tag is gone, and so are its cookies', async () => {
-    const { page, asked, cookie, close } = await visit()
+  test('can be taken back in the footer: the tag is gone, and so are its cookies', async ({
+    visitAsGuest,
+  }) => {
+    const { page, asked, cookie } = await visitAsGuest()
     await page.goto('/es/about')
     await acceptAll(page)
     await settingsOf(page).click()
@@ -202,11 +193,10 @@ describe('yes', () => {
     assert.deepEqual(asked, [])
     assert.equal(await cookie('_ga'), undefined)
     assert.match((await cookie('consent'))?.value ?? '', /^1\.\d{10}\.preferences$/)
-    await close()
   })
 
-  test('is over in every tab once it is taken back in one', async () => {
-    const { page, context, cookie, close } = await visit()
+  test('is over in every tab once it is taken back in one', async ({ visitAsGuest }) => {
+    const { page, context, cookie } = await visitAsGuest()
     await page.goto('/es/about')
     await acceptAll(page)
     const other = await context.newPage()
@@ -216,13 +206,12 @@ describe('yes', () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     assert.equal(await page.evaluate((id) => Reflect.get(window, `ga-disable-${id}`), tagId), true)
     assert.equal(await cookie('_ga'), undefined)
-    await close()
   })
 })
 
-describe('no', () => {
-  test('is kept, not asked again, and can be changed to yes', async () => {
-    const { page, asked, cookie, close } = await visit()
+test.describe('no', () => {
+  test('is kept, not asked again, and can be changed to yes', async ({ visitAsGuest }) => {
+    const { page, asked, cookie } = await visitAsGuest()
     await page.goto('/es/')
     await answer(page, 'only_essential').click()
     await bannerOf(page).waitFor({ state: 'hidden' })
@@ -233,11 +222,12 @@ describe('no', () => {
     await settingsOf(page).click()
     assert.equal(await toggle(page, 'analytics').isChecked(), false)
     await acceptAll(page)
-    await close()
   })
 
-  test('to preferences keeps language and appearance for the session only, yes for a year', async () => {
-    const { page, cookie, close } = await visit()
+  test('to preferences keeps language and appearance for the session only, yes for a year', async ({
+    visitAsGuest,
+  }) => {
+    const { page, cookie } = await visitAsGuest()
     const chooseDark = async () => {
       await page.getByRole('button', { name: textOf('es', 'site:nav.theme') }).click()
       await page.getByRole('button', { name: textOf('es', 'site:nav.themes.dark') }).click()
@@ -253,14 +243,13 @@ describe('no', () => {
     assert.match((await cookie('consent'))?.value ?? '', /^1\.\d{10}\.preferences$/)
     await chooseDark()
     assert.ok(((await cookie('theme'))?.expires ?? 0) > 0)
-    await close()
   })
 })
 
-describe('Global Privacy Control', () => {
+test.describe('Global Privacy Control', () => {
   for (const way of ['the browser', 'the header']) {
-    test(`counts as no, as told by ${way}`, async () => {
-      const { page, context, asked, cookie, faults, close } = await visit()
+    test(`counts as no, as told by ${way}`, async ({ product, visitAsGuest }) => {
+      const { page, context, asked, cookie, faults } = await visitAsGuest()
       // Even for who has agreed before.
       const value = `1.${Math.floor(Date.now() / 1000)}.analytics`
       await context.addCookies([{ name: 'consent', value, url: product.url }])
@@ -287,18 +276,16 @@ describe('Global Privacy Control', () => {
       assert.equal(await bannerOf(page).isVisible(), false)
       assert.deepEqual(asked, [])
       assert.deepEqual(faults, [])
-      await close()
     })
   }
 })
 
-describe('without scripts', () => {
-  test('nothing is counted, so nothing is asked', async () => {
-    const { page, asked, close } = await visit({ scripts: false })
+test.describe('without scripts', () => {
+  test('nothing is counted, so nothing is asked', async ({ visitAsGuest }) => {
+    const { page, asked } = await visitAsGuest({ scripts: false })
     await page.goto('/es/')
     assert.equal(await page.locator('#consent').isVisible(), false)
     assert.equal(await page.locator('[data-consent=settings]').isVisible(), false)
     assert.deepEqual(asked, [])
-    await close()
   })
 })

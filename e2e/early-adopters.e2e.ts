@@ -1,38 +1,27 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, beforeEach, describe, test } from 'node:test'
 import { hash } from '@node-rs/argon2'
-import type { Browser } from 'playwright-core'
 import { z } from 'zod'
 import { users } from '#features/accounts/table.ts'
-import type { Language } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { adminPassword, type TestApp } from '../test/support/build-app.ts'
 import { confirmationTokenOf } from '../test/support/email-changes.ts'
 import { registrationOf } from '../test/support/factories.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
+test.beforeAll(async ({ product }) => {
   await product.db.insert(users).values({
     ...{ username: 'viewer', usernameKey: 'viewer', name: 'Solo Lee', role: 'viewer' },
-    passwordHash: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+    passwordHash: await hash(adminPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
   })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
 })
 
+const path = '/admin/early-adopters'
 const formula = '=HYPERLINK("https://evil.example")'
 const markup = '<img src=x onerror=alert(1)>'
 
-beforeEach(async () => {
+test.beforeEach(async ({ product }) => {
   await product.pool.query('DELETE FROM early_adopters')
   const people = [{ name: 'Ana Núñez' }, { name: formula }, { name: markup }, { name: 'محمد بن علي' }]
   for (const [index, person] of people.entries()) {
@@ -46,23 +35,7 @@ beforeEach(async () => {
   }
 })
 
-/** A window of an admin, or somebody else of the team, on the list of early adopters. */
-async function open(
-  language: Language,
-  { username = 'admin', ...options }: Partial<Parameters<typeof openVisitor>[1]> & { username?: string } = {},
-) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto('/admin/early-adopters')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill(username)
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.getByRole('rowheader').first().waitFor()
-  return visitor
-}
-
-async function idOf(email: string): Promise<string> {
+async function idOf(product: TestApp, email: string): Promise<string> {
   const { rows } = await product.pool.query('SELECT id FROM early_adopters WHERE email = $1', [email])
   return z.object({ id: z.string() }).parse(rows[0]).id
 }
@@ -71,9 +44,9 @@ for (const language of ['es', 'ar'] as const) {
   const width = language === 'es' ? 1440 : 390
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
 
-  describe(`early adopters in ${language}, ${width} px wide`, () => {
-    test('are filtered, sorted and chosen, and the address keeps it', async () => {
-      const visitor = await open(language, { width })
+  test.describe(`early adopters in ${language}, ${width} px wide`, () => {
+    test('are filtered, sorted and chosen, and the address keeps it', async ({ openAdmin }) => {
+      const visitor = await openAdmin(path, { language, width })
       const { page } = visitor
       const names = () => page.getByRole('rowheader').allInnerTexts()
       assert.deepEqual(await names(), ['محمد بن علي', markup, formula, 'Ana Núñez'])
@@ -98,11 +71,10 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the list with a selection')
       await expectNoSidewaysScroll(page, 'the list')
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('are exported as a file that a spreadsheet does not run', async () => {
-      const { page, faults, close } = await open(language, { width })
+    test('are exported as a file that a spreadsheet does not run', async ({ openAdmin }) => {
+      const { page, faults } = await openAdmin(path, { language, width })
       await page.getByRole('button', { name: t('export.open') }).click()
       await expectAccessible(page, 'the export')
       const download = page.waitForEvent('download')
@@ -112,11 +84,10 @@ for (const language of ['es', 'ar'] as const) {
       assert.equal(file.trimEnd().split('\r\n').length, 5)
       assert.ok(file.includes(`"'=HYPERLINK(""https`))
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('are imported after a look at what would happen', async () => {
-      const { page, faults, close } = await open(language, { width })
+    test('are imported after a look at what would happen', async ({ product, openAdmin }) => {
+      const { page, faults } = await openAdmin(path, { language, width })
       await page.getByRole('link', { name: t('import.open') }).click()
       await page.getByRole('heading', { name: t('import.title') }).waitFor()
       await expectAccessible(page, 'the choice of a file')
@@ -136,11 +107,10 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('link', { name: t('import.seeList') }).click()
       await page.getByRole('link', { name: 'Lía' }).waitFor()
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('one is corrected, noted about, and her history tells it', async () => {
-      const { page, faults, close } = await open(language, { width })
+    test('one is corrected, noted about, and her history tells it', async ({ openAdmin }) => {
+      const { page, faults } = await openAdmin(path, { language, width })
       await page.getByRole('link', { name: 'Ana Núñez' }).click()
       await page.getByRole('heading', { level: 1, name: 'Ana Núñez' }).waitFor()
       await page.getByRole('button', { name: t('data.edit') }).click()
@@ -165,11 +135,14 @@ for (const language of ['es', 'ar'] as const) {
         .click()
       await page.getByText(t('notes.none')).waitFor()
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('a new address of one waits for its owner, and is given up or confirmed', async () => {
-      const { page, faults, close } = await open(language, { width })
+    test('a new address of one waits for its owner, and is given up or confirmed', async ({
+      product,
+      visit,
+      openAdmin,
+    }) => {
+      const { page, faults } = await openAdmin(path, { language, width })
       const ask = async (email: string) => {
         await page.getByRole('button', { name: t('data.edit') }).click()
         await page.getByLabel(textOf(language, 'admin:people.email')).fill(email)
@@ -191,7 +164,7 @@ for (const language of ['es', 'ar'] as const) {
       await ask('ana@example.org')
       await waiting('ana@example.org').waitFor()
 
-      const owner = await openVisitor(browser, { baseURL: product.url, width })
+      const owner = await visit({ width })
       const token = await confirmationTokenOf(product, 'ana@example.org')
       await owner.page.goto(`/${language}/rights/email?token=${token}`)
       await owner.page.getByRole('button', { name: textOf(language, 'rights:email.action') }).click()
@@ -201,17 +174,18 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('timeline.kinds.email_changed')).waitFor()
       assert.equal(await waiting('ana@example.org').count(), 0)
       assert.deepEqual([...faults, ...owner.faults], [])
-      await owner.close()
-      await close()
     })
 
-    test('are shown to viewers without addresses, notes and what they may not do', async () => {
-      const id = await idOf('p0@example.org')
+    test('are shown to viewers without addresses, notes and what they may not do', async ({
+      product,
+      openAdmin,
+    }) => {
+      const id = await idOf(product, 'p0@example.org')
       await product.pool.query(
         "INSERT INTO lead_notes (lead_id, text, created_at, updated_at) VALUES ($1, 'Llamar mañana', now(), now())",
         [id],
       )
-      const { page, faults, close } = await open(language, { width, username: 'viewer' })
+      const { page, faults } = await openAdmin(path, { language, width, username: 'viewer' })
       for (const path of ['/admin/early-adopters?sort=email&order=asc', `/admin/early-adopters/${id}`]) {
         await page.goto(path)
         await page.getByText(t('visibility.addresses')).waitFor()
@@ -236,12 +210,11 @@ for (const language of ['es', 'ar'] as const) {
       await page.goto('/admin/early-adopters/import')
       await page.waitForURL('**/admin/early-adopters')
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('one is erased after it is understood that this is for good', async () => {
-      const { page, close } = await open(language, { width })
-      const id = await idOf('p1@example.org')
+    test('one is erased after it is understood that this is for good', async ({ product, openAdmin }) => {
+      const { page } = await openAdmin(path, { language, width })
+      const id = await idOf(product, 'p1@example.org')
       await page.goto(`/admin/early-adopters/${id}`)
       await page.getByRole('heading', { level: 1, name: formula }).waitFor()
       await page.getByRole('button', { name: t('erase.open') }).click()
@@ -260,7 +233,6 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('link', { name: formula }).waitFor({ state: 'detached' })
       await page.goto(`/admin/early-adopters/${id}`)
       await page.getByRole('heading', { level: 1, name: t('lead.unknown') }).waitFor()
-      await close()
     })
   })
 }

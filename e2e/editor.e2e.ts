@@ -1,61 +1,45 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import type { Language } from '#shared/languages.ts'
 import { isShallow } from '#shared/markup.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
 import type { Editor } from '../test/support/editor.ts'
 import { openEditor } from '../test/support/editor.ts'
 import { hostileTexts } from '../test/support/hostile/hostile-texts.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
 import { googleDocsHtml, googleDocsText, wordHtml, wordText } from './support/clipboard.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import type { Visitor, VisitorOptions } from './support/visitor.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-let editor: Editor
-
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
-  editor = await openEditor(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-/** A window of the admin in a language, signed in, with a text open. */
-async function openText(
-  language: Language,
-  key: string,
-  options: { width?: 390 | 1440; theme?: 'light' | 'dark' } = {},
-) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  const login = await product.send('/api/auth/login', { form: { username: 'admin', password } })
-  const token: unknown = JSON.parse(login.text).access_token
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto('/login')
-  await page.evaluate(
-    ([value, code]) => {
-      localStorage.setItem('auth_token', String(value))
-      localStorage.setItem('lang', String(code))
-    },
-    [token, language],
-  )
-  await page.goto(`/admin/content/${key}?language=${language}`)
-  const area = page.locator('[contenteditable=true]')
-  await area.waitFor()
-  const t = (name: string, variables = {}) => textOf(language, name, variables)
-  const tool = (name: string) =>
-    page
-      .getByRole('toolbar')
-      .getByRole('button', { name: t(`editor:richText.commands.${name}`), exact: true })
-  return { ...visitor, area, t, tool }
+interface OpenText extends Visitor {
+  area: Locator
+  t(name: string, variables?: Record<string, string | number>): string
+  tool(name: string): Locator
 }
+
+const test = base.extend<{
+  editor: Editor
+  /** Opens a window of the admin in a language, with a text open. */
+  openText(language: Language, key: string, options?: VisitorOptions): Promise<OpenText>
+}>({
+  editor: async ({ product }, use) => use(await openEditor(product)),
+  openText: async ({ openAdmin }, use) => {
+    await use(async (language, key, options) => {
+      const path = `/admin/content/${key}?language=${language}`
+      const visitor = await openAdmin(path, { language, ...options })
+      const { page } = visitor
+      const area = page.locator('[contenteditable=true]')
+      await area.waitFor()
+      const t = (name: string, variables = {}) => textOf(language, name, variables)
+      const tool = (name: string) =>
+        page
+          .getByRole('toolbar')
+          .getByRole('button', { name: t(`editor:richText.commands.${name}`), exact: true })
+      return { ...visitor, area, t, tool }
+    })
+  },
+})
 
 async function save(page: Page, language: Language): Promise<string> {
   const answer = page.waitForResponse(
@@ -83,9 +67,9 @@ async function drawPicture(): Promise<Buffer> {
 }
 
 for (const language of ['es', 'ar'] as const) {
-  describe(`a text in ${language}`, () => {
-    test('is written with its blocks, saved, published and seen as it was written', async () => {
-      const { page, area, t, tool, faults, close } = await openText(language, 'home-why')
+  test.describe(`a text in ${language}`, () => {
+    test('is written with its blocks, saved, published and seen as it was written', async ({ openText }) => {
+      const { page, area, t, tool, faults } = await openText(language, 'home-why')
       const choose = async (name: string) => {
         await page.keyboard.type('/')
         await page.keyboard.type(name)
@@ -169,7 +153,6 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the page')
       await expectNoSidewaysScroll(page, 'the page')
       assert.deepEqual(faults, [])
-      await close()
     })
   })
 }
@@ -194,14 +177,14 @@ function describeLook(elements: Element[]) {
   })
 }
 
-describe('what is pasted', () => {
+test.describe('what is pasted', () => {
   const samples = [
     ['Word', wordHtml, wordText, 1],
     ['Google Docs', googleDocsHtml, googleDocsText, 0],
   ] as const
   for (const [from, html, text, pictures] of samples) {
-    test(`from ${from} comes out clean`, async () => {
-      const { page, area, t, faults, close } = await openText('es', 'about-team')
+    test(`from ${from} comes out clean`, async ({ openText }) => {
+      const { page, area, t, faults } = await openText('es', 'about-team')
       await area.click()
       await page.keyboard.press('Control+A')
       await page.keyboard.press('Delete')
@@ -215,12 +198,11 @@ describe('what is pasted', () => {
       assert.equal(written, text)
       assert.equal((await save(page, 'es')).replace(/<p><\/p>$/, ''), text)
       assert.deepEqual(faults, [])
-      await close()
     })
   }
 
-  test('is a picture, and is asked what it shows; it outlives a reload', async () => {
-    const { page, area, t, close } = await openText('es', 'about-mission')
+  test('is a picture, and is asked what it shows; it outlives a reload', async ({ openText }) => {
+    const { page, area, t } = await openText('es', 'about-mission')
     await area.click()
     await page.keyboard.type('Antes.')
     const bytes = (await drawPicture()).toString('base64')
@@ -237,13 +219,12 @@ describe('what is pasted', () => {
     await page.waitForTimeout(1500)
     await page.reload()
     await page.locator('[contenteditable=true] img[alt="Una captura"]').waitFor()
-    await close()
   })
 })
 
-describe('the toolbar', () => {
-  test('is one stop of the tab key, and the arrows follow the reading direction', async () => {
-    const { page, tool, close } = await openText('ar', 'home-cases')
+test.describe('the toolbar', () => {
+  test('is one stop of the tab key, and the arrows follow the reading direction', async ({ openText }) => {
+    const { page, tool } = await openText('ar', 'home-cases')
     await tool('h1').focus()
     await page.keyboard.press('ArrowLeft')
     assert.equal(await tool('h2').evaluate((element) => element === document.activeElement), true)
@@ -251,32 +232,34 @@ describe('the toolbar', () => {
     assert.equal(await tool('redo').evaluate((element) => element === document.activeElement), true)
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'textbox')
-    await close()
   })
 
   for (const width of [390, 1440] as const) {
-    test(`fits into ${width} px in three languages, light and dark`, async () => {
+    test(`fits into ${width} px in three languages, light and dark`, async ({ openText }) => {
       for (const [language, themes] of [
         ['es', ['dark']],
         ['ar', ['light', 'dark']],
         ['de', ['light']],
       ] as const) {
         for (const theme of themes) {
-          const { page, area, close } = await openText(language, 'use-cases-identity', { width, theme })
+          const { page, area } = await openText(language, 'use-cases-identity', { width, theme })
           await area.click()
           await page.keyboard.type('/')
           await page.getByRole('listbox').last().waitFor()
           await expectAccessible(page, `${language} ${theme} ${width}`)
           await expectNoSidewaysScroll(page, `${language} ${theme} ${width}`)
-          await close()
         }
       }
     })
   }
 })
 
-test('nothing of a hundred hostile texts runs in a browser, on the page or in the editor', async () => {
-  const { page, faults, close } = await openText('es', 'home-community')
+test('nothing of a hundred hostile texts runs in a browser, on the page or in the editor', async ({
+  product,
+  editor,
+  openText,
+}) => {
+  const { page, faults } = await openText('es', 'home-community')
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     faults.push(`a dialog: ${dialog.message()}`)
@@ -313,5 +296,4 @@ test('nothing of a hundred hostile texts runs in a browser, on the page or in th
     faults.filter((fault) => !/preload/.test(fault)),
     [],
   )
-  await close()
 })

@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { mailCounts, suppressions, trackingEvents } from '#features/mail/table.ts'
-import { type Language, languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import { mailCounts, trackingEvents, suppressions } from '#features/mail/table.ts'
+import { languageNames } from '#shared/languages.ts'
+import type { TestApp } from '../test/support/build-app.ts'
 import { insertMail } from '../test/support/mails.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
-
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
 
 // What axe tries to run in the mail's frame is kept from running, which is as it should be.
 const isOurs = (fault: string) => !fault.includes('about:srcdoc')
 
-/** A window of somebody who is signed in, with the metrics in a language. */
-async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto('/admin/email-metrics')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page
-    .getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.emailMetrics') })
-    .waitFor()
-  return visitor
-}
+const path = '/admin/email-metrics'
 
-async function seed(): Promise<{ sent: string; failed: string }> {
+async function seed(product: TestApp): Promise<{ sent: string; failed: string }> {
   await product.pool.query('TRUNCATE mails, mail_counts, mail_suppressions CASCADE')
   const day = product.clock.now().toISOString().slice(0, 10)
   const part = { day, kind: 'confirmation', language: 'es', segment: 'developer' } as const
@@ -72,20 +45,25 @@ async function seed(): Promise<{ sent: string; failed: string }> {
 for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `email-metrics:metrics.${key}`, variables)
 
-  describe(`e-mail metrics in ${language}`, () => {
-    test('say that there is nothing yet, and that nothing leaves from here', async () => {
+  test.describe(`e-mail metrics in ${language}`, () => {
+    test('say that there is nothing yet, and that nothing leaves from here', async ({
+      product,
+      openAdmin,
+    }) => {
       await product.pool.query('TRUNCATE mails, mail_counts CASCADE')
-      const { page, faults, close } = await open(language)
+      const { page, faults } = await openAdmin(path, { language })
       await page.getByText(t('none'), { exact: true }).waitFor()
       await page.getByText(t('outbox.title'), { exact: true }).waitFor()
       await expectAccessible(page, 'the empty metrics')
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('show the funnel as ranges, narrow it, and keep that in the address', async () => {
-      await seed()
-      const { page, faults, close } = await open(language)
+    test('show the funnel as ranges, narrow it, and keep that in the address', async ({
+      product,
+      openAdmin,
+    }) => {
+      await seed(product)
+      const { page, faults } = await openAdmin(path, { language })
       const opened = page
         .getByRole('listitem')
         .getByText(t('funnel.range', { least: 30, most: 55 }), { exact: true })
@@ -104,12 +82,14 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('button', { name: t('filters.clear') }).click()
       await page.waitForURL((url) => !url.search.includes('language'))
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('lead to each mail, why it failed, what happened to it, and send it again', async () => {
-      const { failed } = await seed()
-      const { page, faults, close } = await open(language)
+    test('lead to each mail, why it failed, what happened to it, and send it again', async ({
+      product,
+      openAdmin,
+    }) => {
+      const { failed } = await seed(product)
+      const { page, faults } = await openAdmin(path, { language })
       await page.getByRole('link', { name: t('tabs.messages'), exact: true }).click()
       await page.getByRole('link', { name: 'Ana Ñandú' }).click()
       await page.getByText(t('reasons.image_proxy')).waitFor()
@@ -127,12 +107,11 @@ for (const language of ['es', 'ar'] as const) {
       const { rows } = await product.pool.query("SELECT FROM mails WHERE status = 'queued'")
       assert.equal(rows.length, 1)
       assert.deepEqual(faults.filter(isOurs), [])
-      await close()
     })
 
-    test('list excluded addresses, add one and allow one again', async () => {
-      await seed()
-      const { page, faults, close } = await open(language)
+    test('list excluded addresses, add one and allow one again', async ({ product, openAdmin }) => {
+      await seed(product)
+      const { page, faults } = await openAdmin(path, { language })
       await page.getByRole('link', { name: t('tabs.suppressions'), exact: true }).click()
       await page.getByText('gone@example.org').waitFor()
       await page.getByLabel(t('suppressions.address'), { exact: true }).fill('no@example.org')
@@ -150,20 +129,18 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('suppressions.lifted')).waitFor()
       await page.getByText('gone@example.org').waitFor({ state: 'hidden' })
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('fit a phone', async () => {
-      const { sent } = await seed()
-      const { page, close } = await open(language, { width: 390, theme: 'dark' })
-      for (const path of ['', '/messages', `/messages/${sent}`, '/suppressions']) {
-        await page.goto(`/admin/email-metrics${path}`)
+    test('fit a phone', async ({ product, openAdmin }) => {
+      const { sent } = await seed(product)
+      const { page } = await openAdmin(path, { language, width: 390, theme: 'dark' })
+      for (const part of ['', '/messages', `/messages/${sent}`, '/suppressions']) {
+        await page.goto(`${path}${part}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await expectNoSidewaysScroll(page, path)
-        await expectAccessible(page, `${path} on a phone`)
+        await expectNoSidewaysScroll(page, part)
+        await expectAccessible(page, `${part} on a phone`)
       }
-      await close()
     })
   })
 }

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { hash } from '@node-rs/argon2'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { users } from '#features/accounts/table.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { adminPassword as password, type TestApp } from '../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
 const t = (key: string, variables = {}) => textOf('es', `admin:${key}`, variables)
 const h = (key: string, variables = {}) => textOf('es', `history:history.${key}`, variables)
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
+// Each test goes on from the one before it.
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ product }) => {
   const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   for (const [username, name, role] of [
     ['uno', 'Editora Uno', 'editor'],
@@ -26,21 +24,6 @@ before(async () => {
     await product.db.insert(users).values({ username, usernameKey: username, name, role, passwordHash })
   }
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-async function open(username: string, path: string, options: { width?: 390 | 1440; theme?: 'dark' } = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page } = visitor
-  await page.goto(path)
-  await page.getByLabel(textOf('es', 'sign-in:login.username')).fill(username)
-  await page.getByLabel(textOf('es', 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf('es', 'sign-in:login.submit') }).click()
-  await page.waitForURL(`**${path}`)
-  return visitor
-}
 
 const area = (page: Page) => page.locator('[contenteditable=true]')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -53,7 +36,7 @@ async function typeAfter(page: Page, words: string, typed: string): Promise<void
   await page.keyboard.type(typed)
 }
 
-async function versionsOf(key: string, language: Language) {
+async function versionsOf(product: TestApp, key: string, language: Language) {
   const { rows } = await product.pool.query<{ version: number; content: string; published: boolean }>(
     'SELECT version, content, published FROM content_versions WHERE key = $1 AND language = $2 ORDER BY version',
     [key, language],
@@ -68,17 +51,20 @@ const texts = {
 
 for (const language of ['es', 'ar'] as const) {
   const { common, first, second, mine, theirs } = texts[language]
-  describe(`two editors of a text in ${language}`, () => {
+  test.describe(`two editors of a text in ${language}`, () => {
     const key = language === 'es' ? 'home-cases' : 'home-why'
     const path = `/admin/content/${key}?language=${language}`
     const content = `<h1>${common}</h1><p>${first}</p><p>${second}</p>`
 
-    test('see each other, hear of a newer version, and neither loses a word', async () => {
+    test('see each other, hear of a newer version, and neither loses a word', async ({
+      product,
+      openAdmin,
+    }) => {
       const start = await product.signIn({ username: 'uno', password })
       await start('/api/content', { json: { key, language, content, version: 1 } })
-      const one = await open('uno', path)
+      const one = await openAdmin(path, { username: 'uno' })
       await area(one.page).getByText(first).waitFor()
-      const two = await open('dos', path)
+      const two = await openAdmin(path, { username: 'dos' })
       const opened = h('presence.in', { name: 'Editora Uno', language: languageNames[language] })
       await two.page.getByText(opened).waitFor()
 
@@ -116,7 +102,7 @@ for (const language of ['es', 'ar'] as const) {
       // Undecided, it is not saved.
       await press(one.page, h('merge.save'))
       await one.page.getByText(h('merge.choose')).waitFor()
-      assert.equal((await versionsOf(key, language)).length, 2)
+      assert.equal((await versionsOf(product, key, language)).length, 2)
       await one.page.getByLabel(h('merge.both')).first().check()
       await press(one.page, h('merge.save'))
       await one.page
@@ -127,7 +113,7 @@ for (const language of ['es', 'ar'] as const) {
         .getByText(second + theirs)
         .waitFor()
 
-      const rows = await versionsOf(key, language)
+      const rows = await versionsOf(product, key, language)
       assert.deepEqual(
         rows.map((row) => row.content),
         [
@@ -143,11 +129,13 @@ for (const language of ['es', 'ar'] as const) {
       await one.page
         .getByText(h('presence.in', { name: 'Editor Dos', language: languageNames[language] }))
         .waitFor({ state: 'detached', timeout: 25_000 })
-      await one.close()
     })
 
-    test('find in the history who did what, what changed, and have an older version back', async () => {
-      const { page, faults, close } = await open('dos', path)
+    test('find in the history who did what, what changed, and have an older version back', async ({
+      product,
+      openAdmin,
+    }) => {
+      const { page, faults } = await openAdmin(path, { username: 'dos' })
       await page.getByRole('button', { name: h('done.save', { version: 4 }) }).waitFor()
       await page.getByText('Editora Uno').first().waitFor()
       await press(page, h('done.save', { version: 2 }))
@@ -170,17 +158,16 @@ for (const language of ['es', 'ar'] as const) {
       await area(page)
         .getByText(first + theirs)
         .waitFor()
-      const rows = await versionsOf(key, language)
+      const rows = await versionsOf(product, key, language)
       assert.equal(rows[4]?.content, rows[1]?.content)
       assert.ok(rows.every(({ published }) => !published))
       assert.deepEqual(faults, [])
-      await close()
     })
   })
 }
 
-describe('what is unsaved', () => {
-  test('is kept whole either way, and both texts stay in the history', async () => {
+test.describe('what is unsaved', () => {
+  test('is kept whole either way, and both texts stay in the history', async ({ product, openAdmin }) => {
     const key = 'about-team'
     const path = `/admin/content/${key}?language=es`
     const colleague = await product.signIn({ username: 'dos', password })
@@ -190,7 +177,7 @@ describe('what is unsaved', () => {
         201,
       )
     await saveAs(1, '<p>Base</p>')
-    const { page, close } = await open('uno', path)
+    const { page } = await openAdmin(path, { username: 'uno' })
     await typeAfter(page, 'Base', ' mía')
     await saveAs(2, '<p>Base suya</p>')
     await save(page)
@@ -209,7 +196,7 @@ describe('what is unsaved', () => {
       .waitFor()
     await area(page).getByText('Base suya también').waitFor()
     assert.deepEqual(
-      (await versionsOf(key, 'es')).map(({ content }) => content),
+      (await versionsOf(product, key, 'es')).map(({ content }) => content),
       [
         '<p>Base</p>',
         '<p>Base suya</p>',
@@ -219,11 +206,10 @@ describe('what is unsaved', () => {
         '<p>Base suya también</p>',
       ],
     )
-    await close()
   })
 
-  test('of a closed window is offered in the next, and can be thrown away', async () => {
-    const { page, context, close } = await open('uno', '/admin/content/about-mission?language=es')
+  test('of a closed window is offered in the next, and can be thrown away', async ({ openAdmin }) => {
+    const { page, context } = await openAdmin('/admin/content/about-mission?language=es', { username: 'uno' })
     await area(page).click()
     await page.keyboard.type('Sin guardar todavía')
     await page.getByText(t('editor.unsaved'), { exact: true }).waitFor()
@@ -234,14 +220,12 @@ describe('what is unsaved', () => {
     await area(next).getByText('Sin guardar todavía').waitFor()
     await press(next, h('discard'))
     await area(next).getByText('Sin guardar todavía').waitFor({ state: 'detached' })
-    await close()
   })
 })
 
-test('a viewer sees the history and who is there, and can restore nothing', async () => {
-  const { page, close } = await open('lee', '/admin/content/home-cases?language=es')
+test('a viewer sees the history and who is there, and can restore nothing', async ({ openAdmin }) => {
+  const { page } = await openAdmin('/admin/content/home-cases?language=es', { username: 'lee' })
   await press(page, h('done.save', { version: 2 }))
   await page.getByRole('dialog').locator('ins').first().waitFor()
   assert.equal(await page.getByRole('button', { name: h('version.restore') }).count(), 0)
-  await close()
 })

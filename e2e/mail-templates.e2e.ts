@@ -1,50 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { type Language, languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import type { Page } from '@playwright/test'
+import { languageNames } from '#shared/languages.ts'
+import type { TestApp } from '../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
+test.use({ productOptions: { env: { ADMIN_EMAIL: 'team@example.org' } } })
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'team@example.org' } })
+test.beforeAll(async ({ product }) => {
   await product.signInAs('editor')
   await product.pool.query(
     `UPDATE users SET username = 'editora', username_key = 'editora',
        password_hash = (SELECT password_hash FROM users WHERE role = 'admin') WHERE role = 'editor'`,
   )
-  browser = await launchBrowser()
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-beforeEach(() => product.pool.query('DELETE FROM mail_templates; DELETE FROM mails'))
-
-/** A window of somebody who is signed in, with the admin in a language. */
-async function open(
-  language: Language,
-  path: string,
-  username = 'admin',
-  options: Partial<Parameters<typeof openVisitor>[1]> = {},
-) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto(path)
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill(username)
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit'), exact: true }).click()
-  await page.waitForURL(`**${path}`)
-  return visitor
-}
+test.beforeEach(({ product }) => product.pool.query('DELETE FROM mail_templates; DELETE FROM mails'))
 
 const list = '/admin/email/templates'
-const savedSubjects = async () =>
+const savedSubjects = async (product: TestApp) =>
   (
     await product.pool.query<{ subject: string | null }>(
       "SELECT text->>'subject' AS subject FROM mail_templates ORDER BY version",
@@ -63,9 +37,9 @@ for (const language of ['es', 'ar'] as const) {
   const frameOf = (page: Page) =>
     page.frameLocator(`iframe[title="${look('frame').replace('{{language}}', languageNames[language])}"]`)
 
-  describe(`the texts of mails in ${language}`, () => {
-    test('are found, changed, seen, tried, saved and taken back', async () => {
-      const visitor = await open(language, list)
+  test.describe(`the texts of mails in ${language}`, () => {
+    test('are found, changed, seen, tried, saved and taken back', async ({ product, openAdmin }) => {
+      const visitor = await openAdmin(list, { language })
       const { page } = visitor
       await page.getByRole('link', { name: t('kinds.confirmation.name'), exact: true }).click()
       await page.waitForURL(`**${list}/confirmation?language=${language}`)
@@ -110,10 +84,10 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual([rows[0].kind, rows[0].to_email], ['test', 'team@example.org'])
       assert.match(rows[0].variables.body, /<p>Para \{\{name\}\}<\/p>$/)
 
-      assert.deepEqual(await savedSubjects(), [])
+      assert.deepEqual(await savedSubjects(product), [])
       await page.getByRole('button', { name: t('bar.save'), exact: true }).click()
       await page.getByText(t('toasts.saved')).waitFor()
-      assert.deepEqual(await savedSubjects(), ['Un asunto nuevo'])
+      assert.deepEqual(await savedSubjects(product), ['Un asunto nuevo'])
 
       await page.getByRole('button', { name: t('bar.reset') }).click()
       await expectAccessible(page, 'the question before going back')
@@ -124,17 +98,18 @@ for (const language of ['es', 'ar'] as const) {
       await hasSubject(page, 'Un asunto nuevo')
       await page.getByRole('button', { name: t('bar.save'), exact: true }).click()
       await page.getByText(t('bar.unsaved')).waitFor({ state: 'detached' })
-      assert.deepEqual(await savedSubjects(), ['Un asunto nuevo', null, 'Un asunto nuevo'])
+      assert.deepEqual(await savedSubjects(product), ['Un asunto nuevo', null, 'Un asunto nuevo'])
       // Looking into a frame that may run nothing is itself refused, and said.
       assert.deepEqual(
         visitor.faults.filter((fault) => !fault.includes('about:srcdoc')),
         [],
       )
-      await visitor.close()
     })
 
-    test('are not left unsaved without a question, nor lost by going to another language', async () => {
-      const { page, close } = await open(language, `${list}/rights_link?language=${language}`)
+    test('are not left unsaved without a question, nor lost by going to another language', async ({
+      openAdmin,
+    }) => {
+      const { page } = await openAdmin(`${list}/rights_link?language=${language}`, { language })
       const subject = page.getByLabel(t('fields.subject'), { exact: true })
       await subject.fill('A medias')
       await page.getByRole('tab').filter({ hasText: 'Français' }).click()
@@ -149,11 +124,10 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('button', { name: t('bar.discard') }).click()
       await page.getByRole('link', { name: t('back') }).click()
       await page.waitForURL(`**${list}`)
-      await close()
     })
 
-    test('say what is wrong with them, and who was faster', async () => {
-      const { page, close } = await open(language, `${list}/badge_awarded?language=${language}`)
+    test('say what is wrong with them, and who was faster', async ({ product, openAdmin }) => {
+      const { page } = await openAdmin(`${list}/badge_awarded?language=${language}`, { language })
       const subject = page.getByLabel(t('fields.subject'), { exact: true })
       const save = page.getByRole('button', { name: t('bar.save'), exact: true })
       await subject.fill('{{company}}')
@@ -172,12 +146,14 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'a text that somebody else has saved')
       await page.getByRole('button', { name: t('stale.keep') }).click()
       await page.getByText(t('toasts.saved')).waitFor()
-      assert.deepEqual(await savedSubjects(), ['De otra persona', 'La mía'])
-      await close()
+      assert.deepEqual(await savedSubjects(product), ['De otra persona', 'La mía'])
     })
 
-    test('about security are read, not changed, by editors', async () => {
-      const { page, close } = await open(language, `${list}/rights_link?language=${language}`, 'editora')
+    test('about security are read, not changed, by editors', async ({ openAdmin }) => {
+      const { page } = await openAdmin(`${list}/rights_link?language=${language}`, {
+        language,
+        username: 'editora',
+      })
       await page.getByText(t('bar.adminsOnly')).waitFor()
       assert.equal(await page.getByLabel(t('fields.subject'), { exact: true }).isEditable(), false)
       assert.equal(await page.getByRole('button', { name: t('trial.open') }).count(), 0)
@@ -185,14 +161,13 @@ for (const language of ['es', 'ar'] as const) {
       await page.goto(`${list}/confirmation?language=${language}`)
       await page.getByRole('button', { name: t('trial.open') }).click()
       await page.getByText(textOf(language, 'admin:testMail.noAddress')).waitFor()
-      await close()
     })
   })
 }
 
 // Chrome then tells of a moved cursor only after the keys that came since.
-test('a letter is written where the cursor is, however busy the browser', async () => {
-  const { page, context, close } = await open('es', `${list}/confirmation?language=es`)
+test('a letter is written where the cursor is, however busy the browser', async ({ openAdmin }) => {
+  const { page, context } = await openAdmin(`${list}/confirmation?language=es`, { language: 'es' })
   const body = page.getByRole('textbox', { name: textOf('es', 'email-templates:emailTemplates.fields.body') })
   await body.focus()
   const devTools = await context.newCDPSession(page)
@@ -213,25 +188,23 @@ test('a letter is written where the cursor is, however busy the browser', async 
   ])
   await body.locator('p', { hasText: /^x/ }).waitFor()
   assert.equal(await body.locator('p').last().textContent(), 'x')
-  await close()
 })
 
-describe('every screen of mail templates', () => {
+test.describe('every screen of mail templates', () => {
   const windows = [
     { language: 'es', width: 1440, theme: 'light' },
     { language: 'ar', width: 390, theme: 'dark' },
     { language: 'de', width: 390, theme: 'light' },
   ] as const
   for (const { language, width, theme } of windows) {
-    test(`is accessible and fits in ${language} at ${width} px, ${theme}`, async () => {
-      const { page, close } = await open(language, list, 'admin', { width, theme })
+    test(`is accessible and fits in ${language} at ${width} px, ${theme}`, async ({ openAdmin }) => {
+      const { page } = await openAdmin(list, { language, width, theme })
       for (const path of ['', `/badge_awarded?language=${language}`, '/nowhere']) {
         await page.goto(`${list}${path}`, { waitUntil: 'networkidle' })
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await expectAccessible(page, path)
         await expectNoSidewaysScroll(page, path)
       }
-      await close()
     })
   }
 })

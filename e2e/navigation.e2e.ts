@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import type { Page } from '@playwright/test'
 import { publicPages } from '../test/support/public-pages.ts'
-import { launchBrowser, openVisitor, type Visitor } from './support/browser.ts'
+import { test } from './support/test.ts'
+import type { Visitor } from './support/visitor.ts'
 
-let product: TestApp
-let browser: Browser
+test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
-  browser = await launchBrowser({ keepsPages: true })
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
+// As people's browsers do, it keeps pages that were left for the way back.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
 })
 
-const visit = () => openVisitor(browser, { baseURL: product.url })
 const linkTo = (page: Page, path: string) => page.locator(`a[href="/es${path}"]:visible`).first()
 
 /** Every address that the browser fetches before it is asked for. */
@@ -30,8 +24,8 @@ async function watchPrefetches({ page, context }: Visitor): Promise<Set<string>>
   return fetched
 }
 
-describe('going from page to page', () => {
-  test('fetches nothing ahead until a link is pointed at, and then only that page', async () => {
+test.describe('going from page to page', () => {
+  test('fetches nothing ahead until a link is pointed at, and then only that page', async ({ visit }) => {
     const visitor = await visit()
     const { page } = visitor
     const fetched = await watchPrefetches(visitor)
@@ -50,10 +44,12 @@ describe('going from page to page', () => {
     })
     assert.equal(how, 'navigational-prefetch')
     assert.deepEqual(visitor.faults, [])
-    await visitor.close()
   })
 
-  test('shows a page that was fetched ahead in the theme that was chosen since', async () => {
+  test('shows a page that was fetched ahead in the theme that was chosen since', async ({
+    product,
+    visit,
+  }) => {
     const visitor = await visit()
     const { page } = visitor
     await page.goto('/es/', { waitUntil: 'networkidle' })
@@ -64,11 +60,13 @@ describe('going from page to page', () => {
     await link.click()
     await page.waitForURL('**/es/about')
     await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
-    await visitor.close()
   })
 
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    test(`fades over where motion is wanted, not otherwise (${reducedMotion})`, async () => {
+    test(`fades over where motion is wanted, not otherwise (${reducedMotion})`, async ({
+      product,
+      browser,
+    }) => {
       const context = await browser.newContext({ baseURL: product.url, reducedMotion })
       const page = await context.newPage()
       await page.addInitScript(() => {
@@ -82,15 +80,14 @@ describe('going from page to page', () => {
       await page.waitForURL('**/es/about')
       const faded = await page.evaluate(() => document.documentElement.dataset.faded)
       assert.equal(faded, String(reducedMotion === 'no-preference'))
-      await context.close()
     })
   }
 
   for (const speech of ['es', 'ru']) {
-    test(`moves nothing that has been shown (${speech}), though its letters come late`, async () => {
+    test(`moves nothing that has been shown (${speech}), though its letters come late`, async ({ visit }) => {
       for (const { path } of publicPages) {
         // With nothing kept from the page before.
-        const { page, context, close } = await visit()
+        const { page, context } = await visit()
         await context.route('**/*.woff2', async (route) => {
           await sleep(700)
           await route.continue()
@@ -107,15 +104,14 @@ describe('going from page to page', () => {
             }),
         )
         assert.equal(shift, 0, path)
-        await close()
       }
     })
   }
 })
 
-describe('going back', () => {
+test.describe('going back', () => {
   for (const { name, path } of publicPages) {
-    test(`finds ${name} as it was left, without loading it`, async () => {
+    test(`finds ${name} as it was left, without loading it`, async ({ visit }) => {
       const visitor = await visit()
       const { page, context } = visitor
       const session = await context.newCDPSession(page)
@@ -139,12 +135,11 @@ describe('going back', () => {
       assert.equal(await Promise.race([restored, late]), `/es${path}`, reasons.join(', '))
       assert.equal(await page.locator('html').getAttribute('data-left'), 'so')
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
   }
 })
 
-test('the sitemap is well-formed XML, and no page reports a refused script', async () => {
+test('the sitemap is well-formed XML, and no page reports a refused script', async ({ visit }) => {
   const visitor = await visit()
   const { page } = visitor
   await page.goto('/es/register', { waitUntil: 'networkidle' })
@@ -155,5 +150,4 @@ test('the sitemap is well-formed XML, and no page reports a refused script', asy
   })
   assert.equal(root, 'urlset 0')
   assert.deepEqual(visitor.faults, [])
-  await visitor.close()
 })

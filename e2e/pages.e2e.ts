@@ -1,44 +1,51 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { directionOf, languages } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import type { Page } from '@playwright/test'
+import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { publicPages } from '../test/support/public-pages.ts'
-import { expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectGoodLooks } from './support/expectations.ts'
+import { test } from './support/test.ts'
 
-let product: TestApp
-let browser: Browser
+test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
+// Everything is checked in every look by `npm run sweep`. `npm test` checks for overflow everywhere, and the rest in a
+// covering set: each page in two languages, each language on two pages, half of the looks each time.
+const isFullSweep = process.env.SWEEP === 'full'
+const phoneLight = { 390: ['light'], 1440: ['dark'] } as const
+const phoneDark = { 390: ['dark'], 1440: ['light'] } as const
+
+function looksOf(language: Language, page: number) {
+  if (isFullSweep) return undefined
+  if (language === 'es') return phoneLight
+  if (language === 'ar') return phoneDark
+  const index = languages.indexOf(language)
+  // Over all languages every page has its turn.
+  const isChosen = page === index % publicPages.length || page === (index + 4) % publicPages.length
+  if (!isChosen) return { 390: [], 1440: [] }
+  return (index + page) % 2 === 0 ? phoneLight : phoneDark
+}
 
 for (const language of languages) {
-  test(`every page reads well in ${language}, on a phone and on a desk, light and dark`, async () => {
-    const visitor = await openVisitor(browser, { baseURL: product.url })
+  test(`every page reads well in ${language}, on a phone and on a desk, light and dark`, async ({
+    visit,
+  }) => {
+    const visitor = await visit()
     const { page } = visitor
-    for (const { path } of publicPages) {
+    for (const [index, { path }] of publicPages.entries()) {
       const address = `/${language}${path}`
       const response = await page.goto(address)
       assert.equal(response?.status(), 200, address)
       assert.equal(await page.locator('html').getAttribute('lang'), language, address)
       assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language), address)
-      await expectGoodLooks(page, address)
+      await expectGoodLooks(page, address, looksOf(language, index))
       assert.deepEqual(visitor.faults, [], address)
     }
-    await visitor.close()
   })
 }
 
-describe('with the keyboard alone', () => {
+test.describe('with the keyboard alone', () => {
   for (const { name, path } of publicPages) {
-    test(`all of ${name} is reached, in order and in sight`, async () => {
-      const { page, close } = await openVisitor(browser, { baseURL: product.url })
+    test(`all of ${name} is reached, in order and in sight`, async ({ visit }) => {
+      const { page } = await visit()
       await page.goto(`/es${path}`)
       const wanted = await page.locator(reachable).count()
       const seen = new Set<string>()
@@ -65,19 +72,17 @@ describe('with the keyboard alone', () => {
         [...seen],
       )
       assert.deepEqual(missed, [])
-      await close()
     })
   }
 
-  test('the first stop leads past the menus', async () => {
-    const { page, close } = await openVisitor(browser, { baseURL: product.url })
+  test('the first stop leads past the menus', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/about')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     const isInside = await page.evaluate(() => document.activeElement?.closest('main') !== null)
     assert.ok(isInside)
-    await close()
   })
 })
 

@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import type { Language } from '#shared/languages.ts'
 import { insertLeads } from '../test/support/badges.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { adminPassword as password } from '../test/support/build-app.ts'
+import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
 const minutes = 60_000
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
+test.beforeAll(async ({ product }) => {
   await insertLeads(product, 3)
 })
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-beforeEach(() => product.pool.query('TRUNCATE sensitive_actions'))
-
-async function open(language: Language) {
-  const visitor = await openVisitor(browser, { baseURL: product.url })
-  await visitor.context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  const { page } = visitor
-  await page.goto('/admin/early-adopters')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.getByRole('rowheader').first().waitFor()
-  return visitor
-}
+test.beforeEach(({ product }) => product.pool.query('TRUNCATE sensitive_actions'))
 
 for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
@@ -42,9 +19,12 @@ for (const language of ['es', 'ar'] as const) {
   const r = (key: string, variables = {}) => textOf(language, `profile:profile.recorded.${key}`, variables)
   const label = textOf(language, 'sign-in:login.password')
 
-  describe(`in ${language} the password is asked for again`, () => {
-    test('by an export, which goes on with what was chosen, and is recorded', async () => {
-      const { page, faults, close } = await open(language)
+  test.describe(`in ${language} the password is asked for again`, () => {
+    test('by an export, which goes on with what was chosen, and is recorded', async ({
+      product,
+      openAdmin,
+    }) => {
+      const { page, faults } = await openAdmin('/admin/early-adopters', { language })
       product.clock.advance(16 * minutes)
       await page.getByRole('button', { name: t('export.open') }).click()
       const exporting = page.getByRole('dialog', { name: t('export.title') })
@@ -86,11 +66,10 @@ for (const language of ['es', 'ar'] as const) {
       await done.getByText('Admin', { exact: true }).waitFor()
       await expectGoodLooks(page, 'the recorded actions')
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('by a new signing key, from its window, with the pointer', async () => {
-      const { page, faults, close } = await open(language)
+    test('by a new signing key, from its window, with the pointer', async ({ product, openAdmin }) => {
+      const { page, faults } = await openAdmin('/admin/early-adopters', { language })
       const k = (key: string) => textOf(language, `badge-admin:badges.keys.${key}`)
       await page.goto('/admin/badges')
       product.clock.advance(16 * minutes)
@@ -108,7 +87,6 @@ for (const language of ['es', 'ar'] as const) {
       await asking.waitFor({ state: 'hidden' })
       assert.equal(await question.count(), 0)
       assert.deepEqual(faults, [])
-      await close()
     })
   })
 }

@@ -1,37 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { hours } from '../test/support/clock.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
-
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-  openVisitor(browser, { baseURL: product.url, ...options })
-
-async function openEditor(page: Page, path: string, language: 'es' | 'ar'): Promise<void> {
-  await page.context().addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto(path)
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.waitForURL(`**${path}`)
-  await page.locator('[contenteditable=true]').waitFor()
-}
 
 /** The path of the link that the pane offers. */
 async function readLink(page: Page, language: 'es' | 'ar'): Promise<string> {
@@ -50,11 +23,14 @@ const words = {
 for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `preview:${key}`, variables)
 
-  describe(`an editor who writes in ${language}`, () => {
-    test('sees the page as it will be on a phone, and shows it to someone without an account', async () => {
-      const visitor = await visit()
+  test.describe(`an editor who writes in ${language}`, () => {
+    test('sees the page as it will be on a phone, and shows it to someone without an account', async ({
+      product,
+      visit,
+      openAdmin,
+    }) => {
+      const visitor = await openAdmin(`/admin/content/home-community?language=${language}`, { language })
       const { page } = visitor
-      await openEditor(page, `/admin/content/home-community?language=${language}`, language)
       await page.locator('[contenteditable=true]').click()
       await page.keyboard.type(words[language].first)
       const opener = page.getByRole('button', { name: t('preview.open'), exact: true })
@@ -114,20 +90,17 @@ for (const language of ['es', 'ar'] as const) {
       await colleague.page.getByRole('heading', { name: textOf('de', 'preview:expired.title') }).waitFor()
       await expectAccessible(colleague.page, 'an expired preview')
       assert.deepEqual(colleague.faults, [])
-      await colleague.close()
 
       await page.getByRole('heading', { name: t('preview.open') }).focus()
       await page.keyboard.press('Escape')
       await page.locator('[data-preview-pane]').waitFor({ state: 'detached' })
       assert.equal(await opener.evaluate((button) => button === document.activeElement), true)
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('sees how the page is found and shared while typing its search fields', async () => {
-      const visitor = await visit()
+    test('sees how the page is found and shared while typing its search fields', async ({ openAdmin }) => {
+      const visitor = await openAdmin(`/admin/content/home-hero?language=${language}`, { language })
       const { page } = visitor
-      await openEditor(page, `/admin/content/home-hero?language=${language}`, language)
       const title = page.getByLabel(textOf(language, 'admin:editor.seoTitle'), { exact: true })
       const builtIn = textOf(language, 'site:meta.title')
       const found = page
@@ -153,20 +126,16 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('shared.making')).waitFor({ state: 'detached' })
       assert.notEqual(await next.getAttribute('src'), first)
       await expectAccessible(page, 'the search fields')
-      await visitor.close()
-      const other = await visit()
-      await openEditor(other.page, `/admin/content/about-team?language=${language}`, language)
+      const other = await openAdmin(`/admin/content/about-team?language=${language}`, { language })
       const source = textOf(language, 'admin:content.fullTitle', {
         group: textOf(language, 'admin:content.groups.about'),
         title: textOf(language, 'admin:content.keys.about-mission'),
       })
       await other.page.getByRole('link', { name: t('found.open', { text: source }) }).waitFor()
-      await other.close()
     })
 
-    test('is told when there is no preview, and can try again', async () => {
-      const { page, close } = await visit()
-      await openEditor(page, `/admin/content/about-team?language=${language}`, language)
+    test('is told when there is no preview, and can try again', async ({ openAdmin }) => {
+      const { page } = await openAdmin(`/admin/content/about-team?language=${language}`, { language })
       await page.route('**/api/content/preview', (route) => route.abort())
       await page.getByRole('button', { name: t('preview.open'), exact: true }).click()
       const reason = textOf(language, 'admin:errors.connection')
@@ -185,13 +154,15 @@ for (const language of ['es', 'ar'] as const) {
         for (const frame of document.querySelectorAll('iframe')) frame.remove()
       })
       await expectAccessible(page, 'the editor with a preview')
-      await close()
     })
   })
 }
 
-test('hostile text runs nothing in a preview, inside the editor and outside, policy or not', async () => {
-  const send = await product.signIn({ username: 'admin', password })
+test('hostile text runs nothing in a preview, inside the editor and outside, policy or not', async ({
+  product,
+  browser,
+}) => {
+  const send = await product.signIn()
   const content = [
     '<p>Uno</p><script>window.ran=1</script><img src=x onerror="window.ran=2"><svg onload="window.ran=3">',
     '<iframe srcdoc="<script>parent.ran=4</script>"></iframe><a href="javascript:window.ran=5">dos</a>',

@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { segments } from '#shared/segments.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import {
-  expectAccessible,
-  expectFocusOn,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  openVisitor,
-} from './support/browser.ts'
+import { expectAccessible, expectFocusOn, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
 const t = (key: string) => textOf('es', key)
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-  openVisitor(browser, { baseURL: product.url, ...options })
+test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
 const radio = (page: Page, segment: string) =>
   page.getByRole('radio', { name: t(`site:form.segment.${segment}`) })
@@ -44,10 +25,12 @@ async function expectSegment(page: Page, expected: string): Promise<void> {
   }
 }
 
-describe('the register page', () => {
+test.describe('the register page', () => {
   for (const scripts of [false, true]) {
-    test(`keeps benefits and form about the same segment ${scripts ? 'with' : 'without'} scripts`, async () => {
-      const { page, faults, close } = await visit({ scripts })
+    test(`keeps benefits and form about the same segment ${scripts ? 'with' : 'without'} scripts`, async ({
+      visit,
+    }) => {
+      const { page, faults } = await visit({ scripts })
       await page.goto('/es/register')
       await expectSegment(page, 'developer')
       await selector(page, 'business').click()
@@ -61,12 +44,11 @@ describe('the register page', () => {
       await page.goto('/es/register?segment=ngo_gov')
       await expectSegment(page, 'ngo_gov')
       assert.deepEqual(faults, [])
-      await close()
     })
   }
 
-  test('loses nothing typed when another segment is chosen above', async () => {
-    const { page, faults, close } = await visit()
+  test('loses nothing typed when another segment is chosen above', async ({ visit }) => {
+    const { page, faults } = await visit()
     await page.goto('/es/register')
     const name = page.getByLabel(t('site:form.name'))
     await name.fill('Ana Pérez')
@@ -82,22 +64,20 @@ describe('the register page', () => {
     assert.equal(await selector(page, 'developer').getAttribute('aria-current'), null)
     await expectFocusOn(page, t('register:benefits.ngo_gov.title'))
     assert.deepEqual(faults, [])
-    await close()
   })
 
-  test('answers its questions without scripts', async () => {
-    const { page, close } = await visit({ scripts: false })
+  test('answers its questions without scripts', async ({ visit }) => {
+    const { page } = await visit({ scripts: false })
     await page.goto('/es/register')
     assert.ok(await page.getByText(t('register:faq.items.duration.answer')).isVisible())
     const answer = page.getByText(t('register:faq.items.leaving.answer'))
     assert.ok(!(await answer.isVisible()))
     await page.getByText(t('register:faq.items.leaving.question')).click()
     await answer.waitFor({ state: 'visible' })
-    await close()
   })
 
-  test('welcomes whoever registers, and still tells what there is for them', async () => {
-    const { page, close } = await visit({ scripts: false })
+  test('welcomes whoever registers, and still tells what there is for them', async ({ visit }) => {
+    const { page } = await visit({ scripts: false })
     await page.goto('/es/register?segment=academic')
     await page.getByLabel(t('site:form.name')).fill('Ana Pérez')
     await page.getByLabel(t('site:form.email')).fill('ana.registra@example.org')
@@ -105,13 +85,12 @@ describe('the register page', () => {
     await page.getByRole('button', { name: t('site:form.submit') }).click()
     await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
     assert.equal(await page.locator('[data-gains] h3:visible').count(), 1)
-    await close()
   })
 })
 
-describe('the pages about the team and the programme', () => {
+test.describe('the pages about the team and the programme', () => {
   for (const path of ['/about', '/register']) {
-    test(`${path} draws only what is defined, fits every window and is accessible`, async () => {
+    test(`${path} draws only what is defined, fits every window and is accessible`, async ({ visit }) => {
       for (const [language, width, theme] of [
         ['es', 1440, 'light'],
         ['es', 390, 'dark'],
@@ -119,7 +98,7 @@ describe('the pages about the team and the programme', () => {
         ['ar', 1440, 'dark'],
         ['ar', 390, 'light'],
       ] as const) {
-        const { page, faults, close } = await visit({ width, theme })
+        const { page, faults } = await visit({ width, theme })
         const place = `/${language}${path} at ${width} px, ${theme}`
         await page.goto(`/${language}${path}`)
         const missing = await page
@@ -134,16 +113,14 @@ describe('the pages about the team and the programme', () => {
         await expectNoSidewaysScroll(page, place)
         await expectAccessible(page, place)
         assert.deepEqual(faults, [], place)
-        await close()
       }
     })
   }
 
-  test('/about leads to /register', async () => {
-    const { page, close } = await visit()
+  test('/about leads to /register', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/about')
     await page.getByRole('link', { name: t('about:invitation.button') }).click()
     await page.waitForURL('**/es/register')
-    await close()
   })
 })

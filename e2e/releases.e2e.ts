@@ -1,45 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import type { ContentKey } from '#features/content/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
+import type { TestApp } from '../test/support/build-app.ts'
 import { hours } from '../test/support/clock.ts'
 import { type Editor, openEditor } from '../test/support/editor.ts'
 import { makeRelease } from '../test/support/releases.ts'
-import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
-const password = 'a password for the journeys'
-let product: TestApp
-let browser: Browser
-let editor: Editor
+const path = '/admin/content/releases'
 
-before(async () => {
-  product = await startTestApp({ env: { ADMIN_PASSWORD: password } })
-  browser = await launchBrowser()
-  editor = await openEditor(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
+const test = base.extend<{ editor: Editor }>({
+  editor: async ({ product }, use) => use(await openEditor(product)),
 })
 
-/** A window of somebody who is signed in, with the admin in a language. */
-async function open(language: Language, options: Partial<Parameters<typeof openVisitor>[1]> = {}) {
-  const visitor = await openVisitor(browser, { baseURL: product.url, ...options })
-  const { page, context } = visitor
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto('/admin/content/releases')
-  await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
-  await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
-  await page.waitForURL('**/admin/content/releases')
-  return visitor
-}
-
-const seen = async (path: string) => (await product.send(path)).text
+const seen = async (product: TestApp, path: string) => (await product.send(path)).text
 const html = (mark: string) => `<h2>${mark}</h2><p>Un texto.</p>`
 const titleOf = (language: Language, key: ContentKey, group: string) =>
   textOf(language, 'admin:content.fullTitle', {
@@ -58,18 +36,25 @@ async function fieldValue(page: Page, moment: Date): Promise<string> {
 for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `releases:releases.${key}`, variables)
 
-  describe(`releases in ${language}`, () => {
-    before(async () => {
+  test.describe(`releases in ${language}`, () => {
+    // Each test goes on from the one before it.
+    test.describe.configure({ mode: 'serial' })
+
+    test.beforeAll(async ({ product, editor }) => {
       await product.pool.query('DELETE FROM releases')
       await editor.clear()
     })
 
-    test('several texts go live together, are seen on the page, and are rolled back in one step', async () => {
+    test('several texts go live together, are seen on the page, and are rolled back in one step', async ({
+      product,
+      openAdmin,
+      editor,
+    }) => {
       const first = await editor.save({ language, content: html('antes-1-') })
       await editor.publish(first.id)
       await editor.save({ language, version: 2, content: html('después-2-') })
       await editor.save({ key: 'home-why', language, content: html('por-qué-1-') })
-      const visitor = await open(language)
+      const visitor = await openAdmin(path, { language })
       const { page } = visitor
       await page.getByText(t('none'), { exact: true }).waitFor()
       await expectAccessible(page, 'the empty list')
@@ -92,12 +77,12 @@ for (const language of ['es', 'ar'] as const) {
       const dialog = page.getByRole('dialog')
       await dialog.getByText(t('publishing.text')).waitFor()
       await expectAccessible(page, 'the question before publishing')
-      assert.ok((await seen(`/${language}/`)).includes('antes-1-'))
+      assert.ok((await seen(product, `/${language}/`)).includes('antes-1-'))
       await dialog.getByRole('button', { name: t('publishing.confirm') }).click()
       await page.getByText(t('toasts.published')).waitFor()
       await page.waitForURL(/releases\/[0-9a-f-]{36}$/)
-      assert.ok((await seen(`/${language}/`)).includes('después-2-'))
-      assert.ok((await seen(`/${language}/`)).includes('por-qué-1-'))
+      assert.ok((await seen(product, `/${language}/`)).includes('después-2-'))
+      assert.ok((await seen(product, `/${language}/`)).includes('por-qué-1-'))
 
       await page.getByRole('button', { name: t('actions.rollBack') }).click()
       await dialog.getByText(t('rollingBack.toVersion', { version: 1 })).waitFor()
@@ -105,31 +90,36 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the question before rolling back')
       await dialog.getByRole('button', { name: t('rollingBack.confirm'), exact: true }).click()
       await page.getByText(t('toasts.rolledBack')).waitFor()
-      assert.ok((await seen(`/${language}/`)).includes('antes-1-'))
-      assert.ok(!(await seen(`/${language}/`)).includes('por-qué-1-'))
+      assert.ok((await seen(product, `/${language}/`)).includes('antes-1-'))
+      assert.ok(!(await seen(product, `/${language}/`)).includes('por-qué-1-'))
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
 
-    test('a rollback never takes back what was published since without asking again', async () => {
+    test('a rollback never takes back what was published since without asking again', async ({
+      product,
+      openAdmin,
+      editor,
+    }) => {
       const { id } = await makeRelease(editor.send, [{ key: 'home-hero', language, version: 2 }])
       await editor.send(`/api/releases/${id}/publish`, { method: 'POST' })
       await editor.save({ language, version: 3, content: html('nuevo-3-'), published: true })
-      const { page, close } = await open(language)
+      const { page } = await openAdmin(path, { language })
       await page.goto(`/admin/content/releases/${id}`)
       await page.getByRole('button', { name: t('actions.rollBack') }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: t('rollingBack.confirm'), exact: true }).click()
       await dialog.getByText(t('rollingBack.nowVersion', { version: 3 })).waitFor()
-      assert.ok((await seen(`/${language}/`)).includes('nuevo-3-'))
+      assert.ok((await seen(product, `/${language}/`)).includes('nuevo-3-'))
       await dialog.getByRole('button', { name: t('rollingBack.force') }).click()
       await page.getByText(t('toasts.rolledBack')).waitFor()
-      assert.ok((await seen(`/${language}/`)).includes('antes-1-'))
-      await close()
+      assert.ok((await seen(product, `/${language}/`)).includes('antes-1-'))
     })
 
-    test('a text is published at its time by the product itself, and the bar says when', async () => {
-      const visitor = await open(language)
+    test('a text is published at its time by the product itself, and the bar says when', async ({
+      product,
+      openAdmin,
+    }) => {
+      const visitor = await openAdmin(path, { language })
       const { page } = visitor
       await page.goto(`/admin/content/home-why?language=${language}`)
       const schedule = async () => {
@@ -149,22 +139,28 @@ for (const language of ['es', 'ar'] as const) {
       await schedule()
       await cancel.waitFor()
       await expectAccessible(page, 'the editor with a scheduled text')
-      assert.ok(!(await seen(`/${language}/`)).includes('por-qué-1-'))
+      assert.ok(!(await seen(product, `/${language}/`)).includes('por-qué-1-'))
       product.clock.advance(2 * hours)
       await product.app.startBackgroundWork()
-      for (const begun = performance.now(); !(await seen(`/${language}/`)).includes('por-qué-1-'); ) {
+      for (
+        const begun = performance.now();
+        !(await seen(product, `/${language}/`)).includes('por-qué-1-');
+      ) {
         assert.ok(performance.now() - begun < 8_000, 'it did not go live')
         await sleep(50)
       }
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
   })
 }
 
-describe('every screen of releases', () => {
+test.describe('every screen of releases', () => {
   for (const language of ['es', 'ar', 'de'] as const) {
-    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async () => {
+    test(`is accessible and fits in ${language}, on a phone and on a desk, light and dark`, async ({
+      product,
+      openAdmin,
+      editor,
+    }) => {
       await editor.clear()
       await product.pool.query('DELETE FROM releases')
       const item = { key: 'home-hero', language: 'es', version: 1 } as const
@@ -173,13 +169,12 @@ describe('every screen of releases', () => {
       const live = await makeRelease(editor.send, [item])
       await editor.send(`/api/releases/${live.id}/publish`, { method: 'POST' })
       const scheduled = await makeRelease(editor.send, [{ ...item, version: null }], { due_at })
-      const { page, close } = await open(language)
-      for (const path of ['', '/new', `/${live.id}`, `/${scheduled.id}`, '/nowhere']) {
-        await page.goto(`/admin/content/releases${path}`, { waitUntil: 'networkidle' })
+      const { page } = await openAdmin(path, { language })
+      for (const part of ['', '/new', `/${live.id}`, `/${scheduled.id}`, '/nowhere']) {
+        await page.goto(`${path}${part}`, { waitUntil: 'networkidle' })
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await expectGoodLooks(page, `releases${path} in ${language}`)
+        await expectGoodLooks(page, `releases${part} in ${language}`)
       }
-      await close()
     })
   }
 })

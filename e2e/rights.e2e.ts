@@ -1,32 +1,23 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { PersonalData } from '#features/early-adopters/contract.ts'
 import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { registrationOf } from '../test/support/factories.ts'
-import { expectAccessible, expectNoSidewaysScroll, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import { openVisitor } from './support/visitor.ts'
 
 const secret = 'a secret that only the tests know of'
 const links = createRightsLinks({ secret, publicUrl: '' })
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
+test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
 /** Somebody who joined in a language: the path of their page. */
-async function joinAs(language: Language): Promise<string> {
+async function joinAs(product: TestApp, language: Language): Promise<string> {
   const sent = registrationOf({ name: 'Ana Ñandú' })
   await product.send('/api/early-adopters', { json: sent, headers: { 'accept-language': language } })
   const { rows } = await product.pool.query('SELECT id FROM early_adopters WHERE email = $1', [sent.email])
@@ -39,19 +30,17 @@ for (const [language, scripts, width, theme] of [
   ['ar', true, 390, 'light'],
   ['ar', false, 1440, 'dark'],
 ] as const) {
-  describe(`a person’s rights in ${language}, ${width} px, ${scripts ? 'with' : 'without'} scripts`, () => {
+  test.describe(`a person’s rights in ${language}, ${width} px, ${scripts ? 'with' : 'without'} scripts`, () => {
     const t = (key: string, variables?: Record<string, string>) => textOf(language, key, variables)
 
-    test('see, correct, withdraw, give again, take along, erase', async () => {
-      const { page, faults, close } = await openVisitor(browser, {
-        ...{ baseURL: product.url, scripts, width, theme, locale: language },
-      })
+    test('see, correct, withdraw, give again, take along, erase', async ({ product, visit }) => {
+      const { page, faults } = await visit({ scripts, width, theme, locale: language })
       const button = (key: string) => page.getByRole('button', { name: t(key), exact: true })
       const look = async (place: string) => {
         if (scripts) await expectAccessible(page, place)
         if (scripts) await expectNoSidewaysScroll(page, place)
       }
-      const path = await joinAs(language)
+      const path = await joinAs(product, language)
       await page.goto(path)
       await page.getByRole('heading', { name: t('rights:title'), exact: true }).waitFor()
       assert.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr')
@@ -94,14 +83,11 @@ for (const [language, scripts, width, theme] of [
       await page.getByRole('heading', { name: t('rights:request.sent.title'), exact: true }).waitFor()
       await look('after asking for the link')
       assert.deepEqual(faults, [])
-      await close()
     })
 
-    test('stop the mails and take it back', async () => {
-      const { page, faults, close } = await openVisitor(browser, {
-        ...{ baseURL: product.url, scripts, width, theme, locale: language },
-      })
-      await joinAs(language)
+    test('stop the mails and take it back', async ({ product, visit }) => {
+      const { page, faults } = await visit({ scripts, width, theme, locale: language })
+      await joinAs(product, language)
       const { rows } = await product.pool.query(
         `INSERT INTO mails (id, cause, kind, lead_id, language, to_email, to_name, variables, due_at, created_at)
          SELECT gen_random_uuid(), gen_random_uuid(), 'campaign', id, language, email, name, '{}', now(), now()
@@ -116,12 +102,14 @@ for (const [language, scripts, width, theme] of [
       await page.getByRole('button', { name: t('rights:unsubscribe.done.action'), exact: true }).click()
       await page.getByRole('heading', { name: t('rights:unsubscribe.undone.title'), exact: true }).waitFor()
       assert.deepEqual(faults, [])
-      await close()
     })
   })
 }
 
-test('the form proves itself unasked when it has to, and is not held up otherwise', async () => {
+test('the form proves itself unasked when it has to, and is not held up otherwise', async ({
+  product,
+  browser,
+}) => {
   const busy = await startTestApp({
     env: { LOG_LEVEL: 'error', SIGN_UP_LIMIT: '1' },
     databaseUrl: product.databaseUrl,

@@ -1,65 +1,66 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { type Editor, openEditor } from '../test/support/editor.ts'
 import {
   shout,
   startTranslationEndpoint,
   type TranslationEndpoint,
 } from '../test/support/translation-endpoint.ts'
-import { expectAccessible, expectGoodLooks, launchBrowser, openVisitor } from './support/browser.ts'
+import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import type { Visitor } from './support/visitor.ts'
 
-const password = 'a password for the journeys'
-let machine: TranslationEndpoint
-let product: TestApp
-let editor: Editor
-let browser: Browser
+interface OpenScreen extends Visitor {
+  t(key: string, variables?: Record<string, string | number>): string
+  a(key: string): string
+}
 
-before(async () => {
-  machine = await startTranslationEndpoint()
-  product = await startTestApp({
-    env: { ADMIN_PASSWORD: password, TRANSLATE_URL: machine.url, TRANSLATE_MODEL: 'a-model' },
-  })
-  browser = await launchBrowser()
-  editor = await openEditor(product)
+interface Fixtures {
+  editor: Editor
+  /** Saves and publishes the next version of the source text. */
+  publishSource(content: string): Promise<void>
+  /** Opens a window of the admin in a language. */
+  openScreen(language: Language, path: string): Promise<OpenScreen>
+}
+
+const test = base.extend<Fixtures, { machine: TranslationEndpoint }>({
+  machine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const machine = await startTranslationEndpoint()
+      await use(machine)
+      await machine.close()
+    },
+    { scope: 'worker' },
+  ],
+  productOptions: async ({ machine }, use) => {
+    await use({ env: { TRANSLATE_URL: machine.url, TRANSLATE_MODEL: 'a-model' } })
+  },
+  editor: async ({ product }, use) => use(await openEditor(product)),
+  publishSource: async ({ editor }, use) => {
+    let version = 0
+    await use(async (content) => {
+      await editor.save({ content, version: ++version, published: true })
+    })
+  },
+  openScreen: async ({ openAdmin }, use) => {
+    await use(async (language, path) => {
+      const visitor = await openAdmin(path, { language })
+      const { page } = visitor
+      // Two texts with their editors are loaded at once.
+      page.setDefaultTimeout(30_000)
+      await page.locator('header h1').waitFor()
+      const t = (key: string, variables = {}) => textOf(language, key, variables)
+      return { ...visitor, t, a: (key: string) => t(`translation:translation.${key}`) }
+    })
+  },
 })
-beforeEach(async () => {
+
+test.beforeEach(async ({ editor, machine }) => {
   await editor.clear()
   machine.answer(({ html }) => shout(html))
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-  await machine?.close()
-})
-
-/** A window of someone who is signed in and reads the admin in a language. */
-async function visit(language: Language, path: string, width: 390 | 1440 = 1440, theme?: 'light' | 'dark') {
-  const visitor = await openVisitor(browser, { baseURL: product.url, width, ...(theme && { theme }) })
-  const { page, context } = visitor
-  // Two texts with their editors are loaded at once.
-  page.setDefaultTimeout(30_000)
-  await context.addCookies([{ name: 'lang', value: language, url: product.url }])
-  await page.goto(path)
-  const signIn = (key: string) => textOf(language, `sign-in:${key}`)
-  await page.getByLabel(signIn('login.username')).fill('admin')
-  await page.getByLabel(signIn('login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: signIn('login.submit') }).click()
-  await page.waitForURL((url) => url.pathname + url.search === path)
-  await page.locator('header h1').waitFor()
-  const t = (key: string, variables = {}) => textOf(language, key, variables)
-  return { ...visitor, t, a: (key: string) => t(`translation:translation.${key}`) }
-}
-
-let sourceVersion = 0
-async function publishSource(content: string): Promise<void> {
-  await editor.save({ content, version: ++sourceVersion, published: true })
-}
-beforeEach(() => {
-  sourceVersion = 0
 })
 
 /** The texts that the list says are outdated, as key and language. */
@@ -71,15 +72,19 @@ async function outdatedIn(page: Page, sentence: string): Promise<string[]> {
   return marked.map((href) => href.replace('/admin/content/', '').replace('?language=', ' '))
 }
 
-describe('an outdated translation', () => {
+test.describe('an outdated translation', () => {
   for (const language of ['es', 'ar'] as const) {
-    test(`is marked, shown what changed, confirmed and marked again, in ${language}`, async () => {
+    test(`is marked, shown what changed, confirmed and marked again, in ${language}`, async ({
+      editor,
+      openScreen,
+      publishSource,
+    }) => {
       await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
       await editor.save({ language: 'ar', content: '<h1>براهين</h1><p>كل برهان يعاد.</p>', published: true })
       await editor.save({ key: 'home-why', language: 'ar', content: '<h2>لماذا</h2>' })
 
-      const visitor = await visit(language, '/admin/content')
-      const { page, a, close } = visitor
+      const visitor = await openScreen(language, '/admin/content')
+      const { page, a } = visitor
       await page.getByText('home-hero').waitFor()
       assert.deepEqual(await outdatedIn(page, a('marks.outdated')), [])
 
@@ -116,15 +121,14 @@ describe('an outdated translation', () => {
       assert.deepEqual(await outdatedIn(page, a('marks.outdated')), ['home-hero ar'])
       assert.equal(await page.getByText('home-why').count(), 0)
       assert.deepEqual(visitor.faults, [])
-      await close()
     })
   }
 })
 
-describe('a machine', () => {
-  test('makes a draft that is marked until a person confirms it', async () => {
-    const visitor = await visit('es', '/admin/content/tasks?language=de')
-    const { page, t, a, close } = visitor
+test.describe('a machine', () => {
+  test('makes a draft that is marked until a person confirms it', async ({ product, openScreen }) => {
+    const visitor = await openScreen('es', '/admin/content/tasks?language=de')
+    const { page, t, a } = visitor
     await page.getByRole('heading', { name: a('tasks.missing') }).waitFor()
     await page.getByRole('link', { name: /Cabecera/ }).click()
     await page.waitForURL('**/home-hero?language=de&reference=es')
@@ -146,26 +150,24 @@ describe('a machine', () => {
     await page.getByText(t('translation:translation.outdated.confirmed')).first().waitFor()
     await page.getByText(a('machine.text')).waitFor({ state: 'detached' })
     assert.deepEqual(visitor.faults, [])
-    await close()
   })
 
-  test('that fails says so, and nothing is saved', async () => {
+  test('that fails says so, and nothing is saved', async ({ product, machine, openScreen }) => {
     machine.answer(() => (response) => response.writeHead(429, { 'retry-after': '30' }).end())
-    const { page, t, a, close } = await visit('es', '/admin/content/home-hero?language=fr')
+    const { page, t, a } = await openScreen('es', '/admin/content/home-hero?language=fr')
     await page.getByRole('button', { name: a('machine.order') }).click()
     await page.getByRole('button', { name: a('machine.go'), exact: true }).click()
     await page.getByText(t('errors:translation_busy')).first().waitFor()
     const { rows } = await product.pool.query('SELECT 1 FROM content_versions')
     assert.deepEqual(rows, [])
-    await close()
   })
 })
 
-describe('the list', () => {
-  test('is narrowed by state and language, which its address keeps', async () => {
+test.describe('the list', () => {
+  test('is narrowed by state and language, which its address keeps', async ({ editor, openScreen }) => {
     await editor.save({ language: 'de' })
     await editor.save({ key: 'home-why', language: 'fr' })
-    const { page, t, a, close } = await visit('es', '/admin/content')
+    const { page, t, a } = await openScreen('es', '/admin/content')
     const expectKeys = async (count: number, ...shown: string[]) => {
       await page.waitForFunction((many) => document.querySelectorAll('main code').length === many, count)
       if (shown.length > 0) assert.deepEqual(await page.locator('main code').allInnerTexts(), shown)
@@ -190,18 +192,21 @@ describe('the list', () => {
     })
     await page.getByRole('link', { name: create }).click()
     await page.waitForURL('**/admin/content/home-hero?language=es')
-    await close()
   })
 })
 
-describe('the screens of translation', () => {
+test.describe('the screens of translation', () => {
   for (const language of ['es', 'ar', 'de'] as const) {
-    test(`are accessible and fit in ${language}, on a phone and on a desk, light and dark`, async () => {
+    test(`are accessible and fit in ${language}, on a phone and on a desk, light and dark`, async ({
+      editor,
+      openScreen,
+      publishSource,
+    }) => {
       await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
       await editor.save({ language: 'de', content: '<h1>Beweise</h1>' })
       await editor.save({ language: 'ar', content: '<h1>براهين</h1>' })
       await publishSource('<h1>Hechos</h1><p>Cada prueba se comprueba.</p>')
-      const { page, a, close } = await visit(language, '/admin/content')
+      const { page, a } = await openScreen(language, '/admin/content')
       for (const path of [
         '/admin/content',
         `/admin/content/tasks?language=de`,
@@ -212,7 +217,6 @@ describe('the screens of translation', () => {
         if (path.includes('hero')) await page.getByRole('button', { name: a('outdated.show') }).click()
         await expectGoodLooks(page, `${path} in ${language}`)
       }
-      await close()
     })
   }
 })

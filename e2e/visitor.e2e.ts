@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { directionOf, languages } from '#shared/languages.ts'
-import { startTestApp, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, launchBrowser, openVisitor } from './support/browser.ts'
+import type { TestApp } from '../test/support/build-app.ts'
+import { expectAccessible } from './support/expectations.ts'
+import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
 const t = (key: string) => textOf('es', key)
-let product: TestApp
-let browser: Browser
 
-before(async () => {
-  product = await startTestApp({ env: { LOG_LEVEL: 'error' } })
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-  openVisitor(browser, { baseURL: product.url, ...options })
+test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
 /** How many people are stored under an address. */
-async function countStored(email: string): Promise<number> {
+async function countStored(product: TestApp, email: string): Promise<number> {
   const { rows } = await product.pool.query('SELECT 1 FROM early_adopters WHERE email_key = $1', [
     email.toLowerCase(),
   ])
   return rows.length
 }
 
-describe('the landing page', () => {
+test.describe('the landing page', () => {
   for (const language of languages) {
-    test(`has all its parts in ${language}`, async () => {
+    test(`has all its parts in ${language}`, async ({ visit }) => {
       const visitor = await visit()
       const { page } = visitor
       const response = await page.goto(`/${language}/`)
@@ -44,12 +31,11 @@ describe('the landing page', () => {
         assert.equal(await page.locator(`#${id}`).count(), 1, id)
       }
       assert.deepEqual(visitor.faults, [])
-      await visitor.close()
     })
   }
 
-  test('names itself and its nine twins to search engines', async () => {
-    const { page, close } = await visit()
+  test('names itself and its nine twins to search engines', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/ar/')
     const { publicUrl } = { publicUrl: 'http://localhost:3000' }
     assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${publicUrl}/ar/`)
@@ -60,11 +46,10 @@ describe('the landing page', () => {
       )
     const expected = [...languages.map((code) => `${code} ${publicUrl}/${code}/`), `x-default ${publicUrl}/`]
     assert.deepEqual(alternates.sort(), expected.sort())
-    await close()
   })
 
-  test('loads one small script before anybody touches it, and React only then', async () => {
-    const { page, close } = await visit()
+  test('loads one small script before anybody touches it, and React only then', async ({ visit }) => {
+    const { page } = await visit()
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
     await page.goto('/es/', { waitUntil: 'networkidle' })
@@ -75,13 +60,12 @@ describe('the landing page', () => {
     await page.waitForFunction(
       () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length > 1,
     )
-    await close()
   })
 })
 
-describe('language', () => {
-  test('is the browser’s, then the one chosen in the selector', async () => {
-    const { page, close } = await visit({ locale: 'de-AT' })
+test.describe('language', () => {
+  test('is the browser’s, then the one chosen in the selector', async ({ visit }) => {
+    const { page } = await visit({ locale: 'de-AT' })
     await page.goto('/')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     await page
@@ -92,20 +76,18 @@ describe('language', () => {
     assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
     await page.goto('/')
     assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
-    await close()
   })
 
-  test('is English when nobody speaks one of ours', async () => {
-    const { page, close } = await visit({ locale: 'ja-JP' })
+  test('is English when nobody speaks one of ours', async ({ visit }) => {
+    const { page } = await visit({ locale: 'ja-JP' })
     await page.goto('/')
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
-    await close()
   })
 })
 
-describe('the chrome', () => {
-  test('has a menu on a phone that opens, leads to a section and closes', async () => {
-    const { page, close } = await visit({ width: 390 })
+test.describe('the chrome', () => {
+  test('has a menu on a phone that opens, leads to a section and closes', async ({ visit }) => {
+    const { page } = await visit({ width: 390 })
     await page.goto('/es/')
     const menu = page.locator('#menu')
     await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
@@ -117,11 +99,10 @@ describe('the chrome', () => {
     await menu.getByRole('link', { name: t('site:nav.investors') }).click()
     await menu.waitFor({ state: 'hidden' })
     assert.match(page.url(), /#investors$/)
-    await close()
   })
 
-  test('keeps the theme that was chosen, without a flash', async () => {
-    const { page, close } = await visit()
+  test('keeps the theme that was chosen, without a flash', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/')
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     const choose = async (theme: string) => {
@@ -140,11 +121,10 @@ describe('the chrome', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     assert.equal(await scheme(), 'dark')
     assert.doesNotMatch((await (await page.reload())?.text()) ?? '', /<html[^>]*data-theme/)
-    await close()
   })
 
-  test('shows a page one goes back to in the theme chosen since', async () => {
-    const { page, close } = await visit()
+  test('shows a page one goes back to in the theme chosen since', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/')
     await page.goto('/es/privacy')
     await page.getByRole('button', { name: t('site:nav.theme') }).click()
@@ -152,11 +132,10 @@ describe('the chrome', () => {
     await page.getByRole('button', { name: t('site:nav.themes.dark') }).click()
     await page.goBack()
     await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
-    await close()
   })
 
-  test('closes its menu on a legal page when a link is followed, also on the way back', async () => {
-    const { page, close } = await visit({ width: 390 })
+  test('closes its menu on a legal page when a link is followed, also on the way back', async ({ visit }) => {
+    const { page } = await visit({ width: 390 })
     await page.goto('/es/privacy')
     await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
     const menu = page.locator('#menu')
@@ -164,30 +143,27 @@ describe('the chrome', () => {
     await page.waitForURL('**/es/#cases')
     await page.goBack()
     await menu.waitFor({ state: 'hidden' })
-    await close()
   })
 
-  test('says which page it stands on', async () => {
-    const { page, close } = await visit()
+  test('says which page it stands on', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/about')
     const current = page.locator('header nav [aria-current=page]')
     assert.equal(await current.innerText(), t('site:nav.about'))
     await page.goto('/es/')
     assert.equal(await current.innerText(), t('site:nav.home'))
-    await close()
   })
 
-  test('begins with a link that skips to the content', async () => {
-    const { page, close } = await visit()
+  test('begins with a link that skips to the content', async ({ visit }) => {
+    const { page } = await visit()
     await page.goto('/es/')
     await page.keyboard.press('Tab')
     assert.equal(await page.locator(':focus').innerText(), t('site:nav.skip'))
-    await close()
   })
 })
 
-describe('the early-adopter form', () => {
-  test('says what is missing to the letter, forgets it on edit, and welcomes', async () => {
+test.describe('the early-adopter form', () => {
+  test('says what is missing to the letter, forgets it on edit, and welcomes', async ({ product, visit }) => {
     const visitor = await visit({ width: 390 })
     const { page } = visitor
     await page.goto('/es/')
@@ -210,7 +186,7 @@ describe('the early-adopter form', () => {
     await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
     await form.getByRole('button', { name: t('site:form.submit') }).click()
     await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
-    assert.equal(await countStored('ana@example.org'), 1)
+    assert.equal(await countStored(product, 'ana@example.org'), 1)
     await expectAccessible(page, 'the welcome')
     await page
       .getByRole('link', { name: t('site:registered.again') })
@@ -218,11 +194,13 @@ describe('the early-adopter form', () => {
       .click()
     assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), '')
     assert.deepEqual(visitor.faults, [])
-    await visitor.close()
   })
 
-  test('keeps what was typed when the network fails, and goes through afterwards', async () => {
-    const { page, close } = await visit()
+  test('keeps what was typed when the network fails, and goes through afterwards', async ({
+    product,
+    visit,
+  }) => {
+    const { page } = await visit()
     await page.goto('/es/')
     const form = page.locator('form.form')
     await form.getByLabel(t('site:form.name')).fill('Luis Gil')
@@ -238,13 +216,12 @@ describe('the early-adopter form', () => {
     await page.unroute('**/api/early-adopters')
     await form.getByRole('button', { name: t('site:form.submit') }).click()
     await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
-    assert.equal(await countStored('luis@example.org'), 1)
-    await close()
+    assert.equal(await countStored(product, 'luis@example.org'), 1)
   })
 
   for (const language of ['es', 'ar', 'hi'] as const) {
-    test(`works without scripts in ${language}`, async () => {
-      const { page, close } = await visit({ scripts: false })
+    test(`works without scripts in ${language}`, async ({ product, visit }) => {
+      const { page } = await visit({ scripts: false })
       const say = (key: string) => textOf(language, key)
       await page.goto(`/${language}/?segment=ngo_gov`)
       const form = page.locator('form.form')
@@ -260,14 +237,13 @@ describe('the early-adopter form', () => {
       await form.getByRole('checkbox', { name: say('site:form.consent') }).check()
       await form.getByRole('button', { name: say('site:form.submit') }).click()
       await page.getByRole('heading', { name: say('site:registered.title') }).waitFor()
-      assert.equal(await countStored(`nour.${language}@example.org`), 1)
-      await close()
+      assert.equal(await countStored(product, `nour.${language}@example.org`), 1)
     })
   }
 })
 
-test('a missing page says so in the visitor’s language and look, and leads home', async () => {
-  const { page, close } = await visit({ width: 390, theme: 'dark' })
+test('a missing page says so in the visitor’s language and look, and leads home', async ({ visit }) => {
+  const { page } = await visit({ width: 390, theme: 'dark' })
   const response = await page.goto('/ar/nowhere')
   assert.equal(response?.status(), 404)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
@@ -275,5 +251,4 @@ test('a missing page says so in the visitor’s language and look, and leads hom
   assert.equal(await page.locator('main nav a').count(), 5)
   await page.locator('main a').first().click()
   await page.waitForURL('**/ar/')
-  await close()
 })

@@ -1,22 +1,17 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../tools/chromium.ts'
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-/** The system's Chromium; `CHROME_PATH` names another. */
-export function findChromium(): string {
-  if (process.env.CHROME_PATH) return process.env.CHROME_PATH
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+/** The system's Chromium, which the measurements need. */
+export function requireChromium(): string {
+  const found = findChromium()
   if (!found) throw new Error('Chromium is not installed: apt-get install chromium, or set CHROME_PATH.')
   return found
 }
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: requireChromium(),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
 }
@@ -85,12 +80,3 @@ export async function walkDown(page: Page): Promise<void> {
 
 const scrollOn = `scrollBy({ top: 600, behavior: 'instant' });
   scrollY + innerHeight >= document.documentElement.scrollHeight - 1`
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}

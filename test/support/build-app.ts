@@ -14,9 +14,10 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { createHttpClient, type Send } from './http-client.ts'
 
-const password = 'correct horse battery'
+/** The password of the first admin and of every user that `signInAs` adds. */
+export const adminPassword = 'correct horse battery'
 
-interface TestAppOptions {
+export interface TestAppOptions {
   /** Environment variables, as an operator would set them. */
   env?: Record<string, string>
   clock?: FakeClock
@@ -59,7 +60,7 @@ export async function startTestApp({
   const connection = databaseUrl ?? database?.url ?? ''
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
   const config = readConfig({
-    ADMIN_PASSWORD: password,
+    ADMIN_PASSWORD: adminPassword,
     API_RATE_LIMIT: '0',
     PAGE_RATE_LIMIT: '0',
     SIGN_UP_LIMIT: '0',
@@ -88,7 +89,7 @@ export async function startTestApp({
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
   const send = createHttpClient(url)
 
-  async function signIn(user = { username: config.admin.username, password }): Promise<Send> {
+  async function signIn(user = { username: config.admin.username, password: adminPassword }): Promise<Send> {
     const reply = await send('/api/auth/login', { form: { ...user } })
     const { access_token: token } = reply.read(LoginResponse)
     return createHttpClient(url, { authorization: `Bearer ${token}` })
@@ -108,9 +109,9 @@ export async function startTestApp({
     async signInAs(role) {
       const username = `${role} ${crypto.randomUUID()}`
       // As cheap as the library allows: what the hash costs is not under test.
-      const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+      const passwordHash = await hash(adminPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
       await db.insert(users).values({ username, usernameKey: username, name: role, role, passwordHash })
-      return signIn({ username, password })
+      return signIn({ username, password: adminPassword })
     },
     async close() {
       await close()
@@ -123,7 +124,7 @@ export async function startTestApp({
 
 /** Gives one's password once more, as what cannot be undone asks for some time after the sign-in. */
 export async function confirmPassword(send: Send): Promise<void> {
-  const { status } = await send('/api/auth/confirm-password', { json: { password } })
+  const { status } = await send('/api/auth/confirm-password', { json: { password: adminPassword } })
   if (status !== 204) throw new Error(`the password was refused: ${status}`)
 }
 

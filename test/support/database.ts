@@ -1,9 +1,10 @@
+import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
@@ -22,13 +23,6 @@ const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off'
 const templateLock = 7_203_643
 
 let server: Promise<string> | undefined
-let stopOwnServer: (() => Promise<void>) | undefined
-let isStopped = false
-// Asked for here, at the file's own level: inside a hook it would run when that hook's suite ends.
-after(async () => {
-  isStopped = true
-  await stopOwnServer?.()
-})
 
 /**
  * Makes a database as a copy of the template. The server is the one of `TEST_DATABASE_URL`, whose user may create
@@ -43,7 +37,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: withDatabase(serverUrl, name),
     async drop() {
-      if (isStopped && stopOwnServer) return
       await withClient(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
@@ -70,10 +63,14 @@ export async function startTestPostgres() {
   }
 }
 
+/** A PostgreSQL in a process of its own, which stops it when this process ends. */
 async function startOwnServer(): Promise<string> {
-  const { url, stop } = await startTestPostgres()
-  stopOwnServer = stop
-  return url
+  const child = fork(new URL('postgres-process.ts', import.meta.url))
+  const [url] = await once(child, 'message')
+  // This process does not wait for that one.
+  child.unref()
+  child.channel?.unref()
+  return String(url)
 }
 
 /** The database that all others are copied from: made once for each state of the migrations. */

@@ -1,0 +1,33 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './tools/chromium.ts'
+
+// The system's Chromium: no browser is downloaded.
+const executablePath = findChromium()
+const flags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results/journeys',
+  globalSetup: './e2e/support/start-postgres.ts',
+  workers: availableParallelism(),
+  retries: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  // Node runs the product itself, as outside of tests; transforming its bundles would block for seconds.
+  build: { external: ['**/src/**', '**/dist/**', '**/test/**', '**/tools/**'] },
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    // A trace of every test would cost half as much again as the tests.
+    trace: 'on-first-retry',
+    launchOptions: { args: flags, ...(executablePath && { executablePath }) },
+  },
+})

@@ -7,8 +7,22 @@ import { adminPassword, type TestApp } from '../test/support/build-app.ts'
 import { confirmationTokenOf } from '../test/support/email-changes.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
+import { type AdminOptions, test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
+import type { Visitor } from './support/visitor.ts'
+
+const test = base.extend<{
+  /** Opens the list of early adopters and waits until it is loaded. */
+  openList(options: AdminOptions): Promise<Visitor>
+}>({
+  openList: async ({ openAdmin }, use) => {
+    await use(async (options) => {
+      const visitor = await openAdmin('/admin/early-adopters', options)
+      await visitor.page.getByRole('rowheader').first().waitFor()
+      return visitor
+    })
+  },
+})
 
 test.beforeAll(async ({ product }) => {
   await product.db.insert(users).values({
@@ -17,7 +31,6 @@ test.beforeAll(async ({ product }) => {
   })
 })
 
-const path = '/admin/early-adopters'
 const formula = '=HYPERLINK("https://evil.example")'
 const markup = '<img src=x onerror=alert(1)>'
 
@@ -45,8 +58,8 @@ for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
 
   test.describe(`early adopters in ${language}, ${width} px wide`, () => {
-    test('are filtered, sorted and chosen, and the address keeps it', async ({ openAdmin }) => {
-      const visitor = await openAdmin(path, { language, width })
+    test('are filtered, sorted and chosen, and the address keeps it', async ({ openList }) => {
+      const visitor = await openList({ language, width })
       const { page } = visitor
       const names = () => page.getByRole('rowheader').allInnerTexts()
       assert.deepEqual(await names(), ['محمد بن علي', markup, formula, 'Ana Núñez'])
@@ -73,8 +86,8 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(visitor.faults, [])
     })
 
-    test('are exported as a file that a spreadsheet does not run', async ({ openAdmin }) => {
-      const { page, faults } = await openAdmin(path, { language, width })
+    test('are exported as a file that a spreadsheet does not run', async ({ openList }) => {
+      const { page, faults } = await openList({ language, width })
       await page.getByRole('button', { name: t('export.open') }).click()
       await expectAccessible(page, 'the export')
       const download = page.waitForEvent('download')
@@ -86,8 +99,8 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(faults, [])
     })
 
-    test('are imported after a look at what would happen', async ({ product, openAdmin }) => {
-      const { page, faults } = await openAdmin(path, { language, width })
+    test('are imported after a look at what would happen', async ({ product, openList }) => {
+      const { page, faults } = await openList({ language, width })
       await page.getByRole('link', { name: t('import.open') }).click()
       await page.getByRole('heading', { name: t('import.title') }).waitFor()
       await expectAccessible(page, 'the choice of a file')
@@ -109,8 +122,8 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(faults, [])
     })
 
-    test('one is corrected, noted about, and her history tells it', async ({ openAdmin }) => {
-      const { page, faults } = await openAdmin(path, { language, width })
+    test('one is corrected, noted about, and her history tells it', async ({ openList }) => {
+      const { page, faults } = await openList({ language, width })
       await page.getByRole('link', { name: 'Ana Núñez' }).click()
       await page.getByRole('heading', { level: 1, name: 'Ana Núñez' }).waitFor()
       await page.getByRole('button', { name: t('data.edit') }).click()
@@ -140,9 +153,9 @@ for (const language of ['es', 'ar'] as const) {
     test('a new address of one waits for its owner, and is given up or confirmed', async ({
       product,
       visit,
-      openAdmin,
+      openList,
     }) => {
-      const { page, faults } = await openAdmin(path, { language, width })
+      const { page, faults } = await openList({ language, width })
       const ask = async (email: string) => {
         await page.getByRole('button', { name: t('data.edit') }).click()
         await page.getByLabel(textOf(language, 'admin:people.email')).fill(email)
@@ -178,14 +191,14 @@ for (const language of ['es', 'ar'] as const) {
 
     test('are shown to viewers without addresses, notes and what they may not do', async ({
       product,
-      openAdmin,
+      openList,
     }) => {
       const id = await idOf(product, 'p0@example.org')
       await product.pool.query(
         "INSERT INTO lead_notes (lead_id, text, created_at, updated_at) VALUES ($1, 'Llamar mañana', now(), now())",
         [id],
       )
-      const { page, faults } = await openAdmin(path, { language, width, username: 'viewer' })
+      const { page, faults } = await openList({ language, width, username: 'viewer' })
       for (const path of ['/admin/early-adopters?sort=email&order=asc', `/admin/early-adopters/${id}`]) {
         await page.goto(path)
         await page.getByText(t('visibility.addresses')).waitFor()
@@ -212,8 +225,8 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(faults, [])
     })
 
-    test('one is erased after it is understood that this is for good', async ({ product, openAdmin }) => {
-      const { page } = await openAdmin(path, { language, width })
+    test('one is erased after it is understood that this is for good', async ({ product, openList }) => {
+      const { page } = await openList({ language, width })
       const id = await idOf(product, 'p1@example.org')
       await page.goto(`/admin/early-adopters/${id}`)
       await page.getByRole('heading', { level: 1, name: formula }).waitFor()

@@ -25,6 +25,7 @@ for (const language of ['es', 'ar'] as const) {
       openAdmin,
     }) => {
       const { page, faults } = await openAdmin('/admin/early-adopters', { language })
+      await page.getByRole('rowheader').first().waitFor()
       product.clock.advance(16 * minutes)
       await page.getByRole('button', { name: t('export.open') }).click()
       const exporting = page.getByRole('dialog', { name: t('export.title') })
@@ -70,6 +71,7 @@ for (const language of ['es', 'ar'] as const) {
 
     test('by a new signing key, from its window, with the pointer', async ({ product, openAdmin }) => {
       const { page, faults } = await openAdmin('/admin/early-adopters', { language })
+      await page.getByRole('rowheader').first().waitFor()
       const k = (key: string) => textOf(language, `badge-admin:badges.keys.${key}`)
       await page.goto('/admin/badges')
       product.clock.advance(16 * minutes)

@@ -8,7 +8,7 @@ import {
 } from '../../test/support/build-app.ts'
 import { openVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
-interface AdminOptions extends VisitorOptions {
+export interface AdminOptions extends VisitorOptions {
   /** Who is signed in; the first admin unless said otherwise. */
   username?: string
   password?: string

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { TestApp } from '../test/support/build-app.ts'
-import { launch, campaignTextOf, makeCampaign, seedLeads, startCampaignWorker } from '../test/support/campaigns.ts'
+import {
+  campaignTextOf,
+  launch,
+  makeCampaign,
+  seedLeads,
+  startCampaignWorker,
+} from '../test/support/campaigns.ts'
 import { hours } from '../test/support/clock.ts'
 import type { Send } from '../test/support/http-client.ts'
 import { expectAccessible, expectGoodLooks } from './support/expectations.ts'

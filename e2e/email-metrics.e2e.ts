@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mailCounts, trackingEvents, suppressions } from '#features/mail/table.ts'
+import { mailCounts, suppressions, trackingEvents } from '#features/mail/table.ts'
 import { languageNames } from '#shared/languages.ts'
 import type { TestApp } from '../test/support/build-app.ts'
 import { insertMail } from '../test/support/mails.ts'

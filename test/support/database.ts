@@ -65,7 +65,7 @@ export async function startTestPostgres() {
 
 /** A PostgreSQL in a process of its own, which stops it when this process ends. */
 async function startOwnServer(): Promise<string> {
-  const child = fork(new URL('postgres-process.ts', import.meta.url))
+  const child = fork(new URL('processes/postgres-process.ts', import.meta.url))
   const [url] = await once(child, 'message')
   // This process does not wait for that one.
   child.unref()

@@ -1,4 +1,4 @@
-import { startTestPostgres } from './database.ts'
+import { startTestPostgres } from '../database.ts'
 
 // A PostgreSQL for the process that forked this one; it is stopped when that process ends, however it ends.
 const { url, stop } = await startTestPostgres()

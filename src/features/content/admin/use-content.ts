@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { ContentEntry, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
@@ -12,6 +11,12 @@ export const contentQueries = {
   entries: ['content', 'entries'],
   presence: ['content', 'presence'],
   versions: (key: ContentKey, language: Language) => ['content', 'versions', key, language],
+  published: (key: ContentKey, language: Language, version: number | null | undefined) => [
+    ...contentQueries.versions(key, language),
+    'published',
+    version,
+  ],
+  actions: (key: ContentKey, language: Language) => [...contentQueries.versions(key, language), 'actions'],
   // Within the versions of a text, so that whatever changes those asks for this anew.
   translation: (key: ContentKey, language: Language) => ['content', 'versions', key, language, 'translation'],
   builtIn: (key: ContentKey, language: Language) => ['content', 'built-in', key, language],
@@ -26,36 +31,36 @@ export function useEntries(): UseQueryResult<ContentEntry[]> {
   })
 }
 
-/** Every saved version of a text in one language, newest first. */
-export function useVersions(key: ContentKey, language: Language) {
-  return usePagedList({
+/** The newest saved version of a text in one language; null while there is none. */
+export function useNewest(key: ContentKey, language: Language): UseQueryResult<ContentItem | null> {
+  const api = useApi()
+  return useQuery({
     queryKey: contentQueries.versions(key, language),
-    path: `/api/content/${key}/all`,
-    query: { language },
-    entry: ContentItem,
-    pageSize: 50,
+    queryFn: async ({ signal }) => {
+      const path = `/api/content/${key}/all?language=${language}&limit=1`
+      return (await api.get(path, z.array(ContentItem), signal))[0] ?? null
+    },
     // Coming back to the window must not change the text under the writer's hands.
     refetchOnWindowFocus: false,
   })
 }
 
-/** The version the page shows; fetched by its number when it is older than the versions at hand. */
+/** The version the page shows; fetched by its number unless it is the newest. */
 export function usePublished(
   key: ContentKey,
   language: Language,
-  versions: readonly ContentItem[] | undefined,
+  newest: ContentItem | null | undefined,
   publishedVersion: number | null | undefined,
 ): ContentItem | undefined {
   const api = useApi()
-  const known = versions?.find(({ published }) => published)
   const older = useQuery({
-    queryKey: [...contentQueries.versions(key, language), 'published', publishedVersion],
+    queryKey: contentQueries.published(key, language, publishedVersion),
     queryFn: ({ signal }) =>
       api.get(`/api/content/${key}?language=${language}&version=${publishedVersion}`, ContentItem, signal),
-    enabled: versions !== undefined && !known && typeof publishedVersion === 'number',
+    enabled: newest !== undefined && !newest?.published && typeof publishedVersion === 'number',
   })
-  if (known || typeof publishedVersion !== 'number') return known
-  return older.data?.published ? older.data : undefined
+  if (newest?.published) return newest
+  return typeof publishedVersion === 'number' && older.data?.published ? older.data : undefined
 }
 
 /** What the page shows while nothing is published; empty while there is no such page. */

@@ -21,7 +21,7 @@ import { PreviewPane } from '#features/content/admin/preview/preview-pane.tsx'
 import { SearchPreview } from '#features/content/admin/preview/search-preview.tsx'
 import { usePreviewer } from '#features/content/admin/preview/use-previewer.ts'
 import { TranslationEditor } from '#features/content/admin/translation/translation-editor.tsx'
-import { useBuiltIn, useEntries, usePublished, useVersions } from '#features/content/admin/use-content.ts'
+import { useBuiltIn, useEntries, useNewest, usePublished } from '#features/content/admin/use-content.ts'
 import { ContentKey, type Presence } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
@@ -73,12 +73,14 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   const [viewed, setViewed] = useState<number>()
 
   const entry = useEntries().data?.find(({ key }) => key === contentKey)
-  const versions = useVersions(contentKey, language)
+  const newestQuery = useNewest(contentKey, language)
+  const newest = newestQuery.data ?? undefined
+  const isLoaded = newestQuery.data !== undefined
   const builtIn = useBuiltIn(contentKey, language).data?.content ?? ''
   const published = usePublished(
     contentKey,
     language,
-    versions.data,
+    newestQuery.data,
     entry?.languages[language]?.published_version,
   )
 
@@ -91,25 +93,25 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   }
   const actions = useContentActions(contentKey, editing, choose)
 
-  const newest = versions.data?.[0]
   const saved = baseOf(newest)
   const edit = editing.edits[language]
   const fields = edit?.fields ?? saved.fields
   const presence = usePresence(contentKey, language, editing.windowId)
   const refused = editing.conflicts[language]
   const shown = edit?.base.version ?? saved.version
-  const newer =
-    versions.data && findNewer({ language, shown, presence, listed: saved.version, refused, userId: user.id })
+  const newer = isLoaded
+    ? findNewer({ language, shown, presence, listed: saved.version, refused, userId: user.id })
+    : undefined
   const isMerging = edit !== undefined && refused !== undefined
   const translated = listTranslated(entry, {
     ...contentsOf(editing.edits),
-    ...(versions.data && { [language]: fields.content }),
+    ...(isLoaded && { [language]: fields.content }),
   })
   const title = contentTitle(contentKey, t)
   const [isPreviewing, setPreviewing] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const { content, seo_title, seo_description, seo_keywords } = fields
-  const isLooking = canEdit && versions.data !== undefined && (isPreviewing || isSharing)
+  const isLooking = canEdit && isLoaded && (isPreviewing || isSharing)
   const preview = usePreviewer(
     useMemo(
       () =>
@@ -144,10 +146,10 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
         unsaved={languages.filter((code) => editing.edits[code])}
         onChoose={choose}
       >
-        {versions.isError && !versions.data && (
-          <LoadFailure query={versions} describe={(reason) => t('editor.loadFailed', { reason })} />
+        {newestQuery.isError && !isLoaded && (
+          <LoadFailure query={newestQuery} describe={(reason) => t('editor.loadFailed', { reason })} />
         )}
-        {versions.isPending && <Skeleton height={320} />}
+        {newestQuery.isPending && <Skeleton height={320} />}
         {isMerging && newer && (
           <Suspense fallback={<Skeleton height={320} />}>
             <MergeScreen
@@ -161,7 +163,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
             />
           </Suspense>
         )}
-        {versions.data && !isMerging && (
+        {isLoaded && !isMerging && (
           <div className={styles.desk}>
             <div className={styles.writing}>
               <TextNotices
@@ -170,7 +172,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                 newer={newer}
                 isChanged={edit !== undefined}
                 onMerge={() => newer && editing.reportConflict(language, newer.version)}
-                onLoad={() => void versions.refetch()}
+                onLoad={() => void newestQuery.refetch()}
               />
               <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
                 <TextPanel
@@ -209,7 +211,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
           </div>
         )}
       </ContentTabs>
-      {versions.data && !isMerging && (
+      {isLoaded && !isMerging && (
         <PublishBar
           contentKey={contentKey}
           language={language}

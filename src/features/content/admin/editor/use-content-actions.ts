@@ -35,6 +35,20 @@ export function useContentActions(
     return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
   }
 
+  /** Shows what the server made of a draft; only what else a save changes is fetched again. */
+  async function showSaved(item: ContentItem) {
+    const { language } = item
+    const newest = contentQueries.versions(key, language)
+    await queries.cancelQueries({ queryKey: newest, exact: true })
+    const before = queries.getQueryData<ContentItem | null>(newest)
+    if (before?.published)
+      queries.setQueryData(contentQueries.published(key, language, before.version), before)
+    queries.setQueryData(newest, item)
+    void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    void queries.invalidateQueries({ queryKey: contentQueries.actions(key, language) })
+    void queries.invalidateQueries({ queryKey: contentQueries.translation(key, language) })
+  }
+
   const saving = useMutation({
     mutationFn: async (edits: Edits) => {
       const { drafts, overLimit } = planSave(key, edits, languages)
@@ -53,7 +67,7 @@ export function useContentActions(
           const seen = queries.getQueryData<TranslationState>(contentQueries.translation(key, language))
           const item = await api.send('POST', '/api/content', ContentItem, { ...draft, source: seen?.source })
           saved.push(item)
-          await refresh(language)
+          await showSaved(item)
           editing.settle(language, draft, item)
         } catch (error) {
           // On the way to the sign-in screen: what is not saved is kept for after it (leave-guard.tsx).

@@ -8,7 +8,7 @@ import type { Language } from '#shared/languages.ts'
 /** What was done to a text in one language, newest first. */
 export function useActions(key: ContentKey, language: Language) {
   return usePagedList({
-    queryKey: [...contentQueries.versions(key, language), 'actions'],
+    queryKey: contentQueries.actions(key, language),
     path: `/api/content/${key}/actions`,
     query: { language },
     entry: ContentAction,

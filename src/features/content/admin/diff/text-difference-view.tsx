@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { directionOf, type Language } from '#shared/languages.ts'
 import styles from './difference.module.css'
@@ -111,9 +112,11 @@ function Line({ runs }: { runs: Run[] }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <Mark key={index}>
-        <span className={styles.spoken} lang={language}>
-          {t(change === 'added' ? 'history.difference.added' : 'history.difference.removed')}{' '}
-        </span>
+        <VisuallyHidden>
+          <span lang={language}>
+            {t(change === 'added' ? 'history.difference.added' : 'history.difference.removed')}{' '}
+          </span>
+        </VisuallyHidden>
         {words}
       </Mark>
     )

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useCan, useUser } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -164,8 +165,8 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
           </Suspense>
         )}
         {isLoaded && !isMerging && (
-          <div className={styles.desk}>
-            <div className={styles.writing}>
+          <Columns second="margin">
+            <Stack>
               <TextNotices
                 isRecovered={editing.isRecovered && edit !== undefined}
                 onDiscard={() => editing.discard(language)}
@@ -185,7 +186,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                   onChange={(change) => editing.change(language, saved, change)}
                 />
               </TranslationEditor>
-            </div>
+            </Stack>
             <aside className={styles.margin}>
               <SeoFields
                 key={language}
@@ -208,7 +209,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
                 onOpen={setViewed}
               />
             </aside>
-          </div>
+          </Columns>
         )}
       </ContentTabs>
       {isLoaded && !isMerging && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Presence } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
@@ -35,9 +36,9 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
 
   return (
     <>
-      <p className={styles.spoken} role="status">
-        {news}
-      </p>
+      <VisuallyHidden>
+        <span role="status">{news}</span>
+      </VisuallyHidden>
       {others.length > 0 && (
         <ul className={styles.people} aria-label={t('history.presence.label')}>
           {others.map(({ editor, user, language }) => (

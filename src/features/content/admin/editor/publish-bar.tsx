@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { OutwardIcon } from '#admin/kit/icons.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { isBlankHtml } from '#features/content/admin/content-state.ts'
@@ -56,7 +57,7 @@ export function PublishBar(props: PublishBarProps) {
         </a>
       )}
       {canEdit && (
-        <div className={styles.actions}>
+        <ButtonRow place="bar">
           <Button variant="subtle" aria-expanded={isPreviewing} aria-controls="preview" onClick={onPreview}>
             {t('preview.open')}
           </Button>
@@ -87,7 +88,7 @@ export function PublishBar(props: PublishBarProps) {
           <Button loading={actions.isSaving} onClick={() => actions.save(edits)}>
             {t('editor.save')}
           </Button>
-        </div>
+        </ButtonRow>
       )}
     </ActionBar>
   )

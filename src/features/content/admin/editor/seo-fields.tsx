@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextFields } from '#features/content/admin/drafts/edits.ts'
 import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
-import styles from './editor.module.css'
 
 interface SeoFieldsProps {
   language: Language
@@ -28,8 +28,7 @@ export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsPro
   }
 
   return (
-    <section className={styles.seo}>
-      <h2>{t('editor.seo')}</h2>
+    <Panel title={t('editor.seo')} size="small">
       <TextInput
         label={t('editor.seoTitle')}
         {...count(fields.seo_title, seoTitleLimit)}
@@ -56,6 +55,6 @@ export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsPro
         maxLength={500}
         onChange={(event) => onChange({ seo_keywords: event.currentTarget.value })}
       />
-    </section>
+    </Panel>
   )
 }

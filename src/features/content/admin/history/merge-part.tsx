@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { RichElement } from '#features/content/admin/diff/rich-tree.ts'
 import { compareTexts } from '#features/content/admin/diff/text-difference.ts'
@@ -139,9 +140,9 @@ function Part(props: FrameProps) {
         </label>
       )}
       {isAsking && isUndecided && (
-        <p id={`${id}-error`} className={styles.error}>
+        <Hint isError id={`${id}-error`}>
           {t('history.merge.choose')}
-        </p>
+        </Hint>
       )}
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { parseRichText } from '#features/content/admin/diff/rich-tree.ts'
@@ -100,8 +101,8 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
       <h2 id="merge-title" ref={heading} tabIndex={-1}>
         {t('history.merge.title')}
       </h2>
-      <p className={styles.intro}>{t(author ? 'history.merge.intro' : 'history.merge.introSelf', intro)}</p>
-      <div className={styles.whole}>
+      <p>{t(author ? 'history.merge.intro' : 'history.merge.introSelf', intro)}</p>
+      <ButtonRow>
         <Button variant="default" onClick={onClose} disabled={merging.isPending}>
           {t('history.merge.back')}
         </Button>
@@ -115,7 +116,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
             </Button>
           </>
         )}
-      </div>
+      </ButtonRow>
       {total === 0 ? (
         <Notice
           actions={<Button onClick={() => editing.discard(language)}>{t('history.merge.continue')}</Button>}

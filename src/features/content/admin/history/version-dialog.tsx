@@ -2,6 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -48,7 +50,7 @@ export function VersionDialog(props: VersionDialogProps) {
       <div className={styles.version} data-version={version}>
         <div className={styles.controls}>
           <fieldset className={styles.views}>
-            <legend>{t('history.version.view')}</legend>
+            <VisuallyHidden as="legend">{t('history.version.view')}</VisuallyHidden>
             {[false, true].map((whole) => (
               <label key={String(whole)}>
                 <input
@@ -108,7 +110,7 @@ function Changes({ item, other, newest }: { item: ContentItem; other: number; ne
   const { key, language, version } = item
   const before = useVersion(key, language, other >= 1 && other <= newest ? other : undefined)
   const names = { from: format.number(other), to: format.number(version) }
-  if (other === 0 && version === 1) return <p className={styles.absent}>{t('history.version.first')}</p>
+  if (other === 0 && version === 1) return <Hint>{t('history.version.first')}</Hint>
   if (other < 1 || other > newest) {
     const said = { version: format.number(other), newest: format.number(newest) }
     return <Notice>{t('history.version.missing', said)}</Notice>
@@ -121,10 +123,10 @@ function Changes({ item, other, newest }: { item: ContentItem; other: number; ne
   const from = before.data
   const changed = searchFields.filter((field) => from[field] !== item[field])
   if (from.content === item.content && changed.length === 0)
-    return <p className={styles.absent}>{t('history.version.identical', names)}</p>
+    return <Hint>{t('history.version.identical', names)}</Hint>
   return (
     <>
-      <p className={styles.legend}>{t('history.difference.legend')}</p>
+      <Hint>{t('history.difference.legend')}</Hint>
       {from.content !== item.content && (
         <TextDifference
           before={from.content}
@@ -162,7 +164,7 @@ function Whole({ item }: { item: ContentItem }) {
   return (
     <>
       {isBlankHtml(item.content) ? (
-        <p className={styles.absent}>{t('editor.noText')}</p>
+        <Hint>{t('editor.noText')}</Hint>
       ) : (
         <Suspense fallback={<Skeleton height={200} />}>
           <RichText

@@ -1,8 +1,12 @@
 import '#features/content/admin/translation/texts.ts'
-import { Button, NativeSelect, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TextInput, Tooltip } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -57,7 +61,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       ? t(`translation.marks.${state}`)
       : t(`content.status.${state}`)
   return (
-    <search className={styles.search}>
+    <FilterBar>
       <TextInput
         type="search"
         size="md"
@@ -95,7 +99,7 @@ function Filters({ filter, onChange }: FiltersProps) {
           onChange({ ...filter, language: isLanguage(value) ? value : undefined })
         }}
       />
-    </search>
+    </FilterBar>
   )
 }
 
@@ -128,13 +132,7 @@ function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => 
     return <LoadFailure query={entries} describe={(reason) => t('content.failed', { reason })} />
   }
   if (!entries.data) {
-    return (
-      <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-        {[60, 48, 66, 52, 58].map((width) => (
-          <Skeleton key={width} height={16} width={`${width}%`} />
-        ))}
-      </div>
-    )
+    return <LoadingLines />
   }
   const groups = filterEntries(entries.data, filter, t)
   if (groups.length === 0) {
@@ -207,10 +205,10 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
         ))}
       </ul>
       <div className={styles.progress}>
-        <progress
+        <ProgressBar
           max={languages.length}
           value={translated}
-          aria-label={t('translation.list.share', { share: format.percent(translated / languages.length) })}
+          label={t('translation.list.share', { share: format.percent(translated / languages.length) })}
         />
         <p>
           {t('content.progress', {
@@ -236,7 +234,7 @@ function LanguageLink({ entry, language }: { entry: ContentEntry; language: Lang
       <Link to={`/admin/content/${entry.key}?language=${language}`} className={styles.mark} data-mark={mark}>
         <StateMark mark={mark} flags={flagsOf(state)} />
         <span>{language}</span>
-        <span className={styles.hidden}>{description}</span>
+        <VisuallyHidden>{description}</VisuallyHidden>
       </Link>
     </Tooltip>
   )

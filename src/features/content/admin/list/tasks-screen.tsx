@@ -1,8 +1,11 @@
 import '#features/content/admin/translation/texts.ts'
 import { NativeSelect, Skeleton } from '@mantine/core'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { RowLink } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -65,20 +68,19 @@ function TaskLists({ entries, language }: { entries: ContentEntry[]; language: L
   }
   const stateOf = (key: string) => entries.find((entry) => entry.key === key)?.languages[language]
   return lists.map(({ kind, keys }) => (
-    <section key={kind} className={styles.list}>
-      <h2>{t(`translation.tasks.${kind}`)}</h2>
-      <p>{t(`translation.tasks.${kind}Text`)}</p>
+    <Panel key={kind} title={t(`translation.tasks.${kind}`)}>
+      <Hint>{t(`translation.tasks.${kind}Text`)}</Hint>
       <ul>
         {keys.map((key) => (
-          <li key={key}>
+          <li key={key} className={styles.task}>
             <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
             <div>
-              <Link to={taskPath(key, language)}>{contentTitle(key, t)}</Link>
-              <p>{describeState(language, stateOf(key), texts)}</p>
+              <RowLink to={taskPath(key, language)}>{contentTitle(key, t)}</RowLink>
+              <Detail>{describeState(language, stateOf(key), texts)}</Detail>
             </div>
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   ))
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { CloseIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -52,20 +53,12 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
         </button>
       </div>
       <div className={styles.tools}>
-        <fieldset className={styles.widths}>
-          <legend>{t('preview.width')}</legend>
-          {previewWidths.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name="preview-width"
-                checked={one === width}
-                onChange={() => setWidth(one)}
-              />
-              {t(`preview.widths.${one}`)}
-            </label>
-          ))}
-        </fieldset>
+        <Segmented
+          legend={t('preview.width')}
+          options={previewWidths.map((value) => ({ value, label: t(`preview.widths.${value}`) }))}
+          value={width}
+          onChange={setWidth}
+        />
         <Button variant="default" size="sm" loading={isMaking} onClick={previewer.refresh}>
           {t('preview.refresh')}
         </Button>

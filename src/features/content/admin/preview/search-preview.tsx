@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextFields } from '#features/content/admin/drafts/edits.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
@@ -33,8 +34,7 @@ export function SearchPreview({ contentKey, language, fields, preview, onShare }
     queryFn: ({ signal }) =>
       api.get(`/api/content/${contentKey}/search-result?language=${language}`, SearchResult, signal),
   })
-  if (error && !data)
-    return <p className={styles.hint}>{t('found.failed', { reason: describeError(error, t) })}</p>
+  if (error && !data) return <Hint>{t('found.failed', { reason: describeError(error, t) })}</Hint>
   if (!data) return <Skeleton height={160} />
 
   const isSource = data.source === contentKey
@@ -45,17 +45,17 @@ export function SearchPreview({ contentKey, language, fields, preview, onShare }
   return (
     <div className={styles.found}>
       {!isSource && (
-        <p className={styles.hint}>
+        <Hint>
           {t('found.elsewhere', { text: source })}{' '}
           <Link to={`/admin/content/${data.source}?language=${language}`}>
             {t('found.open', { text: source })}
           </Link>
-        </p>
+        </Hint>
       )}
       <h3>{t('found.title')}</h3>
       <Result {...data} {...own} lang={language} title={title} description={description} />
       {isSource && !(fields.seo_title.trim() && fields.seo_description.trim()) && (
-        <p className={styles.hint}>{t('found.builtIn')}</p>
+        <Hint>{t('found.builtIn')}</Hint>
       )}
       <details className={styles.shared} onToggle={(event) => onShare(event.currentTarget.open)}>
         <summary>{t('shared.title')}</summary>
@@ -103,8 +103,8 @@ function Result({ url, site_name, title, description, lang, dir }: ResultProps) 
         <p className={styles.resultTitle}>{shownTitle.text}</p>
         <p className={styles.resultText}>{shownText.text}</p>
       </div>
-      {shownTitle.isCut && <p className={styles.hint}>{t('found.titleCut')}</p>}
-      {shownText.isCut && <p className={styles.hint}>{t('found.descriptionCut')}</p>}
+      {shownTitle.isCut && <Hint>{t('found.titleCut')}</Hint>}
+      {shownText.isCut && <Hint>{t('found.descriptionCut')}</Hint>}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentKey } from '#features/content/contract.ts'
@@ -38,7 +39,7 @@ export function MachineOrder({ contentKey, language, reference, isChanged }: Mac
         onClose={close}
         title={t('translation.machine.orderTitle', { language: languageNames[language] })}
       >
-        <div className={styles.dialog}>
+        <Stack>
           {state && !state.machine ? (
             <p>{t('translation.machine.missing')}</p>
           ) : (
@@ -61,7 +62,7 @@ export function MachineOrder({ contentKey, language, reference, isChanged }: Mac
               </Button>
             </>
           )}
-        </div>
+        </Stack>
       </Dialog>
     </>
   )

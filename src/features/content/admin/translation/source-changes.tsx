@@ -1,3 +1,4 @@
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { compareWords, type WordChange } from '#features/content/admin/diff/word-changes.ts'
 import type { BlockChange } from '#features/content/contract.ts'
@@ -27,9 +28,7 @@ export function SourceChanges({ changes }: { changes: BlockChange[] }) {
           <Change key={index} change={change} />
         ))}
       </ol>
-      <p className={styles.kept}>
-        {t('translation.outdated.kept', { count: format.number(changes.length - shown.length) })}
-      </p>
+      <Hint>{t('translation.outdated.kept', { count: format.number(changes.length - shown.length) })}</Hint>
     </section>
   )
 }
@@ -41,13 +40,13 @@ function Change({ change: { kind, before, after } }: { change: BlockChange }) {
   const isSameText = kind === 'changed' && before?.text === after?.text
   return (
     <li data-kind={kind}>
-      <p className={styles.kind}>{t(`translation.outdated.kinds.${kind}`)}</p>
+      <Hint>{t(`translation.outdated.kinds.${kind}`)}</Hint>
       <div className={styles.sides}>
         <Side label={t('translation.outdated.before')} words={before && words} without="added" />
         <Side label={t('translation.outdated.after')} words={after && words} without="removed" />
       </div>
-      {before && before.text === null && <p className={styles.note}>{t('translation.outdated.forgotten')}</p>}
-      {isSameText && <p className={styles.note}>{t('translation.outdated.formatOnly')}</p>}
+      {before && before.text === null && <Hint>{t('translation.outdated.forgotten')}</Hint>}
+      {isSameText && <Hint>{t('translation.outdated.formatOnly')}</Hint>}
     </li>
   )
 }

@@ -26,7 +26,6 @@ import { createRequestMetrics } from './http/request-metrics.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer } from './http/server.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
-import { pingDatabase } from './platform/postgres.ts'
 import { createQueue } from './platform/queue.ts'
 import { assetsFolder, readAssets } from './site/server/assets.ts'
 import { pageRoutes } from './site/server/page-routes.ts'
@@ -65,13 +64,12 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const accounts = createAccountFeature(core, { post: mails.post })
-  const { findNames } = accounts
   // What features need of each other in both directions: the lower halves, which depend on no other feature.
-  const leads = createLeadRecords(core, { findNames })
+  const leads = createLeadRecords(core, { findNames: accounts.findNames })
   const campaignRecords = createCampaignRecords(core)
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
-  const content = createContentFeature(core, { findNames })
+  const content = createContentFeature(core, { findNames: accounts.findNames })
   const media = createMediaFeature(core, { findUses: content.findPictureUses })
   const documents = createDocumentFeature(core)
   const releases = createReleaseFeature(core, { publisher: content.publisher })
@@ -160,12 +158,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   })
   const routes = [
     openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
-    healthRoutes({
-      ping: () => pingDatabase(db),
-      registry,
-      metricsToken: config.http.metricsToken,
-      phase: () => phase,
-    }),
+    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
     securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),
     ...features.flatMap(({ routes = [] }) => routes),

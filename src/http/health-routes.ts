@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { z } from 'zod'
+import { type Database, pingDatabase } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { findBearerToken, isSameToken } from './access.ts'
 import { defineRoutes } from './routes.ts'
 
 interface HealthOptions {
-  /** Whether the database answers. */
-  ping: () => Promise<boolean>
+  db: Database
   registry: Registry
   metricsToken: string | undefined
   /** Where the process stands between its start and its end. */
@@ -17,7 +17,7 @@ const Status = z.object({ status: z.string() })
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for the bearer of its token; where none is set, for this machine. */
-export const healthRoutes = ({ ping, registry, metricsToken, phase }: HealthOptions) =>
+export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOptions) =>
   defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
@@ -28,7 +28,7 @@ export const healthRoutes = ({ ping, registry, metricsToken, phase }: HealthOpti
       const now = performance.now()
       if (!answer || now - checkedAt > 1_000) {
         checkedAt = now
-        answer = ping()
+        answer = pingDatabase(db)
       }
       return answer
     }

@@ -99,10 +99,6 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit: 64 * 1024,
-    // Set below; without these Fastify would load compilers of its own, a megabyte and a half.
-    schemaController: {
-      compilersFactory: { buildValidator: () => setBelow, buildSerializer: () => setBelow },
-    },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be read is refused before any hook has run.
@@ -147,8 +143,16 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     const isOver = payload instanceof Readable && payload.readableEnded
     done(null, isOver ? Readable.from([]) : payload)
   })
+  logRequests(server)
+  closeConnectionsOnStop(server)
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
+  return server
+}
+
+/** Logs one line for each request, with its route: the address itself may hold a token, or what someone searched for. */
+function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
-    // The address itself is never logged: it may hold a personal token, or what someone searched for.
     const route = request.routeOptions.url ?? 'none'
     const milliseconds = Math.round(reply.elapsedTime)
     request.log.info(
@@ -156,10 +160,6 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
       'answered',
     )
   })
-  closeConnectionsOnStop(server)
-  server.setErrorHandler(refuse)
-  server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
-  return server
 }
 
 /** Serves cached responses. Those of the API count in the client's hour, and are not for those who bring a token. */
@@ -248,10 +248,6 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
       clearTimeout(late)
     })
   })
-}
-
-function setBelow(): never {
-  throw new Error('no schema is compiled before its compiler is set')
 }
 
 /** The language of an API answer: the asker's, English when we do not have it, Spanish when any will do. */

@@ -4,33 +4,33 @@ import pg from 'pg'
 import { type Logger, messageOf } from './log.ts'
 import type { Database } from './postgres.ts'
 
-/** For how long after its last proven look a process may trust what it keeps, in milliseconds. */
+/** How long after its last check of the revision a process may serve cached responses, in milliseconds. */
 const lease = 1_000
-const lookEvery = 250
+const checkEvery = 250
 const reconnectAfter = 500
 const timeoutsUntilAway = 3
 // The space of advisory locks in which each live process holds one, on its listening connection.
 const lockSpace = 7_203_642
 
 /**
- * Tells every server process when what public answers are made of has changed.
+ * Tells every server process when public data has changed, so that it drops its cached responses.
  *
  * Each process listens on a connection of its own and holds an advisory lock there, so the locks are the list of live
- * processes. A publisher commits a new revision, notifies, and waits until every live process has said that it dropped
- * what it kept, at most as long as the lease. A process looks at the revision four times a second; one that could not
- * for the length of the lease serves nothing kept until it has caught up, so a publisher that gave up on it is right.
- * Only when the database cannot be reached at all does a process go on serving what it kept: then nobody can publish.
+ * processes. A publisher commits a new revision, notifies, and waits until every live process has replied that its cache
+ * is empty, at most for the lease. A process checks the revision four times a second. One that could not for the length
+ * of the lease serves nothing from its cache until it has caught up, so a publisher may stop waiting for it. Only when the
+ * database cannot be reached at all does a process go on serving its cache: then nobody can publish.
  */
 export interface Revision {
-  /** Whether kept answers may be served at this moment. Costs a comparison. */
+  /** Whether cached responses may be served now. Costs a comparison. */
   isCurrent(): boolean
   /** Resolves once the newest revision is known, at most after a short while. */
   catchUp(): Promise<void>
-  /** Called whenever the revision changed and everything kept must go. */
+  /** Called whenever the revision has changed and caches must be emptied. */
   onChange(listener: () => void): void
   /**
-   * Runs a change of what public answers are made of in a transaction that also counts the revision up, so that neither
-   * comes without the other. Resolves once every live process has dropped what it kept.
+   * Runs a change of public data in a transaction that also increments the revision. Resolves once every live process has
+   * emptied its cache.
    */
   publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -55,10 +55,10 @@ export async function createRevision({
   let away = false
   let timeouts = 0
   let closed = false
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function see(revision: number): void {
+  function setRevision(revision: number): void {
     if (revision === current) return
     current = revision
     events.emit('change')
@@ -77,7 +77,7 @@ export async function createRevision({
     next.on('end', () => lose(next))
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'site_revision') {
-        see(Number(payload))
+        setRevision(Number(payload))
         next
           .query("SELECT pg_notify('site_revision_seen', $1)", [`${processNumber}:${payload}`])
           .catch(() => {})
@@ -100,23 +100,23 @@ export async function createRevision({
     if (closed || client !== lost) return
     client = undefined
     trustedUntil = 0
-    void lookOnce()
+    void checkOnce()
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const asked = performance.now()
     const connected = client ?? (await connect().catch(noteUnreachable))
     if (!connected) return
     try {
       const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
-      see(Number(rows[0]?.revision))
-      // Counted from the moment of asking: whatever was committed before it has been seen.
+      setRevision(Number(rows[0]?.revision))
+      // Counted from the start of the query: whatever was committed before it has been seen.
       trustedUntil = asked + lease
       if (away) log.info('the database is back')
       away = false
       timeouts = 0
     } catch {
-      // A connection that hangs proves nothing; only one that cannot be made means that the database is away.
+      // A connection that hangs may be slow; only one that cannot be made means that the database is away.
       if (client === connected) client = undefined
       connected.end().catch(() => {})
     }
@@ -124,26 +124,26 @@ export async function createRevision({
 
   function noteUnreachable(error: unknown): undefined {
     if (closed || !isUnreachable(error)) return
-    // What is slow may be so for this process alone, while others publish: only what stays slow is away.
+    // The connection may be slow for this process alone, while others publish: only repeated timeouts mean away.
     if (isTimeout(error) && ++timeouts < timeoutsUntilAway) return
-    if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; kept pages are served on')
+    if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; cached pages are still served')
     away = true
   }
 
-  function lookOnce(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = undefined
+  function checkOnce(): Promise<void> {
+    checking ??= check().finally(() => {
+      checking = undefined
     })
-    return looking
+    return checking
   }
 
   function schedule(): void {
     if (closed) return
-    timer = setTimeout(() => lookOnce().then(schedule), away ? reconnectAfter : lookEvery)
+    timer = setTimeout(() => checkOnce().then(schedule), away ? reconnectAfter : checkEvery)
     timer.unref()
   }
 
-  function nextSeen(milliseconds: number): Promise<void> {
+  function waitForReply(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const wait = setTimeout(done, milliseconds)
       function done() {
@@ -156,16 +156,16 @@ export async function createRevision({
   }
 
   await connect()
-  await lookOnce()
+  await checkOnce()
   schedule()
 
   return {
     isCurrent: () => away || performance.now() < trustedUntil,
     async catchUp() {
       if (away || performance.now() < trustedUntil) return
-      // The look under way may have begun too early to prove anything.
-      await looking
-      await lookOnce()
+      // A check under way may have started before the change.
+      await checking
+      await checkOnce()
     },
     onChange(listener) {
       events.on('change', listener)
@@ -188,14 +188,14 @@ export async function createRevision({
           return { result, revision }
         })
         const deadline = performance.now() + lease
-        see(Math.max(current, revision))
+        setRevision(Math.max(current, revision))
         const { rows: live } = await db.execute<{ number: number }>(
           sql`SELECT objid::bigint::int AS number FROM pg_locks
               WHERE locktype = 'advisory' AND classid = ${lockSpace} AND objsubid = 2
                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         )
         const hasAnswered = ({ number }: { number: number }) => (seen.get(number) ?? 0) >= revision
-        while (!live.every(hasAnswered) && performance.now() < deadline) await nextSeen(50)
+        while (!live.every(hasAnswered) && performance.now() < deadline) await waitForReply(50)
         return result
       } finally {
         events.off('seen', note)
@@ -204,18 +204,18 @@ export async function createRevision({
     async close() {
       closed = true
       clearTimeout(timer)
-      await looking?.catch(() => {})
+      await checking?.catch(() => {})
       await client?.end().catch(() => {})
     },
   }
 }
 
-/** Whether a failure to connect means that nobody can reach the database now, rather than that it refuses us. */
+/** Whether a failure to connect means that the database is unreachable, rather than that it refuses this client. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
 }
 
-// In the words of pg: of a connection that is not made in time, and of a query without an answer.
+// The messages of pg for a connection that is not made in time and for a query that times out.
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message)
 }

@@ -4,9 +4,11 @@ import type { FindNames } from '#shared/user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createPasswordCheck } from './password-rules.ts'
+import { profileRoutes } from './profile-routes.ts'
 import { createRecovery, type RecoveryOptions } from './recovery.ts'
-import { accountRoutes } from './routes.ts'
+import { signInRoutes } from './routes.ts'
 import { createAccounts } from './service.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { createAccountStore } from './store.ts'
 
 type AccountNeeds = Pick<RecoveryOptions, 'post'>
@@ -26,7 +28,7 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     canSend: config.mail.smtpUrl !== undefined,
   })
   return {
-    routes: [accountRoutes({ accounts, recovery })],
+    routes: [signInRoutes({ accounts, recovery }), profileRoutes({ accounts }), sessionRoutes({ accounts })],
     jobs: [forgetEndedJob(accounts)],
     findSession: accounts.findSession,
     /** Makes the first admin when there is no user. */

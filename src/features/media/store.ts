@@ -1,4 +1,5 @@
 import { desc, eq, ilike, sql } from 'drizzle-orm'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { pictures } from './table.ts'
 
@@ -24,7 +25,7 @@ export function createMediaStore(db: Database) {
     },
 
     async list(search: string, page: { limit: number; offset: number }) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(search)
       const condition = search === '' ? undefined : ilike(pictures.filename, pattern)
       const [rows, [total]] = await Promise.all([
         db

@@ -1,5 +1,6 @@
 import { like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { containing } from '#platform/like-pattern.ts'
 import { foldText } from '#shared/fold-text.ts'
 
 /** What the search of a person looks in. */
@@ -17,7 +18,7 @@ export function matchesSearch(
   words: readonly string[],
   { searchesAddresses }: { searchesAddresses: boolean },
 ): SQL[] {
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = words.map(containing)
   return [
     // By the index; what it finds in addresses is left out by the second condition.
     ...patterns.map((pattern) => like(searchText, pattern)),

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } fro
 import { type MailEventKind, type MailKind, type MailQuery, mailKinds } from '#features/mail/contract.ts'
 import { changeCounts } from '#features/mail/metrics/count-store.ts'
 import { isAskedFor, type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
-import { containing } from '#features/mail/suppression/suppressions.ts'
 import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 

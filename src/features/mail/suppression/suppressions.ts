@@ -3,6 +3,7 @@ import type { MailKind, Suppression, SuppressionQuery, SuppressionReason } from 
 import { liftableReasons, reasonsAgainst } from '#features/mail/model.ts'
 import { suppressions } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
@@ -74,6 +75,3 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
   }
 }
 export type Suppressions = ReturnType<typeof createSuppressions>
-
-/** A pattern for texts that contain another, whatever signs are in it. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

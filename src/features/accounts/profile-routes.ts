@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineRoutes } from '#http/routes.ts'
+import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from './contract.ts'
+import { accountPermissions } from './permissions.ts'
+import type { Accounts } from './service.ts'
+
+const tags = ['accounts']
+
+/** The user's own profile and password. */
+export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/auth/profile',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'The user’s own profile', response: { 200: Profile } },
+      },
+      async (_request, _reply, signedIn) => accounts.getProfile(signedIn.user.id),
+    )
+
+    server.put(
+      '/api/auth/profile',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          summary: 'Change one’s own name and address; another address asks for the password',
+          body: ProfileChange,
+          response: { 200: Profile },
+        },
+      },
+      async (request, _reply, signedIn) =>
+        accounts.changeProfile(signedIn.user.id, request.body, request.client),
+    )
+
+    server.put(
+      '/api/auth/password',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          summary: 'Change one’s own password; ends all other sessions',
+          body: PasswordChange,
+          response: { 200: Profile },
+        },
+      },
+      async (request, _reply, signedIn) => {
+        const { user, sessionId } = signedIn
+        await accounts.changePassword({ userId: user.id, sessionId }, request.body, request.client)
+        return accounts.getProfile(user.id)
+      },
+    )
+
+    server.post(
+      '/api/auth/confirm-password',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          summary:
+            'Give one’s password once more, for what asks for one given in the last quarter of an hour',
+          body: PasswordConfirmation,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await accounts.confirmPassword(signedIn, request.body.password, request.client)
+        return reply.status(204).send(null)
+      },
+    )
+  })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
+import { User } from '#shared/user.ts'
+import { Session } from './contract.ts'
+import { accountPermissions } from './permissions.ts'
+import type { Accounts } from './service.ts'
+
+const tags = ['accounts']
+
+/** The user's own sessions: signing out, ending others. */
+export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/auth/logout',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'Sign out', response: { 204: z.null() } },
+      },
+      async (_request, reply, signedIn) => {
+        const { user, sessionId } = signedIn
+        await accounts.revokeSession(sessionId, user.id)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.get(
+      '/api/auth/me',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'Who is signed in', response: { 200: User } },
+      },
+      async (_request, _reply, signedIn) => signedIn.user,
+    )
+
+    server.get(
+      '/api/auth/sessions',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'The signed-in devices of this user', response: { 200: z.array(Session) } },
+      },
+      async (_request, _reply, signedIn) => {
+        const { user, sessionId } = signedIn
+        return accounts.listSessions(user.id, sessionId)
+      },
+    )
+
+    server.delete(
+      '/api/auth/sessions',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: { tags, summary: 'End every session but the present one', response: { 204: z.null() } },
+      },
+      async (_request, reply, signedIn) => {
+        const { user, sessionId } = signedIn
+        await accounts.revokeOtherSessions(user.id, sessionId)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.delete(
+      '/api/auth/sessions/:id',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          summary: 'End one session, at once',
+          params: byId,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await accounts.revokeSession(request.params.id, signedIn.user.id)
+        return reply.status(204).send(null)
+      },
+    )
+  })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })])
@@ -45,7 +46,11 @@ export async function peakDuring<Result>(
   let isOver = false
   let peak = await heap.measure()
   const measuring = (async () => {
-    while (!isOver) peak = Math.max(peak, await heap.measure())
+    while (!isOver) {
+      peak = Math.max(peak, await heap.measure())
+      // A collection holds the process up; the work measured has to go on between two.
+      await sleep(200)
+    }
   })()
   const result = await work().finally(() => {
     isOver = true

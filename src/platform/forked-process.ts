@@ -20,7 +20,7 @@ interface ForkedProcessOptions {
   /** Node's flags; those of the server are not passed on. */
   flags?: string[]
   /** Milliseconds for which the process waits for more to do. */
-  patience?: number
+  idleTimeoutMs?: number
   /** Milliseconds that one order may take, from when the process is given it; the start of the process is included. */
   limit?: number
   /** Orders that may wait for their turn. */
@@ -58,15 +58,15 @@ interface Pending<Answer> {
 }
 
 /**
- * Runs work in a child process that comes and goes: libraries that only some requests need would double what the server
- * holds in memory, and a fault in them must not end it. The process has one order at a time; the others wait here, so
- * that an order which has to be stopped by ending the process takes no other with it.
+ * Runs work in a child process that is started when needed: libraries that only some requests need would double the
+ * memory of the server, and a fault in them must not end it. The process has one order at a time; the others wait here, so
+ * that an order which is stopped by ending the process takes no other with it.
  */
 export function createForkedProcess<Order extends object, Answer extends object>({
   program,
   env = {},
   flags = [],
-  patience = 5_000,
+  idleTimeoutMs = 5_000,
   limit = 20_000,
   maxWaiting = 40,
   memoryLimit,
@@ -79,12 +79,7 @@ export function createForkedProcess<Order extends object, Answer extends object>
   let count = 0
 
   function start(): ChildProcess {
-    const started = fork(program, [], {
-      env: { ...memoryEnvironment, ...env },
-      execArgv: flags,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const started = forkProgram(program, env, flags)
     started.on('message', (reply: { id: number } & (Answer | { failure: string })) => {
       if (current?.id !== reply.id) return
       if ('failure' in reply) current.reject(new ForkedProcessError('failure', `${title}: ${reply.failure}`))
@@ -110,7 +105,6 @@ export function createForkedProcess<Order extends object, Answer extends object>
     clearTimeout(idle)
     child ??= start()
     const asked = child
-    // Whoever waits for the answer keeps the server running; the process alone does not.
     asked.unref()
     asked.channel?.unref()
     const id = ++count
@@ -123,10 +117,8 @@ export function createForkedProcess<Order extends object, Answer extends object>
           letGo('SIGKILL')
         }
         timers.push(setTimeout(() => end('late', `${title} took too long`), limit))
-        if (memoryLimit !== undefined && asked.pid !== undefined) {
-          const exceeded = () => end('memory', `${title} took too much memory`)
-          timers.push(watchMemory(asked.pid, memoryLimit, exceeded))
-        }
+        const exceeded = () => end('memory', `${title} took too much memory`)
+        if (memoryLimit && asked.pid) timers.push(watchMemory(asked.pid, memoryLimit, exceeded))
         asked.send({ id, ...order }, (error) => {
           if (error) reject(new ForkedProcessError('ended', `${title} was not reached: ${error.message}`))
         })
@@ -134,7 +126,7 @@ export function createForkedProcess<Order extends object, Answer extends object>
     } finally {
       for (const timer of timers) clearTimeout(timer)
       current = undefined
-      idle = setTimeout(letGo, patience).unref()
+      idle = setTimeout(letGo, idleTimeoutMs).unref()
     }
   }
 
@@ -149,6 +141,15 @@ export function createForkedProcess<Order extends object, Answer extends object>
       letGo()
     },
   }
+}
+
+function forkProgram(program: string, env: Record<string, string>, flags: string[]): ChildProcess {
+  return fork(program, [], {
+    env: { ...memoryEnvironment, ...env },
+    execArgv: flags,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 /**

@@ -61,13 +61,7 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
   let round: Promise<void> | undefined
   let isStopped = false
 
-  function note(state: State, failure?: unknown): void {
-    const { name } = state.poller
-    if (failure !== undefined && !state.isFailing)
-      log.warn({ poller: name, reason: messageOf(failure) }, 'polling failed')
-    if (failure === undefined && state.isFailing) log.info({ poller: name }, 'polling works again')
-    state.isFailing = failure !== undefined
-  }
+  const note = (state: State, failure?: unknown) => noteResult(log, state, failure)
 
   function schedule(state: State): void {
     state.nextAt = performance.now() + state.poller.everySeconds * 1000
@@ -132,4 +126,13 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
       await Promise.all(states.map(({ running }) => running))
     },
   }
+}
+
+/** Logs the first failure of a poller, and its first success after one. */
+function noteResult(log: Logger, state: State, failure: unknown): void {
+  const { name } = state.poller
+  if (failure !== undefined && !state.isFailing)
+    log.warn({ poller: name, reason: messageOf(failure) }, 'polling failed')
+  if (failure === undefined && state.isFailing) log.info({ poller: name }, 'polling works again')
+  state.isFailing = failure !== undefined
 }

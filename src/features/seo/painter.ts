@@ -15,7 +15,7 @@ export interface Painter {
 
 interface PainterOptions {
   /** Milliseconds for which the process waits for more to draw. */
-  patience?: number
+  idleTimeoutMs?: number
   /** Milliseconds that one picture may take, the start of the process included, but not the wait for its turn. */
   limit?: number
 }

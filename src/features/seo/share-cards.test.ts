@@ -119,7 +119,7 @@ function countPainters(): number {
 describe('the painter', () => {
   const onLinux = { skip: process.platform !== 'linux' }
   test('is let go when nothing more comes, and comes back when something does', onLinux, async () => {
-    const painter = createPainter({ patience: 300 })
+    const painter = createPainter({ idleTimeoutMs: 300 })
     const first = await painter.draw(card)
     assert.equal(countPainters(), 1)
     await sleep(1_000)

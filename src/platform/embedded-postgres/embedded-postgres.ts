@@ -48,7 +48,7 @@ interface Hold {
 // Any fixed number: the advisory lock whose holder owns the data folder.
 const ownerLock = 7_203_640
 const databaseName = 'firmeza'
-const patience = { start: 60_000, recovery: 600_000, owner: 1_000, stop: 20_000 }
+const timeouts = { start: 60_000, recovery: 600_000, owner: 1_000, stop: 20_000 }
 
 /**
  * Starts PostgreSQL 18 on the data folder, or takes over the one that a killed process left running there.
@@ -171,7 +171,7 @@ async function connectRunning(
         started = await startPostgres(places, await createSocketFolder(places), settings)
       }
     }
-    if (Date.now() - begun > (isRecovering ? patience.recovery : patience.start)) {
+    if (Date.now() - begun > (isRecovering ? timeouts.recovery : timeouts.start)) {
       throw new EmbeddedPostgresError(
         `PostgreSQL does not answer (see ${places.dataDir}/postgres.log): choose another folder with DATA_DIR, or set DATABASE_URL.`,
       )
@@ -212,7 +212,7 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolea
     ])
     if (rows[0]?.owned) return true
     // The connection of an owner that was killed this instant may take a moment to be noticed.
-    if (Date.now() - begun > patience.owner) break
+    if (Date.now() - begun > timeouts.owner) break
     await sleep(25)
   }
   const { rows } = await client.query<{ name: string }>(
@@ -247,7 +247,7 @@ async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: stri
   // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written. SIGQUIT gives up on that; then
   // what was committed is recovered at the next start.
   for (const [signal, within] of [
-    ['SIGINT', patience.stop],
+    ['SIGINT', timeouts.stop],
     ['SIGQUIT', 5_000],
   ] as const) {
     if (!(await isPostmaster(pid, cluster))) break

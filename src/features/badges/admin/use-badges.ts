@@ -27,7 +27,7 @@ export interface AwardFilter {
 }
 
 /** Milliseconds between two looks at how far a bulk award has come. */
-const patience = 600
+const pauseMs = 600
 
 /** Awards, newest first. */
 export function useAwards(filter: AwardFilter) {
@@ -90,7 +90,7 @@ export function useBadgeActions() {
         let progress = await api.send('POST', '/api/badges/bulk', BulkAwardProgress, order)
         onProgress(progress)
         while (progress.status === 'running' && !signal.aborted) {
-          await new Promise((resolve) => setTimeout(resolve, patience))
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
           progress = await api.get(`/api/badges/bulk/${progress.id}`, BulkAwardProgress, signal)
           onProgress(progress)
         }

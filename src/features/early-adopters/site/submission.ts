@@ -9,7 +9,7 @@ export type Outcome =
   /** `message` and `errors` are the server's sentences; without any, something failed that it could not explain. */
   | { status: 'refused'; message?: string; errors: Record<string, string> }
 
-const patience = 30_000
+const timeoutMs = 30_000
 
 interface ReadProblem {
   detail?: string
@@ -48,7 +48,7 @@ export async function sendRegistration(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': language },
       body: JSON.stringify({ ...values, ...evidence }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.ok) return { status: 'registered' }
     const body: unknown = await answer.json()

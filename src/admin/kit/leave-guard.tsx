@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { useSession } from '#admin/kit/api/session-context.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Dialog } from './dialog.tsx'
-import styles from './screen.module.css'
 
 interface LeaveGuardProps {
   isDirty: boolean
@@ -32,14 +32,14 @@ export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
   return (
     <Dialog opened={blocker.state === 'blocked'} onClose={stay} title={t('editor.leaveTitle')}>
       <p>{t('editor.leaveText')}</p>
-      <div className={styles.choices}>
+      <ButtonRow place="end">
         <Button data-autofocus onClick={stay}>
           {t('editor.stay')}
         </Button>
         <Button variant="default" onClick={leave}>
           {t('editor.leave')}
         </Button>
-      </div>
+      </ButtonRow>
     </Dialog>
   )
 }

@@ -55,7 +55,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isNarrow = useMediaQuery(narrowerThan[cardsBelow], false, { getInitialValueInEffect: false })
   const choosePage = selection && <PageBox rows={rows} selection={selection} label={selection.labelOfPage} />
   return (
-    <div className={styles.tableFrame} data-cards={isNarrow || undefined}>
+    <div
+      className={styles.tableFrame}
+      data-cards={isNarrow || undefined}
+      data-scrolls={cardsBelow === 'never' || undefined}
+    >
       {selection && isNarrow && (
         <p className={styles.choosePage}>
           {choosePage}

@@ -4,8 +4,9 @@ import type { Editor } from '@tiptap/react'
 import type {} from '@tiptap/starter-kit'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './editor.module.css'
 
 interface LinkWindowProps {
   editor: Editor
@@ -28,9 +29,9 @@ export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkW
 
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <StackedForm onSubmit={submit}>
         {children}
-        <div className={styles.choices}>
+        <ButtonRow>
           <Button type="submit">{t('richText.link.apply')}</Button>
           {editor.isActive('link') && (
             <Button
@@ -43,8 +44,8 @@ export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkW
               {t('richText.link.remove')}
             </Button>
           )}
-        </div>
-      </form>
+        </ButtonRow>
+      </StackedForm>
     </Dialog>
   )
 }

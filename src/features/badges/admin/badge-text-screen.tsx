@@ -1,13 +1,14 @@
 import './texts.ts'
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
+import { BackLink } from '#admin/kit/back-link.tsx'
 import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
-import { BackIcon, ChevronIcon } from '#admin/kit/icons.tsx'
+import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Columns } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -51,12 +52,7 @@ export function BadgeTextScreen() {
 
 function BackToBadges() {
   const { t } = useTexts()
-  return (
-    <Link className={styles.back} to="/admin/badges">
-      <BackIcon />
-      {t('badges.back')}
-    </Link>
-  )
+  return <BackLink to="/admin/badges">{t('badges.back')}</BackLink>
 }
 
 function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {

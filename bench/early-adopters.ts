@@ -5,7 +5,7 @@ import { segments } from '#shared/segments.ts'
 /**
  * Fills the list with `count` made-up people. Their names and addresses are drawn from letters and syllables by
  * number, so that they differ as real ones do and are the same in every run. One in ten reads Arabic, one in twenty has a
- * badge. All have had the mail that newcomers get, so that none is sent while something else is measured.
+ * badge. None waits for a confirmation mail, so that none is sent while something else is measured.
  */
 export async function seedEarlyAdopters(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -18,10 +18,10 @@ export async function seedEarlyAdopters(databaseUrl: string, count: number): Pro
                 translate(substr(md5('company' || n % 100), 1, 9), '0123456789', 'ghijklmnop') AS company, now() - n * interval '1 minute' AS moment
          FROM generate_series(1, $1::int) AS n)
        INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at,
-         consent_text, search_text, created_at, last_contact_at, badges, welcomed_at)
+         consent_text, search_text, created_at, last_contact_at, badges)
        SELECT gen_random_uuid(), email, email, first || ' ' || last, company, ($2::text[])[1 + n % 4], '{identity}',
          CASE WHEN n % 10 = 0 THEN 'ar' ELSE 'es' END, moment, 'made up', first || ' ' || last || ' ' || email || ' ' || company, moment, moment,
-         CASE WHEN n % 20 = 0 THEN ARRAY['pioneer'] ELSE '{}' END, moment
+         CASE WHEN n % 20 = 0 THEN ARRAY['pioneer'] ELSE '{}' END
        FROM drawn, LATERAL (SELECT first || '.' || last || n || '@example.test' AS email) AS address`,
       [count, [...segments]],
     )

@@ -65,7 +65,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   const mails = createMailRecords(core)
   const accounts = createAccountFeature(core, { post: mails.post })
   // What features need of each other in both directions: the lower halves, which depend on no other feature.
-  const leads = createLeadRecords(core, { findNames: accounts.findNames })
+  const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
@@ -96,6 +96,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
     leads,
+    findNames: accounts.findNames,
     post: mails.post,
     listMails: mails.personal.list,
     forgetOldMail: mails.personal.forgetOld,

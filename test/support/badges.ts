@@ -23,7 +23,7 @@ export async function insertLeads(
     return {
       ...{ id, email: `Lead-${id}@example.org`, emailKey: `lead-${id}@example.org`, name: 'Ana Ñandú' },
       ...{ segment: 'developer' as const, interests: [], language: 'es' as const, searchText: 'ana nandu' },
-      ...{ consentedAt: now, consentText: '', createdAt: now, welcomedAt: now, lastContactAt: now },
+      ...{ consentedAt: now, consentText: '', createdAt: now, lastContactAt: now },
       ...changes,
     }
   })

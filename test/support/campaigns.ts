@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
 import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
-import { createAudiences } from '#features/early-adopters/list/audience.ts'
+import { createAudiences } from '#features/early-adopters/list/audience-store.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
 import {
   hasOpenMails,

@@ -8,7 +8,7 @@ import { emailText, nameText, text } from '#shared/text.ts'
 export const Segment = z.enum(segments, 'segment_required')
 export const Interest = z.enum(interests, 'interest_unknown')
 
-/** What a visitor sends to join. */
+/** What a visitor sends to join (docs/product.md, Early adopters). */
 export const Registration = z.object({
   email: emailText,
   name: nameText(200, 'name_required').min(1, 'name_required'),

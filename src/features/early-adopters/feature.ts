@@ -1,17 +1,14 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
-import { createAudiences } from '#features/early-adopters/list/audience.ts'
-import { badgeLeads } from '#features/early-adopters/list/badge-lead-store.ts'
 import { createCorrections } from '#features/early-adopters/list/corrections.ts'
-import { createNoteEvents } from '#features/early-adopters/list/events.ts'
 import { leadRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
+import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import {
   type ConsentOptions,
   createConsent,
   createConsentTexts,
 } from '#features/early-adopters/registration/consent.ts'
-import { confirmationMailPoller } from '#features/early-adopters/registration/greetings.ts'
 import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
 import { createProtection } from '#features/early-adopters/registration/protection.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
@@ -20,41 +17,20 @@ import { createErasure } from '#features/early-adopters/rights/erasure.ts'
 import { erasureRoutes } from '#features/early-adopters/rights/erasure-routes.ts'
 import { type RetentionOptions, retentionJob } from '#features/early-adopters/rights/retention.ts'
 import { createRights } from '#features/early-adopters/rights/rights.ts'
-import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
 import { type RightsRouteOptions, rightsRoutes } from '#features/early-adopters/rights/rights-routes.ts'
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
-import type { FindNames } from '#shared/user.ts'
+import type { LeadRecords } from './lead-records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
 import { createEarlyAdopterStore } from './store.ts'
 
-/** The records of leads, for features that act on leads. It depends on no other feature. */
-export function createLeadRecords(
-  { db, pool, clock, secret, publicUrl }: Core,
-  _needs: { findNames: FindNames },
-) {
-  const store = createEarlyAdopterStore(db, pool)
-  const links = createRightsLinks({ secret, publicUrl })
-  return {
-    store,
-    links,
-    noteEvents: createNoteEvents(clock),
-    badgeLeads,
-    audiences: createAudiences,
-    /** The link to their data of a lead, if that is still their address. */
-    async findRightsUrl(leadId: string, email: string): Promise<string | undefined> {
-      const lead = await store.find(leadId)
-      return lead?.emailKey === email.toLowerCase() ? links.urlOf(lead) : undefined
-    },
-  }
-}
-export type LeadRecords = ReturnType<typeof createLeadRecords>
+export { createLeadRecords } from './lead-records.ts'
 
 interface EarlyAdopterNeeds
   extends Pick<EmailChangeOptions, 'post' | 'reissueBadges'>,
-    Pick<LeadOptions, 'listMails'>,
+    Pick<LeadOptions, 'listMails' | 'findNames'>,
     Pick<PlainFormOptions, 'checkRateLimit'>,
     Pick<RetentionOptions, 'forgetOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
@@ -66,9 +42,10 @@ interface EarlyAdopterNeeds
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
-  const { db, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
+  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
   const { post, personalData, reissueBadges, sendPage, sendNeutralPage, checkRateLimit } = needs
-  const { store, links, noteEvents } = needs.leads
+  const { links, noteEvents } = needs.leads
+  const store = createEarlyAdopterStore(db, pool)
   const texts = createConsentTexts({ translator, siteName })
   const registrations = createRegistrations({
     ...{ db, store, clock, log, texts },
@@ -84,6 +61,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
     listMails: needs.listMails,
+    findNames: needs.findNames,
   })
   const rights = createRights({
     ...{

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import type { BadgeType } from '#features/badges/contract.ts'
-import { matchesSearch, searchTextWithoutAddress } from '#features/early-adopters/list/search-text.ts'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
-import { earlyAdopterCounts, earlyAdopters } from './table.ts'
+import { earlyAdopterCounts, earlyAdopters, searchTextWithoutAddress } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
 /** What is known of somebody who has just joined. */
@@ -51,6 +52,22 @@ const orders: Record<SortColumn, (SQL | typeof earlyAdopters.createdAt)[]> = {
   email: [sql`${earlyAdopters.emailKey}`],
 }
 
+/** Whether all words of a search occur in a search text, in the address only for those who may read addresses. */
+export function matchesSearch(
+  searchText: AnyPgColumn,
+  words: readonly string[],
+  { searchesAddresses }: { searchesAddresses: boolean },
+): SQL[] {
+  const patterns = words.map(containing)
+  return [
+    // By the index; the second condition removes matches in addresses.
+    ...patterns.map((pattern) => like(searchText, pattern)),
+    ...(searchesAddresses
+      ? []
+      : patterns.map((pattern) => like(searchTextWithoutAddress(searchText), pattern))),
+  ]
+}
+
 function conditionOf(filter: EarlyAdopterFilter) {
   const { words = [], searchesAddresses = true, segment, language, badge } = filter
   return and(
@@ -69,12 +86,14 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
   return {
     /**
      * Adds many at once, durably; answers for each whether it is new. An address that is known, or twice in the group,
-     * adds nothing. One prepared statement whatever the number, since this is the busiest write of the product.
+     * adds nothing. Those that are new are queued for the confirmation mail. One prepared statement whatever the number,
+     * since this is the busiest write of the product.
      */
     async insertMany(rows: NewEarlyAdopter[]): Promise<boolean[]> {
       const { rows: added } = await pool.query<{ id: string }>({
         name: 'insert early adopters',
-        text: `INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language,
+        text: `WITH added AS (
+               INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language,
                  consented_at, consent_text, search_text, created_at, last_contact_at)
                SELECT id, email, email_key, name, company, segment, string_to_array(interests, ','), language,
                  created_at, consent_text, search_text, created_at, created_at
@@ -83,7 +102,9 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
                  AS sent (id, email, email_key, name, company, segment, interests, language, consent_text,
                    search_text, created_at)
                ON CONFLICT (email_key) DO NOTHING
-               RETURNING id`,
+               RETURNING id, created_at)
+               INSERT INTO confirmation_queue (lead_id, registered_at) SELECT id, created_at FROM added
+               RETURNING lead_id AS id`,
         values: [
           rows.map((row) => row.id),
           rows.map((row) => row.email),
@@ -190,11 +211,6 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
     /** Those of these ids that there are. */
     findMany: (ids: string[]): Promise<EarlyAdopterRow[]> =>
       db.select().from(earlyAdopters).where(inArray(earlyAdopters.id, ids)),
-
-    async find(id: string): Promise<EarlyAdopterRow | undefined> {
-      const [row] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id))
-      return row
-    },
   }
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>

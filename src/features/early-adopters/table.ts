@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   date,
   index,
   integer,
@@ -13,10 +14,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { badgeTypes } from '#features/badges/contract.ts'
-import { searchTextWithoutAddress } from '#features/early-adopters/list/search-text.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
+
+/** A search text as an expression without what looks like an address, for those who may not read addresses. */
+export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>
+  sql`regexp_replace(${searchText}, '\\S*@\\S*', '', 'g')`
 
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
@@ -38,8 +42,6 @@ export const earlyAdopters = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The badges held now; kept by the badges' own feature, so that lists need not look elsewhere. */
     badges: text({ enum: badgeTypes }).array().notNull().default(sql`'{}'`),
-    /** When the confirmation mail was ordered; none for whom it is still to be. */
-    welcomedAt: timestamp('welcomed_at', { withTimezone: true }),
     /** When the address was last sent in again, and when its owner was last told so. */
     repeatedAt: timestamp('repeated_at', { withTimezone: true }),
     repeatAnsweredAt: timestamp('repeat_answered_at', { withTimezone: true }),
@@ -58,7 +60,6 @@ export const earlyAdopters = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('early_adopters_unwelcomed').on(table.createdAt).where(sql`${table.welcomedAt} IS NULL`),
     index('early_adopters_repeated')
       .on(table.repeatedAt)
       .where(sql`${table.repeatedAt} > coalesce(${table.repeatAnsweredAt}, '-infinity')`),
@@ -77,6 +78,21 @@ export const earlyAdopters = pgTable(
       .where(sql`${table.badges} <> '{}'`),
     index('early_adopters_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
   ],
+)
+
+/**
+ * The leads whose confirmation mail is to be ordered. A table of its own: a sign-up adds a short row here that is deleted
+ * once the mail is ordered, and the lead's row, with all its indexes, is written once.
+ */
+export const confirmationQueue = pgTable(
+  'confirmation_queue',
+  {
+    leadId: uuid('lead_id')
+      .primaryKey()
+      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+    registeredAt: timestamp('registered_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('confirmation_queue_oldest').on(table.registeredAt)],
 )
 
 /**

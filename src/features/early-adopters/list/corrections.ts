@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { LeadChange } from '#features/early-adopters/contract.ts'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import type { Corrector, EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
-import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
@@ -26,21 +25,19 @@ export function createCorrections({ db, clock, noteEvents, emailChanges }: Corre
      */
     async correct(id: string, change: LeadChange, by: Corrector): Promise<EarlyAdopterRow> {
       return db.transaction(async (tx) => {
-        const [lead] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)).for('update')
+        const store = createLeadStore(tx)
+        const lead = await store.lock(id)
         if (!lead) throw new Problem('lead_not_found', 404)
         const isNewAddress = change.email !== undefined && change.email.toLowerCase() !== lead.emailKey
         const corrections = isNewAddress ? { ...change, email: lead.email } : change
         const fields = changedFields(lead, corrections)
         const { email = lead.email, name = lead.name, company = lead.company } = corrections
-        const [corrected = lead] = await tx
-          .update(earlyAdopters)
-          .set({
-            ...corrections,
-            searchText: searchTextOf(name, email, company ?? ''),
-            ...(by === 'person' && { lastContactAt: clock.now() }),
-          })
-          .where(eq(earlyAdopters.id, id))
-          .returning()
+        const corrected = await store.update(id, {
+          ...corrections,
+          searchText: searchTextOf(name, email, company ?? ''),
+          ...(by === 'person' && { lastContactAt: clock.now() }),
+        })
+        if (!corrected) throw new Error('a locked lead is gone')
         if (fields.length > 0) {
           const actorId = by === 'person' ? null : by.userId
           await noteEvents(tx, [

@@ -1,5 +1,7 @@
 import type { Lead, LeadChange, LeadNote, TimelineEntry } from '#features/early-adopters/contract.ts'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import type { ConsentTexts } from '#features/early-adopters/registration/consent.ts'
+import { createEmailChangeStore } from '#features/early-adopters/rights/email-change-store.ts'
 import type { EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
 import { describeEarlyAdopter } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
@@ -9,8 +11,9 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
+import type { FindNames } from '#shared/user.ts'
 import type { Corrections } from './corrections.ts'
-import { createLeadStore, type NoteRow } from './lead-store.ts'
+import { createHistoryStore, type NoteRow } from './history-store.ts'
 import { type LeadMail, mailEntries } from './timeline.ts'
 import { visibilityFor } from './visibility.ts'
 
@@ -23,9 +26,11 @@ export interface LeadOptions {
   emailChanges: Pick<EmailChanges, 'cancel'>
   /** Every mail to a lead. */
   listMails: (db: Database, leadId: string) => Promise<LeadMail[]>
+  /** The names of users. */
+  findNames: FindNames
 }
 
-/** How long the programme is for each. */
+/** How long the programme is for each lead. */
 const programmeMonths = 6
 
 /** Who writes a note. Admins may change what others wrote. */
@@ -42,11 +47,11 @@ interface Reader {
 
 /** One early adopter as the team sees them: what is known, what was noted, what happened. */
 export function createLeads(options: LeadOptions) {
-  const { db, clock, translator, consentTexts, corrections, emailChanges, listMails } = options
-  const store = createLeadStore(db)
+  const { db, clock, translator, consentTexts, corrections, emailChanges, listMails, findNames } = options
+  const history = createHistoryStore(db)
 
   async function get(id: string): Promise<EarlyAdopterRow> {
-    const row = await store.find(id)
+    const row = await createLeadStore(db).find(id)
     if (!row) throw new Problem('lead_not_found', 404)
     return row
   }
@@ -55,16 +60,26 @@ export function createLeads(options: LeadOptions) {
     const text = consentTexts.find(row.consentText)
     const visible = visibilityFor(role)
     const [emailChange, notes, mails] = await Promise.all([
-      visible.addresses ? store.findEmailChange(row.id, clock.now()) : null,
-      visible.notes ? store.listNotes(row.id) : null,
+      visible.addresses ? createEmailChangeStore(db).find(row.id, clock.now()) : null,
+      visible.notes ? history.listNotes(row.id) : null,
       listMails(db, row.id),
     ])
+    const names = await findNames(
+      [emailChange?.requestedBy, ...(notes ?? []).map(({ authorId }) => authorId)].flatMap((id) => id ?? []),
+    )
     const isInvited = mails.some(({ kind, sentAt }) => kind === 'activation_invitation' && sentAt)
     const endsAt = new Date(row.createdAt)
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
       ...describeEarlyAdopter(row, translator(language), visible),
-      email_change: emailChange,
+      email_change: emailChange
+        ? {
+            email: emailChange.email,
+            requested_at: emailChange.requestedAt.toISOString(),
+            expires_at: emailChange.expiresAt.toISOString(),
+            requested_by: nameIn(names, emailChange.requestedBy),
+          }
+        : null,
       consent: {
         given_at: row.consentedAt.toISOString(),
         withdrawn_at: row.consentWithdrawnAt?.toISOString() ?? null,
@@ -75,17 +90,20 @@ export function createLeads(options: LeadOptions) {
       last_contact_at: row.lastContactAt.toISOString(),
       // Read by the team until they are invited; activation and use come with signatures.
       programme: { step: isInvited ? 3 : 2, ends_at: endsAt.toISOString() },
-      notes: notes?.map(describeNote) ?? null,
+      notes: notes?.map((note) => describeNote(note, names)) ?? null,
     }
   }
 
   /** A note that may be changed. @throws {Problem} 404, 403 when it is somebody else's */
   async function getOwnNote(leadId: string, noteId: string, writer: Writer): Promise<NoteRow> {
-    const note = await store.findNote(leadId, noteId)
+    const note = await history.findNote(leadId, noteId)
     if (!note) throw new Problem('note_not_found', 404)
-    if (note.author?.id !== writer.id && writer.role !== 'admin') throw new Problem('forbidden', 403)
+    if (note.authorId !== writer.id && writer.role !== 'admin') throw new Problem('forbidden', 403)
     return note
   }
+
+  const describeOne = async (note: NoteRow): Promise<LeadNote> =>
+    describeNote(note, await findNames(note.authorId === null ? [] : [note.authorId]))
 
   return {
     /** A lead as the reader's role may see it. @throws {Problem} 404 */
@@ -109,26 +127,36 @@ export function createLeads(options: LeadOptions) {
     ): Promise<{ items: TimelineEntry[]; total: number }> {
       const lead = await get(id)
       const [events, notes, mails] = await Promise.all([
-        store.listEvents(id, limit + offset),
-        visibilityFor(role).notes ? store.listNotes(id) : [],
+        history.listEvents(id, limit + offset),
+        visibilityFor(role).notes ? history.listNotes(id) : [],
         listMails(db, id),
       ])
-      // Signing up is the busiest write there is, and leaves no event behind: the row itself says when it was.
+      const names = await findNames(
+        [...events.events.map(({ actorId }) => actorId), ...notes.map(({ authorId }) => authorId)].flatMap(
+          (userId) => userId ?? [],
+        ),
+      )
+      // A sign-up inserts no event until its confirmation is ordered: the row says when it was.
       const beginning: TimelineEntry[] = events.hasBeginning
         ? []
         : [{ kind: 'registered', at: lead.createdAt.toISOString(), actor: null, detail: {} }]
       const others = [
         ...mails.flatMap(mailEntries),
         ...notes.map(
-          ({ note, author }): TimelineEntry => ({
+          ({ createdAt, authorId }): TimelineEntry => ({
             kind: 'noted',
-            at: note.createdAt.toISOString(),
-            actor: author?.name ?? null,
+            at: createdAt.toISOString(),
+            actor: nameIn(names, authorId),
             detail: {},
           }),
         ),
       ]
-      const entries = [...events.entries, ...others].sort((a, b) => b.at.localeCompare(a.at))
+      const happened = events.events.map(
+        ({ kind, at, actorId, detail }): TimelineEntry => ({
+          ...{ kind, at: at.toISOString(), actor: nameIn(names, actorId), detail: detail ?? {} },
+        }),
+      )
+      const entries = [...happened, ...others].sort((a, b) => b.at.localeCompare(a.at))
       return {
         items: [...entries, ...beginning].slice(offset, offset + limit),
         total: events.total + others.length + beginning.length,
@@ -139,37 +167,41 @@ export function createLeads(options: LeadOptions) {
     async addNote(leadId: string, text: string, writer: Writer): Promise<LeadNote> {
       const lead = await get(leadId)
       const now = clock.now()
-      const noteId = await store.insertNote({
+      const noteId = await history.insertNote({
         leadId: lead.id,
         text,
         authorId: writer.id,
         createdAt: now,
         updatedAt: now,
       })
-      return describeNote(await getOwnNote(leadId, noteId, writer))
+      return describeOne(await getOwnNote(leadId, noteId, writer))
     },
 
     /** @throws {Problem} 404, 403 */
     async changeNote(leadId: string, noteId: string, text: string, writer: Writer): Promise<LeadNote> {
       await getOwnNote(leadId, noteId, writer)
-      await store.updateNote(noteId, { text, updatedAt: clock.now() })
-      return describeNote(await getOwnNote(leadId, noteId, writer))
+      await history.updateNote(noteId, { text, updatedAt: clock.now() })
+      return describeOne(await getOwnNote(leadId, noteId, writer))
     },
 
     /** @throws {Problem} 404, 403 */
     async removeNote(leadId: string, noteId: string, writer: Writer): Promise<void> {
       await getOwnNote(leadId, noteId, writer)
-      await store.removeNote(noteId)
+      await history.removeNote(noteId)
     },
   }
 }
 export type Leads = ReturnType<typeof createLeads>
 
-function describeNote({ note, author }: NoteRow): LeadNote {
+const nameIn = (names: Map<string, string>, userId: string | null) =>
+  (userId === null ? undefined : names.get(userId)) ?? null
+
+function describeNote(note: NoteRow, names: Map<string, string>): LeadNote {
+  const authorName = nameIn(names, note.authorId)
   return {
     id: note.id,
     text: note.text,
-    author,
+    author: note.authorId !== null && authorName !== null ? { id: note.authorId, name: authorName } : null,
     created_at: note.createdAt.toISOString(),
     updated_at: note.updatedAt.toISOString(),
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { createLeadStore, type LeadRowChange } from '#features/early-adopters/lead-store.ts'
 import type { NoteEvents } from '#features/early-adopters/list/events.ts'
-import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -55,16 +54,14 @@ export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOpt
   async function change(
     leadId: string,
     kind: 'consent_given' | 'consent_withdrawn',
-    act: (tx: Database, lead: { emailKey: string }) => Promise<Partial<typeof earlyAdopters.$inferInsert>>,
+    act: (tx: Database, lead: { emailKey: string }) => Promise<LeadRowChange>,
   ): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const [lead] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, leadId)).for('update')
+      const store = createLeadStore(tx)
+      const lead = await store.lock(leadId)
       if (!lead || (lead.consentWithdrawnAt === null) === (kind === 'consent_given')) return false
       const changes = await act(tx, lead)
-      await tx
-        .update(earlyAdopters)
-        .set({ ...changes, lastContactAt: clock.now() })
-        .where(eq(earlyAdopters.id, leadId))
+      await store.update(leadId, { ...changes, lastContactAt: clock.now() })
       await noteEvents(tx, [{ leadId, kind }])
       return true
     })

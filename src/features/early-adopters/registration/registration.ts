@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import { searchTextOf } from '#features/early-adopters/list/search-text.ts'
 import type { EarlyAdopterStore, NewEarlyAdopter } from '#features/early-adopters/store.ts'
-import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
 import type { Logger } from '#platform/log.ts'
@@ -11,6 +10,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ConsentTexts } from './consent.ts'
 import type { Protection } from './protection.ts'
+import { createRegistrationStore } from './registration-store.ts'
 
 interface RegistrationOptions {
   db: Database
@@ -28,22 +28,14 @@ export function createRegistrations({ db, store, clock, log, texts, protection }
   const insert = groupCommit((rows: NewEarlyAdopter[]) => store.insertMany(rows), { isItemFault })
   const noteRepeat = groupCommit(async (keys: string[]) => {
     const now = clock.now()
-    const dayAgo = new Date(now.getTime() - day)
-    const wasToldLongAgo = or(
-      isNull(earlyAdopters.repeatAnsweredAt),
-      lt(earlyAdopters.repeatAnsweredAt, dayAgo),
-    )
-    await db
-      .update(earlyAdopters)
-      .set({ repeatedAt: now, lastContactAt: now })
-      .where(and(inArray(earlyAdopters.emailKey, keys), wasToldLongAgo))
+    await createRegistrationStore(db).noteRepeats(keys, { now, since: new Date(now.getTime() - day) })
     return keys
   })
 
   return {
     /** Notes that somebody of the programme was in contact with us. */
     async noteContact(leadId: string): Promise<void> {
-      await db.update(earlyAdopters).set({ lastContactAt: clock.now() }).where(eq(earlyAdopters.id, leadId))
+      await createLeadStore(db).update(leadId, { lastContactAt: clock.now() })
     },
 
     /**

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import type { NoteEvents } from '#features/early-adopters/list/events.ts'
+import { createHistoryStore } from '#features/early-adopters/list/history-store.ts'
 import { searchTextOf } from '#features/early-adopters/list/search-text.ts'
-import { earlyAdopters, leadEmailChanges, leadEvents } from '#features/early-adopters/table.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
+import { createEmailChangeStore, type EmailChangeRow } from './email-change-store.ts'
 import type { RightsLinks } from './rights-links.ts'
 
-type LeadRow = typeof earlyAdopters.$inferSelect
 /** Who corrects: somebody of the team, or the person, which is a contact with the programme. */
 export type Corrector = { userId: string } | 'person'
-
-type EmailChangeRow = typeof leadEmailChanges.$inferSelect
 
 export interface EmailChangeOptions {
   db: Database
@@ -39,34 +38,22 @@ const requestsADay = 3
  */
 export function createEmailChanges(options: EmailChangeOptions) {
   const { db, clock, links, noteEvents, post, publicUrl, reissueBadges } = options
-  const isWaiting = () => gt(leadEmailChanges.expiresAt, clock.now())
 
   /** @throws {Problem} 429 */
   async function requireQuota(tx: Database, leadId: string): Promise<void> {
-    const recent = await tx.$count(
-      leadEvents,
-      and(
-        eq(leadEvents.leadId, leadId),
-        eq(leadEvents.kind, 'email_change_requested'),
-        gt(leadEvents.at, new Date(clock.now().getTime() - day)),
-      ),
-    )
+    const since = new Date(clock.now().getTime() - day)
+    const recent = await createHistoryStore(tx).countEvents(leadId, 'email_change_requested', since)
     if (recent >= requestsADay) throw new Problem('email_change_limited', 429)
   }
 
-  function mailTo(lead: LeadRow, email: string): MailOrder['to'] {
+  function mailTo(lead: EarlyAdopterRow, email: string): MailOrder['to'] {
     const { id, name, language, segment } = lead
     return { email, name, language, leadId: id, segment }
   }
 
   /** The change of a lead's address that waits for its confirmation. */
-  async function find(reader: Database, leadId: string): Promise<EmailChangeRow | undefined> {
-    const [row] = await reader
-      .select()
-      .from(leadEmailChanges)
-      .where(and(eq(leadEmailChanges.leadId, leadId), isWaiting()))
-    return row
-  }
+  const find = (reader: Database, leadId: string): Promise<EmailChangeRow | undefined> =>
+    createEmailChangeStore(reader).find(leadId, clock.now())
 
   /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used, cancelled or made up */
   async function read(token: string, reader: Database = db): Promise<EmailChangeRow> {
@@ -86,8 +73,8 @@ export function createEmailChanges(options: EmailChangeOptions) {
      * person it looks as if it waited.
      * @throws {Problem} 409 when somebody else has that address, 429 when there were too many requests or mails today
      */
-    async request(tx: Database, lead: LeadRow, email: string, by: Corrector): Promise<void> {
-      const isTaken = await hasOwner(tx, email.toLowerCase())
+    async request(tx: Database, lead: EarlyAdopterRow, email: string, by: Corrector): Promise<void> {
+      const isTaken = await createLeadStore(tx).hasAddress(email.toLowerCase())
       if (isTaken && by !== 'person') throw emailTaken()
       await requireQuota(tx, lead.id)
       const now = clock.now()
@@ -99,10 +86,7 @@ export function createEmailChanges(options: EmailChangeOptions) {
         expiresAt: new Date(now.getTime() + confirmationTerm),
         requestedBy: by === 'person' ? null : by.userId,
       }
-      await tx
-        .insert(leadEmailChanges)
-        .values({ leadId: lead.id, ...change })
-        .onConflictDoUpdate({ target: leadEmailChanges.leadId, set: change })
+      await createEmailChangeStore(tx).save(lead.id, change)
       await noteEvents(tx, [{ leadId: lead.id, kind: 'email_change_requested', actorId: change.requestedBy }])
       const cause = `${change.id}:${Math.floor(now.getTime() / mailPause)}`
       const { name, language } = lead
@@ -130,12 +114,9 @@ export function createEmailChanges(options: EmailChangeOptions) {
     /** Gives up a change that waits. @throws {Problem} 404 when none does */
     async cancel(leadId: string, by: Corrector): Promise<void> {
       await db.transaction(async (tx) => {
-        await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, leadId)).for('update')
-        const gone = await tx
-          .delete(leadEmailChanges)
-          .where(and(eq(leadEmailChanges.leadId, leadId), isWaiting()))
-          .returning()
-        if (gone.length === 0) throw new Problem('email_change_not_found', 404)
+        await createLeadStore(tx).lock(leadId)
+        if (!(await find(tx, leadId))) throw new Problem('email_change_not_found', 404)
+        await createEmailChangeStore(tx).remove(leadId)
         const actorId = by === 'person' ? null : by.userId
         await noteEvents(tx, [{ leadId, kind: 'email_change_cancelled', actorId }])
       })
@@ -146,27 +127,20 @@ export function createEmailChanges(options: EmailChangeOptions) {
      * old address is told.
      * @throws {Problem} 404, 409 when it has become another's
      */
-    async confirm(token: string): Promise<LeadRow> {
+    async confirm(token: string): Promise<EarlyAdopterRow> {
       return db.transaction(async (tx) => {
         const leadId = links.findEmailChange(token)?.leadId
-        const [lead] = leadId
-          ? await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, leadId)).for('update')
-          : []
+        const store = createLeadStore(tx)
+        const lead = leadId && (await store.lock(leadId))
         if (!lead) throw new Problem('rights_link_unknown', 404)
         const { id: changeId, email } = await read(token, tx)
         const emailKey = email.toLowerCase()
         await requireFree(tx, emailKey)
-        const [changed = lead] = await tx
-          .update(earlyAdopters)
-          .set({
-            ...{ email, emailKey },
-            searchText: searchTextOf(lead.name, email, lead.company ?? ''),
-            linkEpoch: sql`${earlyAdopters.linkEpoch} + 1`,
-            lastContactAt: clock.now(),
-          })
-          .where(eq(earlyAdopters.id, lead.id))
-          .returning()
-        await tx.delete(leadEmailChanges).where(eq(leadEmailChanges.leadId, lead.id))
+        const searchText = searchTextOf(lead.name, email, lead.company ?? '')
+        const change = { email, emailKey, searchText, lastContactAt: clock.now() }
+        const changed = await store.update(lead.id, change, { endsLinks: true })
+        if (!changed) throw new Error('a locked lead is gone')
+        await createEmailChangeStore(tx).remove(lead.id)
         await reissueBadges(tx, changed)
         await noteEvents(tx, [{ leadId: lead.id, kind: 'email_changed' }])
         await post(tx, [
@@ -182,12 +156,12 @@ export function createEmailChanges(options: EmailChangeOptions) {
 
     /** Forgets the changes to an address whose owner is erased. Those of the lead go with their row. */
     async forgetAddress(tx: Database, { emailKey }: { emailKey: string }): Promise<void> {
-      await tx.delete(leadEmailChanges).where(eq(sql`lower(${leadEmailChanges.email})`, emailKey))
+      await createEmailChangeStore(tx).removeByAddress(emailKey)
     },
 
     /** Forgets the changes that nobody confirmed in time. */
     async forgetExpired(): Promise<void> {
-      await db.delete(leadEmailChanges).where(lte(leadEmailChanges.expiresAt, clock.now()))
+      await createEmailChangeStore(db).removeExpired(clock.now())
     },
   }
 }
@@ -203,11 +177,7 @@ function rethrow(error: unknown): never {
 
 /** @throws {Problem} 409 when somebody has that address */
 async function requireFree(tx: Database, emailKey: string): Promise<void> {
-  // Two at once that want the same address: the second waits here, and is told, instead of running into the index.
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`early adopter ${emailKey}`}))`)
-  if (await hasOwner(tx, emailKey)) throw emailTaken()
-}
-
-async function hasOwner(tx: Database, emailKey: string): Promise<boolean> {
-  return (await tx.$count(earlyAdopters, eq(earlyAdopters.emailKey, emailKey))) > 0
+  const store = createLeadStore(tx)
+  await store.lockAddress(emailKey)
+  if (await store.hasAddress(emailKey)) throw emailTaken()
 }

@@ -1,11 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
 import type { PersonalDataSource } from '#feature.ts'
 import type { ErasureResult } from '#features/early-adopters/contract.ts'
-import { earlyAdopters, erasures } from '#features/early-adopters/table.ts'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-
-export type ErasureReason = (typeof erasures.$inferSelect)['reason']
+import { createErasureStore, type ErasureReason } from './erasure-store.ts'
 
 interface ErasureOptions {
   db: Database
@@ -21,19 +19,13 @@ interface ErasureOptions {
 export function createErasure({ db, clock, personalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const [person] = await tx.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)).for('update')
+      const store = createLeadStore(tx)
+      const person = await store.lock(id)
       if (!person) return false
       for (const source of personalData) await source.erase?.(tx, person)
-      // Notes, events and mails go with the row.
-      await tx.delete(earlyAdopters).where(eq(earlyAdopters.id, id))
+      await store.remove(id)
       const day = clock.now().toISOString().slice(0, 10)
-      await tx
-        .insert(erasures)
-        .values({ day, segment: person.segment, reason, total: 1 })
-        .onConflictDoUpdate({
-          target: [erasures.day, erasures.segment, erasures.reason],
-          set: { total: sql`${erasures.total} + 1` },
-        })
+      await createErasureStore(tx).count({ day, segment: person.segment, reason })
       return true
     })
   }

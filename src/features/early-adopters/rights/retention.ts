@@ -1,10 +1,9 @@
-import { asc, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { earlyAdopters, erasures as erasureCounts } from '#features/early-adopters/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
 import type { Erasures } from './erasure.ts'
+import { createErasureStore } from './erasure-store.ts'
 
 export interface RetentionOptions {
   db: Database
@@ -19,12 +18,14 @@ export interface RetentionOptions {
 const Nothing = z.object({})
 const batch = 200
 
-/** How long the privacy policy says that things are kept, in years. */
+/** How long the privacy policy says that data is kept, in years. */
 export const retentionYears = { afterLastContact: 3, counts: 5 } as const
 
 /** Once a day: erases whoever has not been in contact for as long as the privacy policy says, and old counts. */
 export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
   const { db, clock, erasures, forgetOldMail, forgetEmailChanges } = options
+  const store = createErasureStore(db)
+  const findSilent = (before: Date) => store.listSilent(before, batch)
   return {
     name: 'early-adopters-retention',
     payload: Nothing,
@@ -37,18 +38,8 @@ export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
       }
       await forgetEmailChanges()
       await forgetOldMail(db, { mails: silent, counts: old })
-      await db.delete(erasureCounts).where(lt(erasureCounts.day, old.toISOString().slice(0, 10)))
+      await store.removeCountsBefore(old.toISOString().slice(0, 10))
     },
-  }
-
-  async function findSilent(before: Date): Promise<string[]> {
-    const rows = await db
-      .select({ id: earlyAdopters.id })
-      .from(earlyAdopters)
-      .where(lt(earlyAdopters.lastContactAt, before))
-      .orderBy(asc(earlyAdopters.lastContactAt))
-      .limit(batch)
-    return rows.map(({ id }) => id)
   }
 }
 

@@ -1,10 +1,11 @@
-import { asc, desc, eq } from 'drizzle-orm'
 import type { PersonalDataSource } from '#feature.ts'
 import { type Correction, PersonalData } from '#features/early-adopters/contract.ts'
+import { createLeadStore } from '#features/early-adopters/lead-store.ts'
 import type { Corrections } from '#features/early-adopters/list/corrections.ts'
 import type { NoteEvents } from '#features/early-adopters/list/events.ts'
+import { createHistoryStore } from '#features/early-adopters/list/history-store.ts'
 import type { Consent, ConsentTexts } from '#features/early-adopters/registration/consent.ts'
-import { earlyAdopters, leadEvents, leadNotes } from '#features/early-adopters/table.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -29,8 +30,6 @@ interface RightsOptions {
   personalData: readonly PersonalDataSource[]
 }
 
-type Lead = typeof earlyAdopters.$inferSelect
-
 /** How often a link is sent to one address, in milliseconds. */
 const linkPause = 5 * 60_000
 
@@ -51,19 +50,19 @@ export function createRights(options: RightsOptions) {
   } = options
 
   /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
-  async function getLead(token: string): Promise<Lead> {
+  async function getLead(token: string): Promise<EarlyAdopterRow> {
     const id = links.findId(token)
-    const [lead] = id ? await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id)) : []
+    const lead = id && (await createLeadStore(db).find(id))
     if (!lead || !links.isFor(token, lead)) throw new Problem('rights_link_unknown', 404)
     return lead
   }
 
-  async function readAll(lead: Lead, language: Language = lead.language): Promise<PersonalData> {
+  async function readAll(lead: EarlyAdopterRow, language: Language = lead.language): Promise<PersonalData> {
     const [emailChange, others, notes, events] = await Promise.all([
       emailChanges.find(db, lead.id),
       Promise.all(personalData.map((source) => source.describe?.(lead, language))),
-      db.select().from(leadNotes).where(eq(leadNotes.leadId, lead.id)).orderBy(desc(leadNotes.createdAt)),
-      db.select().from(leadEvents).where(eq(leadEvents.leadId, lead.id)).orderBy(asc(leadEvents.at)),
+      createHistoryStore(db).listNotes(lead.id),
+      createHistoryStore(db).listAllEvents(lead.id),
     ])
     const { id, name, email, company, segment } = lead
     const agreed = texts.find(lead.consentText)
@@ -146,8 +145,7 @@ export function createRights(options: RightsOptions) {
 
     /** Sends the link to an address if it is one of ours; who asks is told the same either way. */
     async sendLink(email: string): Promise<void> {
-      const emailKey = email.toLowerCase()
-      const [lead] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.emailKey, emailKey))
+      const lead = await createLeadStore(db).findByAddress(email.toLowerCase())
       if (!lead) return
       const { id, name, language, segment } = lead
       await post(db, [

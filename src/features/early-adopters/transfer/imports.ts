@@ -180,8 +180,6 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
         consentText: /^[\w-]{43}$/.test(text) ? text : 'imported',
         searchText: searchTextOf(data.name, data.email, data.company ?? ''),
         createdAt: now,
-        // They did not sign up here just now, so nobody welcomes them.
-        welcomedAt: now,
         lastContactAt: consentedAt,
       },
     }

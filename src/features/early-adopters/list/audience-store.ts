@@ -1,10 +1,11 @@
-import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { Audience } from '#features/campaigns/contract.ts'
+import type { MailConditions } from '#features/early-adopters/ports.ts'
+import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import { matchesSearch, searchWordsOf } from './search-text.ts'
+import { searchWordsOf } from './search-text.ts'
 
 /** What a mail to a lead needs to know of them. */
 export type AudienceMember = Pick<
@@ -20,12 +21,6 @@ export interface AudiencePart {
   after?: string | null
   joinedBy?: Date | null
   searchesAddresses?: boolean
-}
-
-/** What the mails know of leads, as conditions of a query. */
-interface MailConditions {
-  isSuppressed(db: Database, emailKey: AnyPgColumn): SQL
-  wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string): SQL
 }
 
 /** The queries on the leads that a campaign is for. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/build-app.t
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
-import { confirmationMailPoller } from './greetings.ts'
+import { confirmationMailPoller } from './confirmation-mails.ts'
 
 let app: TestApp
 let posted: MailOrder[]
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 after(() => app.close())
 
-function greet(post = async (orders: MailOrder[]) => void posted.push(...orders)) {
+function sendConfirmations(post = async (orders: MailOrder[]) => void posted.push(...orders)) {
   const { db, clock } = app
   const links = createRightsLinks({ secret: 'x'.repeat(32), publicUrl: 'https://site.example' })
   const noteEvents = createNoteEvents(clock)
@@ -51,8 +51,8 @@ const events = async () =>
 describe('a newcomer', () => {
   test('is written to once, in their language, and it is noted', async () => {
     await register('ana@example.org', 'ar')
-    await greet()
-    await greet()
+    await sendConfirmations()
+    await sendConfirmations()
     assert.deepEqual(causes(), ['confirmation ana@example.org ar'])
     assert.match(posted[0]?.actionUrl ?? '', /^https:\/\/site\.example\/ar\/rights\/[\w-]{40,}$/)
     assert.deepEqual(await events(), ['registered'])
@@ -60,20 +60,20 @@ describe('a newcomer', () => {
 
   test('is written to once when two processes look at once, and all are in the end', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, number) => register(`lead${number}@example.org`)))
-    await greet()
+    await sendConfirmations()
     assert.equal(posted.length, 20, 'few while others still sign up')
     app.clock.advance(10_000)
-    await Promise.all([greet(), greet()])
-    await greet()
+    await Promise.all([sendConfirmations(), sendConfirmations()])
+    await sendConfirmations()
     assert.equal(posted.length, 250)
     assert.equal(new Set(posted.map(({ cause }) => cause)).size, 250)
   })
 
   test('is written to later when ordering fails half-way', async () => {
     await register('ana@example.org')
-    await assert.rejects(greet(async () => Promise.reject(new Error('the database is away'))))
+    await assert.rejects(sendConfirmations(async () => Promise.reject(new Error('the database is away'))))
     assert.deepEqual(await events(), [])
-    await greet()
+    await sendConfirmations()
     assert.deepEqual(causes(), ['confirmation ana@example.org es'])
   })
 })
@@ -81,17 +81,17 @@ describe('a newcomer', () => {
 describe('an address that is sent in again', () => {
   test('is told so, at most once a day, in the language of its owner', async () => {
     await register('ana@example.org', 'fr')
-    await greet()
+    await sendConfirmations()
     posted = []
     for (let times = 0; times < 3; times++) {
       app.clock.advance(hours)
       await repeat('ANA@example.org')
-      await greet()
+      await sendConfirmations()
     }
     assert.deepEqual(causes(), ['already_registered ana@example.org fr'])
     app.clock.advance(days)
     await repeat('ana@example.org')
-    await greet()
+    await sendConfirmations()
     assert.equal(posted.length, 2)
     assert.notEqual(posted[0]?.cause, posted[1]?.cause)
     assert.deepEqual(await events(), ['registered', 'registered_again', 'registered_again'])
@@ -99,7 +99,7 @@ describe('an address that is sent in again', () => {
 
   test('changes nothing else of what is kept', async () => {
     await register('ana@example.org')
-    await greet()
+    await sendConfirmations()
     const read = async () =>
       (await app.pool.query('SELECT name, company, segment, consented_at, consent_text FROM early_adopters'))
         .rows

@@ -1,0 +1,31 @@
+import { createAudiences } from '#features/early-adopters/list/audience-store.ts'
+import { badgeLeads } from '#features/early-adopters/list/badge-lead-store.ts'
+import { createNoteEvents } from '#features/early-adopters/list/events.ts'
+import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { createLeadStore } from './lead-store.ts'
+
+interface LeadRecordOptions {
+  db: Database
+  clock: Clock
+  secret: string
+  publicUrl: string
+}
+
+/** The records of leads, for features that act on leads. It depends on no other feature. */
+export function createLeadRecords({ db, clock, secret, publicUrl }: LeadRecordOptions) {
+  const links = createRightsLinks({ secret, publicUrl })
+  return {
+    links,
+    noteEvents: createNoteEvents(clock),
+    badgeLeads,
+    audiences: createAudiences,
+    /** The link to their data of a lead, if that is still their address. */
+    async findRightsUrl(leadId: string, email: string): Promise<string | undefined> {
+      const lead = await createLeadStore(db).find(leadId)
+      return lead?.emailKey === email.toLowerCase() ? links.urlOf(lead) : undefined
+    },
+  }
+}
+export type LeadRecords = ReturnType<typeof createLeadRecords>

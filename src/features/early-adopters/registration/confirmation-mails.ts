@@ -1,0 +1,98 @@
+import type { LeadEventKind } from '#features/early-adopters/contract.ts'
+import type { NoteEvents } from '#features/early-adopters/list/events.ts'
+import type { RightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import type { MailKind } from '#features/mail/contract.ts'
+import type { MailOrder } from '#features/mail/model.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Poller } from '#platform/poller.ts'
+import type { Database } from '#platform/postgres.ts'
+import { createRegistrationStore, hasDueMails } from './registration-store.ts'
+
+interface ConfirmationMailOptions {
+  db: Database
+  clock: Clock
+  links: RightsLinks
+  noteEvents: NoteEvents
+  post: (db: Database, orders: MailOrder[]) => Promise<void>
+}
+
+/** Why a mail is sent: to which kind and event it leads, and when it happened. */
+interface Reason {
+  mail: MailKind
+  event: LeadEventKind
+  timeOf(lead: EarlyAdopterRow): Date
+}
+
+const registered: Reason = {
+  mail: 'confirmation',
+  event: 'registered',
+  timeOf: (lead) => lead.createdAt,
+}
+const registeredAgain: Reason = {
+  mail: 'already_registered',
+  event: 'registered_again',
+  timeOf: (lead) => lead.repeatedAt ?? lead.createdAt,
+}
+
+/** Mails ordered in one poll: few while people sign up, so that a peak of sign-ups keeps the database. */
+const batchSizes = { busy: 20, quiet: 200 } as const
+/** No sign-up for so long is quiet, in milliseconds. */
+const quietAfter = 5_000
+
+/**
+ * Orders, every two seconds, the confirmation mail of new leads, and a notice to those whose address was registered again.
+ * Sign-ups do not wait for it. Leads leave the queue in the transaction that orders their mail.
+ */
+export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
+  const { db, clock, links, noteEvents, post } = options
+
+  async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
+    if (leads.length === 0) return
+    const { mail, event, timeOf } = reason
+    await post(
+      tx,
+      leads.map((lead) => {
+        const { id, email, name, language, segment } = lead
+        return {
+          cause: `${mail}:${id}:${timeOf(lead).toISOString()}`,
+          kind: mail,
+          to: { leadId: id, email, name, language, segment },
+          variables: { name },
+          actionUrl: links.urlOf(lead),
+        }
+      }),
+    )
+    await noteEvents(
+      tx,
+      leads.map((lead) => ({ leadId: lead.id, kind: event, at: timeOf(lead) })),
+    )
+  }
+
+  async function confirm(): Promise<void> {
+    const newest = await createRegistrationStore(db).findNewestQueued()
+    if (!newest) return
+    const isQuiet = clock.now().getTime() - newest.getTime() >= quietAfter
+    await db.transaction(async (tx) => {
+      const leads = await createRegistrationStore(tx).takeQueued(isQuiet ? batchSizes.quiet : batchSizes.busy)
+      await order(tx, leads, registered)
+    })
+  }
+
+  async function answerRepeats(): Promise<void> {
+    await db.transaction(async (tx) => {
+      const leads = await createRegistrationStore(tx).takeRepeated(batchSizes.busy)
+      await order(tx, leads, registeredAgain)
+    })
+  }
+
+  return {
+    name: 'confirmation-mails',
+    everySeconds: 2,
+    isDue: hasDueMails,
+    async poll() {
+      await confirm()
+      await answerRepeats()
+    },
+  }
+}

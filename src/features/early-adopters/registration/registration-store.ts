@@ -1,0 +1,70 @@
+import { and, asc, gt, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { confirmationQueue, earlyAdopters } from '#features/early-adopters/table.ts'
+import type { Database } from '#platform/postgres.ts'
+
+const { repeatedAt, repeatAnsweredAt } = earlyAdopters
+const isUnanswered = gt(repeatedAt, sql`coalesce(${repeatAnsweredAt}, '-infinity')`)
+
+/** Whether a confirmation or an answer to a repeated registration is due. */
+export const hasDueMails = (): SQL =>
+  sql`EXISTS (SELECT FROM ${confirmationQueue}) OR EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isUnanswered})`
+
+/** The queries on registrations whose mails are due. Give it a transaction to make several of them one. */
+export function createRegistrationStore(db: Database) {
+  const idIn = (ids: string[]) => inArray(earlyAdopters.id, ids)
+
+  return {
+    /** When the newest of those registered who are in the queue. */
+    async findNewestQueued(): Promise<Date | null> {
+      const [newest] = await db.select({ at: max(confirmationQueue.registeredAt) }).from(confirmationQueue)
+      return newest?.at ?? null
+    },
+
+    /** Takes the oldest out of the queue, until the transaction ends, and skips those that another process has taken. */
+    async takeQueued(limit: number): Promise<EarlyAdopterRow[]> {
+      const queued = db
+        .select({ id: confirmationQueue.leadId })
+        .from(confirmationQueue)
+        .orderBy(asc(confirmationQueue.registeredAt))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      const taken = await db
+        .delete(confirmationQueue)
+        .where(inArray(confirmationQueue.leadId, queued))
+        .returning({ id: confirmationQueue.leadId })
+      if (taken.length === 0) return []
+      return db
+        .select()
+        .from(earlyAdopters)
+        .where(idIn(taken.map(({ id }) => id)))
+        .orderBy(asc(earlyAdopters.createdAt))
+    },
+
+    /** Takes those who registered again and have had no answer, the earliest first. */
+    async takeRepeated(limit: number): Promise<EarlyAdopterRow[]> {
+      const rows = await db
+        .select()
+        .from(earlyAdopters)
+        .where(isUnanswered)
+        .orderBy(asc(repeatedAt))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      if (rows.length === 0) return rows
+      await db
+        .update(earlyAdopters)
+        .set({ repeatAnsweredAt: repeatedAt })
+        .where(idIn(rows.map(({ id }) => id)))
+      return rows
+    },
+
+    /** Notes that these addresses registered again, except those answered since a time. */
+    async noteRepeats(emailKeys: string[], { now, since }: { now: Date; since: Date }): Promise<void> {
+      const isDue = or(isNull(repeatAnsweredAt), lt(repeatAnsweredAt, since))
+      await db
+        .update(earlyAdopters)
+        .set({ repeatedAt: now, lastContactAt: now })
+        .where(and(inArray(earlyAdopters.emailKey, emailKeys), isDue))
+    },
+  }
+}

@@ -58,16 +58,16 @@ export function findBearerToken(request: FastifyRequest): string | undefined {
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
 }
 
-/** Whether a given token is the expected one, in the same time for every wrong one. Nothing is expected when none is set. */
+/** Whether a token is the expected one, in constant time. False when none is expected. */
 export function isSameToken(given: string | undefined, expected: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return given !== undefined && expected !== undefined && timingSafeEqual(digest(given), digest(expected))
 }
 
 /**
- * Lets a request through only to whom the matched route is for, before its body is read. The address plays no part in
- * it, so no way of writing one gets round it. `findSession` answers who a token belongs to, if it is valid, and counts as a use of the session or not;
- * `checkRate` throws when the client has asked too often; `now` tells whether a password was given recently.
+ * Checks that the user may call the matched route, before the body is read. It depends on the route, never on the address,
+ * so no spelling of an address gets round it. `findSession` returns the owner of a valid token, and counts as a use of the
+ * session or not; `checkRate` throws when the client has sent too many requests.
  */
 export function guardRoutes(
   server: FastifyInstance,
@@ -89,7 +89,7 @@ export function guardRoutes(
     const access = accessOf(request)
     // Public routes know no sessions, so they need no database for a header that they ignore.
     const token = access === 'public' ? undefined : findBearerToken(request)
-    // What the operator's own programs hand in is no stranger's, so it is not limited either.
+    // Programs of the operator are not rate-limited.
     if (isTokenAccess(access) && isSameToken(token, access.token)) return
     if (token) request[signedInKey] = await findSession(token, !request.routeOptions.config.isAutomatic)
     // Before any refusal, so that guessing tokens is limited too.
@@ -124,7 +124,7 @@ export function findSignedIn(request: FastifyRequest): SignedIn | undefined {
   return request[signedInKey]
 }
 
-/** Who may call the matched route; an address without a route is refused to everyone alike. */
+/** Who may call the matched route. An address without a route is public: everyone gets 404. */
 function accessOf(request: FastifyRequest): Access | undefined {
   return request.is404 ? 'public' : request.routeOptions.config.access
 }

@@ -28,7 +28,7 @@ export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
       '/api/auth/me',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'Who is signed in', response: { 200: User } },
+        schema: { tags, summary: 'The user’s own profile, in short', response: { 200: User } },
       },
       async (_request, _reply, signedIn) => signedIn.user,
     )

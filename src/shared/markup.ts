@@ -41,3 +41,23 @@ export function isShallow(html: string): boolean {
   }
   return true
 }
+
+const invisibleEntities = /&(?:nbsp|ensp|emsp|thinsp|zwnj|zwj|shy|lrm|rlm);/gi
+const numericEntities = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi
+
+/**
+ * Whether HTML shows nothing to a reader: no visible character and no picture. The contents of elements that are not
+ * shown, such as scripts, count as text: sanitize the HTML first where it can have them.
+ */
+export function isBlankHtml(html: string): boolean {
+  if (/<img\b/i.test(html)) return false
+  const text = html
+    .replace(/<[^<>]*>/g, '')
+    .replace(invisibleEntities, ' ')
+    .replace(numericEntities, (_, hexadecimal?: string, decimal?: string) => {
+      const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+    })
+  // Format characters, and the blanks of Braille and Hangul.
+  return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(text)
+}

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { ContentKey } from '#features/content/contract.ts'
 import { createTextPublisher } from '#features/content/publisher.ts'
 import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
-import { createReleasePublishing } from '#features/releases/publishing.ts'
-import { someAreDue } from '#features/releases/store.ts'
+import { createDueReleases } from '#features/releases/due.ts'
+import { someAreDue } from '#features/releases/due-store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { createRevision } from '#platform/revision.ts'
@@ -43,14 +43,14 @@ export async function startReleaseWorker(app: TestApp) {
   const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
   const revision = await createRevision({ url: app.databaseUrl, db, log })
   const faults: unknown[] = []
-  const publishing = createReleasePublishing({
+  const dueReleases = createDueReleases({
     ...{ db, revision, clock: app.clock, publisher: createTextPublisher() },
   })
   return {
     faults,
     poll: () =>
       pollIfDue(
-        { isDue: someAreDue, poll: () => publishing.publishDue((error) => faults.push(error)) },
+        { isDue: someAreDue, poll: () => dueReleases.publishDue((error) => faults.push(error)) },
         { db, now: app.clock.now() },
       ),
     async close() {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badgeTypes } from '#features/badges/contract.ts'
 import { MailTextDraft, TemplateTestMail } from '#features/mail/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
@@ -171,16 +172,11 @@ export const CampaignQuery = z.object({
 })
 export type CampaignQuery = z.infer<typeof CampaignQuery>
 
-/** Whether an HTML text shows nothing but space. */
-function isBlank(html: string): boolean {
-  return html.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
-}
-
 /** What a text lacks to be sent, by field; nothing when it can be. */
 export function listGaps({ subject, body, action, action_url }: CampaignText): (keyof CampaignText)[] {
   return [
     ...(subject.trim() === '' ? (['subject'] as const) : []),
-    ...(isBlank(body) ? (['body'] as const) : []),
+    ...(isBlankHtml(body) ? (['body'] as const) : []),
     ...(action !== '' && action_url === '' ? (['action_url'] as const) : []),
     ...(action === '' && action_url !== '' ? (['action'] as const) : []),
   ]
@@ -190,7 +186,7 @@ export function listGaps({ subject, body, action, action_url }: CampaignText): (
 export function isEmptyText(one: CampaignText | undefined): boolean {
   return (
     !one ||
-    (!one.subject && !one.preheader && isBlank(one.body) && one.action === '' && one.action_url === '')
+    (!one.subject && !one.preheader && isBlankHtml(one.body) && one.action === '' && one.action_url === '')
   )
 }
 

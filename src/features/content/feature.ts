@@ -3,6 +3,7 @@ import type { Feature } from '#feature.ts'
 import { createContentHistory } from '#features/content/history/history.ts'
 import { contentHistoryRoutes } from '#features/content/history/history-routes.ts'
 import { createPresence } from '#features/content/history/presence.ts'
+import { presenceRoutes } from '#features/content/history/presence-routes.ts'
 import { createSanitizer } from '#features/content/sanitizing/sanitizer.ts'
 import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
@@ -12,12 +13,14 @@ import type { Language } from '#shared/languages.ts'
 import type { FindNames } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
+import { contentEditingRoutes } from './editing-routes.ts'
+import { createContentListStore } from './list-store.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
 import { contentRoutes } from './routes.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
-import { createContentStore } from './store.ts'
+import { createTextStates } from './states.ts'
 
 interface ContentNeeds {
   /** The names of authors and editors. */
@@ -27,10 +30,11 @@ interface ContentNeeds {
 /** The texts of the public site: versions, publication, translation. */
 export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
   const { db, revision, clock, config, catalogues, cache, headers, workers } = core
-  const store = createContentStore(db)
+  const store = createContentListStore(db)
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)
   const content = createContent({ db, revision, clock, sources, sanitize })
+  const states = createTextStates({ db, sources })
   const history = createContentHistory({ db, clock, sanitize, findNames })
   const presence = createPresence({ db, clock, findNames })
   const builtIn = (key: ContentKey, language: Language) => builtInText(key, catalogues.translator(language))
@@ -40,8 +44,10 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
     routes: [
-      contentRoutes({ content, cache, catalogues, headers }),
-      contentHistoryRoutes({ history, presence }),
+      contentRoutes({ content, states, cache, catalogues, headers }),
+      contentEditingRoutes({ content }),
+      contentHistoryRoutes({ history }),
+      presenceRoutes({ presence }),
       translationRoutes({ translation, machineDrafts }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

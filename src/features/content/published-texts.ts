@@ -2,12 +2,12 @@ import { toItem } from '#features/content/history/versions.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ContentKey, PublishedText } from './contract.ts'
-import type { ContentStore } from './store.ts'
+import type { ContentListStore } from './list-store.ts'
 
 export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
 interface PublishedTextOptions {
-  store: Pick<ContentStore, 'listPublished'>
+  store: Pick<ContentListStore, 'listPublished'>
   revision: Pick<Revision, 'isCurrent' | 'onChange'>
 }
 

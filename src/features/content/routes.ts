@@ -6,29 +6,23 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { builtInText } from './built-in-text.ts'
-import {
-  ContentDraft,
-  ContentEntry,
-  ContentItem,
-  ContentKey,
-  ContentQuery,
-  contentLimit,
-} from './contract.ts'
+import { ContentEntry, ContentItem, ContentKey, ContentQuery } from './contract.ts'
 import { contentPermissions } from './permissions.ts'
 import type { Content } from './service.ts'
+import type { TextStates } from './states.ts'
 
 const tags = ['content']
-const byId = z.object({ id: z.uuid() })
 const byKey = z.object({ key: ContentKey })
 const Language = z.enum(languages, 'language_unknown')
 
 interface ContentRouteOptions extends CacheOptions {
   content: Content
+  states: TextStates
   catalogues: Catalogues
 }
 
-/** The texts of the site: read by anyone once published, edited by the team. */
-export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentRouteOptions) =>
+/** The texts of the site: published ones for anyone, all versions for the team. */
+export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: ContentRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content',
@@ -40,19 +34,7 @@ export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentR
           response: { 200: z.array(ContentEntry) },
         },
       },
-      async () => content.listEntries(),
-    )
-
-    server.post(
-      '/api/content',
-      {
-        config: { access: contentPermissions.edit },
-        // A text of the greatest length in a script of three bytes a letter, escaped.
-        bodyLimit: 8 * contentLimit,
-        schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
-      },
-      async (request, reply, signedIn) =>
-        reply.status(201).send(await content.save(request.body, signedIn.user.id)),
+      async () => states.listEntries(),
     )
 
     server.get(
@@ -72,7 +54,7 @@ export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentR
         if (signedIn) {
           return reply.header('cache-control', 'no-store').send(await content.get(key, request.query, true))
         }
-        // One key for all ways of asking, which is also the address that the server looks up before it routes.
+        // One cache key for all spellings of the query; the server looks this address up before it routes.
         const { language, version } = request.query
         const address = `/api/content/${key}?language=${language}${version ? `&version=${version}` : ''}`
         return sendCached(cacheOptions, request, reply, address, async () => ({
@@ -119,21 +101,4 @@ export const contentRoutes = ({ content, catalogues, ...cacheOptions }: ContentR
         content: builtInText(params.key, catalogues.translator(query.language)),
       }),
     )
-
-    for (const action of ['publish', 'unpublish'] as const) {
-      server.put(
-        `/api/content/:id/${action}`,
-        {
-          config: { access: contentPermissions.publish },
-          schema: {
-            tags,
-            summary:
-              action === 'publish' ? 'Show this version on the site' : 'Take this version off the site',
-            params: byId,
-            response: { 200: ContentItem },
-          },
-        },
-        async (request, _reply, signedIn) => content[action](request.params.id, signedIn.user.id),
-      )
-    }
   })

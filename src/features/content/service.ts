@@ -8,17 +8,10 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import {
-  type ContentDraft,
-  type ContentEntry,
-  type ContentItem,
-  type ContentKey,
-  type ContentQuery,
-  type ContentState,
-  contentKeys,
-} from './contract.ts'
-import { isOutdated, type Sources } from './sources.ts'
-import { createContentStore, type StateRow } from './store.ts'
+import type { ContentDraft, ContentItem, ContentKey, ContentQuery } from './contract.ts'
+import { createContentListStore } from './list-store.ts'
+import type { Sources } from './sources.ts'
+import { createContentStore } from './store.ts'
 
 interface ContentOptions {
   db: Database
@@ -31,40 +24,16 @@ interface ContentOptions {
 /** The rules of the texts that the team edits. */
 export function createContent({ db, revision, clock, sources, sanitize }: ContentOptions) {
   const store = createContentStore(db)
+  const lists = createContentListStore(db)
 
   return {
-    /** Every key with its state in every language. */
-    async listEntries(): Promise<ContentEntry[]> {
-      const [rows, present] = await Promise.all([store.listStates(), sources.findAll(db)])
-      const states = new Map(rows.map((row) => [`${row.key} ${row.language}`, row]))
-      return contentKeys.map((key) => {
-        const stateOf = (language: Language) =>
-          describeState(states.get(`${key} ${language}`), present.get(key) ?? [])
-        return {
-          key,
-          languages: {
-            en: stateOf('en'),
-            es: stateOf('es'),
-            fr: stateOf('fr'),
-            de: stateOf('de'),
-            it: stateOf('it'),
-            pt: stateOf('pt'),
-            ru: stateOf('ru'),
-            zh: stateOf('zh'),
-            ar: stateOf('ar'),
-            hi: stateOf('hi'),
-          },
-        }
-      })
-    },
-
     /** Versions of a key, newest first. */
     async listVersions(
       key: ContentKey,
       language: Language | undefined,
       page: { limit: number; offset: number },
     ) {
-      const { rows, total } = await store.list(key, language, page)
+      const { rows, total } = await lists.list(key, language, page)
       return { items: rows.map(toItem), total }
     },
 
@@ -120,7 +89,7 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
     unpublish: (id: string, actorId: string | null) => change(id, false, actorId),
 
     /** When each published text was published, in all languages. */
-    listPublications: () => store.listPublications(),
+    listPublications: () => lists.listPublications(),
   }
 
   /**
@@ -153,34 +122,3 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
 export type Content = ReturnType<typeof createContent>
 
 const blankField = { fields: [{ field: 'content', code: 'required' }] }
-
-const noState: ContentState = {
-  status: 'none',
-  state: 'none',
-  outdated: false,
-  made_by: null,
-  version: 0,
-  published_version: null,
-  has_content: false,
-  updated_at: null,
-}
-
-/** The state of a text, compared with the fingerprints of its source. */
-function describeState(row: StateRow | undefined, fingerprints: readonly string[]): ContentState {
-  if (!row) return noState
-  return {
-    status: row.published_version === null ? 'draft' : 'published',
-    state: stateOfVersions(row.version, row.published_version),
-    outdated: isOutdated(row, fingerprints),
-    made_by: row.made_by,
-    version: row.version,
-    published_version: row.published_version,
-    has_content: row.has_content,
-    updated_at: new Date(row.updated_at).toISOString(),
-  }
-}
-
-function stateOfVersions(newest: number, published: number | null): ContentState['state'] {
-  if (published === null) return 'draft'
-  return published === newest ? 'published' : 'changed'
-}

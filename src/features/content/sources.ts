@@ -4,6 +4,7 @@ import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
 import { builtInText } from './built-in-text.ts'
 import { type ContentKey, contentKeys } from './contract.ts'
+import { createContentListStore } from './list-store.ts'
 import { createContentStore } from './store.ts'
 
 /** What the site shows of a text in the source language. */
@@ -56,7 +57,7 @@ export function createSources(translator: (language: Language) => Translate) {
 
     /** The fingerprints of all sources as they are now. */
     async findAll(db: Database): Promise<Map<ContentKey, readonly string[]>> {
-      const store = createContentStore(db)
+      const store = createContentListStore(db)
       const published = await store.listPublishedSources()
       const unknown = published.flatMap(({ id }) => (remembered.has(id) ? [] : id))
       for (const { id, content } of await store.listContents(unknown)) remember(id, content)

@@ -5,6 +5,7 @@ import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { byId } from '#shared/parameters.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
 import { Picture, pictureSizeLimit } from './contract.ts'
@@ -12,6 +13,7 @@ import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
 const tags = ['media']
+const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) })
 /** What a form adds around its file. */
 const formSize = 64 * 1024
 
@@ -22,17 +24,14 @@ export const mediaRoutes = (media: Media) =>
       '/media/:file',
       {
         config: { access: 'public' },
-        schema: {
-          hide: true,
-          params: z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) }),
-        },
+        schema: { hide: true, params: byFile },
       },
       async (request, reply) => {
         const [digest = '', width, extension] = request.params.file.split(/[-.]/)
         const type = extension === 'avif' ? 'avif' : 'webp'
         const bytes = await media.readFile(digest, Number(width), type)
         if (!bytes) throw new Problem('not_found', 404)
-        // The address names what is in it, so it never changes.
+        // The address contains the digest of the picture, so its file never changes.
         reply.header('cache-control', 'public, max-age=31536000, immutable')
         return reply.type(`image/${type}`).send(bytes)
       },
@@ -62,7 +61,7 @@ export const mediaRoutes = (media: Media) =>
         schema: {
           tags,
           summary: 'Delete a picture that no text shows',
-          params: z.object({ id: z.uuid() }),
+          params: byId,
           response: { 204: z.undefined() },
         },
       },

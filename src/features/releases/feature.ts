@@ -1,8 +1,10 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createDueReleases } from './due.ts'
 import { releasePoller } from './poller.ts'
 import type { TextPublisher } from './ports.ts'
 import { createReleasePublishing } from './publishing.ts'
+import { releasePublishingRoutes } from './publishing-routes.ts'
 import { releaseRoutes } from './routes.ts'
 import { createReleases } from './service.ts'
 
@@ -13,9 +15,9 @@ interface ReleaseNeeds {
 /** Texts that go live together, at once or at a time. */
 export function createReleaseFeature({ db, revision, clock, log }: Core, { publisher }: ReleaseNeeds) {
   const releases = createReleases({ db, clock, publisher })
-  const publishing = createReleasePublishing({ db, revision, clock, publisher })
+  const publishing = createReleasePublishing({ revision, clock, publisher })
   return {
-    routes: [releaseRoutes({ releases, publishing })],
-    pollers: [releasePoller(publishing, log)],
+    routes: [releaseRoutes({ releases }), releasePublishingRoutes({ releases, publishing })],
+    pollers: [releasePoller(createDueReleases({ db, revision, clock, publisher }), log)],
   } satisfies Feature
 }

@@ -1,29 +1,16 @@
 import { z } from 'zod'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
-import {
-  Release,
-  ReleaseChange,
-  ReleaseDraft,
-  ReleaseQuery,
-  ReleaseRollBack,
-  ReleaseSchedule,
-} from './contract.ts'
+import { byId } from '#shared/parameters.ts'
+import { Release, ReleaseChange, ReleaseDraft, ReleaseQuery } from './contract.ts'
 import { releasePermissions } from './permissions.ts'
-import type { ReleasePublishing } from './publishing.ts'
 import type { Releases } from './service.ts'
 
 const tags = ['releases']
-const byId = z.object({ id: z.uuid() })
 const response = { 200: Release }
 
-interface ReleaseRouteOptions {
-  releases: Releases
-  publishing: ReleasePublishing
-}
-
 /** Texts that go live together: read by the team, made by its editors. */
-export const releaseRoutes = ({ releases, publishing }: ReleaseRouteOptions) =>
+export const releaseRoutes = ({ releases }: { releases: Releases }) =>
   defineRoutes((server) => {
     server.get(
       '/api/releases',
@@ -93,57 +80,5 @@ export const releaseRoutes = ({ releases, publishing }: ReleaseRouteOptions) =>
         await releases.remove(request.params.id)
         return reply.status(204).send(null)
       },
-    )
-
-    server.post(
-      '/api/releases/:id/publish',
-      {
-        config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response },
-      },
-      async (request, _reply, signedIn) => publishing.publish(request.params.id, signedIn.user.id),
-    )
-
-    server.post(
-      '/api/releases/:id/schedule',
-      {
-        config: { access: releasePermissions.publish },
-        schema: {
-          tags,
-          summary: 'Set the time at which it goes live',
-          params: byId,
-          body: ReleaseSchedule,
-          response,
-        },
-      },
-      async (request) => releases.schedule(request.params.id, request.body.due_at),
-    )
-
-    server.post(
-      '/api/releases/:id/cancel',
-      {
-        config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Keep it from going live', params: byId, response },
-      },
-      async (request) => releases.cancel(request.params.id),
-    )
-
-    server.post(
-      '/api/releases/:id/roll-back',
-      {
-        config: { access: releasePermissions.publish },
-        schema: {
-          tags,
-          summary: 'Put back what was live before',
-          params: byId,
-          body: ReleaseRollBack,
-          response,
-        },
-      },
-      async (request, _reply, signedIn) =>
-        publishing.rollBack(request.params.id, {
-          force: request.body?.force ?? false,
-          actorId: signedIn.user.id,
-        }),
     )
   })

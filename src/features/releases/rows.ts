@@ -1,7 +1,8 @@
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Release, ReleaseFailure, type ReleaseStatus } from './contract.ts'
-import { createReleaseStore, type ReleaseItemRow, type ReleaseRow } from './store.ts'
+import { createReleaseItemStore, type ReleaseItemRow } from './item-store.ts'
+import { createReleaseStore, type ReleaseRow } from './store.ts'
 
 /** The statuses of releases that have not been live: they can be changed, scheduled and published. */
 export const openStatuses: readonly ReleaseStatus[] = ['draft', 'scheduled', 'failed', 'cancelled']
@@ -20,7 +21,7 @@ export async function lockRelease(
 
 /** A release with its texts, in the form of the API. */
 export async function readRelease(db: Database, row: ReleaseRow): Promise<Release> {
-  return toRelease(row, await createReleaseStore(db).listItems([row.id]))
+  return toRelease(row, await createReleaseItemStore(db).list([row.id]))
 }
 
 /** A release in the form of the API. */

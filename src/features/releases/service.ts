@@ -2,9 +2,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Release, ReleaseChange, ReleaseDraft, ReleaseQuery, ReleaseStatus } from './contract.ts'
+import { createReleaseItemStore } from './item-store.ts'
 import type { TextPublisher } from './ports.ts'
 import { lockRelease, openStatuses, readRelease, toRelease } from './rows.ts'
-import { createReleaseStore } from './store.ts'
+import { createReleaseStore, type ReleaseRow } from './store.ts'
 
 interface ReleaseOptions {
   db: Database
@@ -21,7 +22,7 @@ export function createReleases({ db, clock, publisher }: ReleaseOptions) {
     async list(query: ReleaseQuery): Promise<{ items: Release[]; total: number }> {
       const store = createReleaseStore(db)
       const { rows, total } = await store.list(query)
-      const items = await store.listItems(rows.map(({ id }) => id))
+      const items = await createReleaseItemStore(db).list(rows.map(({ id }) => id))
       const itemsOf = Map.groupBy(items, ({ releaseId }) => releaseId)
       return { items: rows.map((row) => toRelease(row, itemsOf.get(row.id) ?? [])), total }
     },
@@ -39,19 +40,8 @@ export function createReleases({ db, clock, publisher }: ReleaseOptions) {
       const dueAt = draft.due_at === undefined ? null : getFuture(draft.due_at, now)
       return db.transaction(async (transaction) => {
         await publisher.check(transaction, draft.items)
-        const store = createReleaseStore(transaction)
-        const row = await store.insert({
-          name: draft.name,
-          status: dueAt ? 'scheduled' : 'draft',
-          dueAt,
-          liveAt: null,
-          rolledBackAt: null,
-          failure: null,
-          authorId,
-          createdAt: now,
-          updatedAt: now,
-        })
-        await store.replaceItems(row.id, draft.items)
+        const row = await createReleaseStore(transaction).insert(newRow(draft, dueAt, { authorId, now }))
+        await createReleaseItemStore(transaction).replace(row.id, draft.items)
         return readRelease(transaction, row)
       })
     },
@@ -65,12 +55,11 @@ export function createReleases({ db, clock, publisher }: ReleaseOptions) {
         const row = await lockRelease(transaction, id, open)
         if (row.updatedAt.getTime() !== Date.parse(change.updated_at)) throw new Problem('release_stale', 409)
         await publisher.check(transaction, change.items)
-        const store = createReleaseStore(transaction)
-        await store.replaceItems(id, change.items)
+        await createReleaseItemStore(transaction).replace(id, change.items)
         const reset =
           row.status === 'scheduled' ? {} : { status: 'draft' as const, dueAt: null, failure: null }
         const changes = { ...reset, name: change.name, updatedAt: clock.now() }
-        return readRelease(transaction, await store.update(id, changes))
+        return readRelease(transaction, await createReleaseStore(transaction).update(id, changes))
       })
     },
 
@@ -88,10 +77,9 @@ export function createReleases({ db, clock, publisher }: ReleaseOptions) {
         await lockRelease(transaction, id, open)
         const now = clock.now()
         const due = getFuture(dueAt, now)
-        const store = createReleaseStore(transaction)
-        await publisher.check(transaction, await store.listItems([id]))
+        await publisher.check(transaction, await createReleaseItemStore(transaction).list([id]))
         const changes = { status: 'scheduled', dueAt: due, failure: null, updatedAt: now } as const
-        return readRelease(transaction, await store.update(id, changes))
+        return readRelease(transaction, await createReleaseStore(transaction).update(id, changes))
       })
     },
 
@@ -112,4 +100,14 @@ function getFuture(moment: string, now: Date): Date {
   const date = new Date(moment)
   if (date.getTime() > now.getTime()) return date
   throw new Problem('validation_failed', 422, { fields: [{ field: 'due_at', code: 'time_past' }] })
+}
+
+function newRow(
+  { name }: ReleaseDraft,
+  dueAt: Date | null,
+  { authorId, now }: { authorId: string; now: Date },
+): Omit<ReleaseRow, 'id'> {
+  const status = dueAt ? 'scheduled' : 'draft'
+  const times = { dueAt, liveAt: null, rolledBackAt: null, createdAt: now, updatedAt: now }
+  return { name, status, failure: null, authorId, ...times }
 }

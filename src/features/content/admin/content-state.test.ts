@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
-import { flagsOf, isBlankHtml, listTranslated, markOf } from './content-state.ts'
+import { isBlankHtml } from '#shared/markup.ts'
+import { flagsOf, listTranslated, markOf } from './content-state.ts'
 
 const none: ContentState = {
   status: 'none',
@@ -46,12 +47,14 @@ test('markup without anything to read is blank', () => {
     ' ',
     '<p></p>',
     '<p><br></p>',
+    '<hr>',
+    '<p>&#8203;</p>',
     '<p>&nbsp;\u00a0</p>',
     '<ul><li><p>\u200b</p></li></ul>',
   ]) {
     assert.ok(isBlankHtml(html), html)
   }
-  for (const html of ['a', '<p>a</p>', '<hr>', '<p>0</p>', '<p>مرحبا</p>', '<img src="a.png" alt="">']) {
+  for (const html of ['a', '<p>a</p>', '<p>0</p>', '<p>مرحبا</p>', '<img src="a.png" alt="">']) {
     assert.ok(!isBlankHtml(html), html)
   }
 })

@@ -1,5 +1,6 @@
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 
 /** Where a text stands, as the admin marks it: `revised` is published with a newer draft waiting. */
 export const marks = ['none', 'draft', 'published', 'revised'] as const
@@ -22,13 +23,6 @@ export function flagsOf(state: ContentState | undefined): StateFlag[] {
   if (state?.outdated) flags.push('outdated')
   if (state?.made_by === 'machine') flags.push('machine')
   return flags
-}
-
-/** Whether HTML shows nothing to a reader: no letters, and nothing else that can be seen. */
-export function isBlankHtml(html: string): boolean {
-  if (/<(img|hr|video|iframe)\b/i.test(html)) return false
-  const shown = html.replace(/<[^>]*>/g, '').replace(/&(nbsp|#160|#xa0|zwnj|zwj|shy|#8203|#x200b);/gi, ' ')
-  return !/[^\s\u00ad\u200b-\u200d\u2060\ufeff]/.test(shown)
 }
 
 /** The languages in which a text has content; what is being edited counts as it is now. */

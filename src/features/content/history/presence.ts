@@ -1,5 +1,5 @@
 import { type Presence, presenceLifetime } from '#features/content/contract.ts'
-import { createContentStore } from '#features/content/store.ts'
+import { createStateStore } from '#features/content/state-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -15,7 +15,7 @@ interface PresenceOptions {
 /** Who has which text open. It is stored in the database, so that all processes know it. */
 export function createPresence({ db, clock, findNames }: PresenceOptions) {
   const store = createPresenceStore(db)
-  const texts = createContentStore(db)
+  const texts = createStateStore(db)
 
   return {
     /** Records that an editor is open; returns who else has the key open and which versions are the newest. */

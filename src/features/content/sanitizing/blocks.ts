@@ -23,7 +23,10 @@ const layoutAttributes = new Set([
 ])
 const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1', start: '1' }
 
-/** Writes a text down in one way for all ways of spacing it, as it is read. */
+const isLine = (tag: string) => !inline.has(tag) && !unseen.has(tag) && tag !== 'p'
+const escapeText = (text: string) => text.replace(/[&<]/g, (sign) => `&${sign.charCodeAt(0)};`)
+
+/** Writes a text in a normal form that does not depend on how its HTML is spaced. */
 function createTranscript() {
   let written = ''
   let text = ''
@@ -45,8 +48,6 @@ function createTranscript() {
     paragraph = false
     space = false
   }
-  const isLine = (tag: string) => !inline.has(tag) && !unseen.has(tag) && tag !== 'p'
-
   return {
     open(tag: string, attributes: Record<string, string>) {
       if (tag === 'pre') preformatted++
@@ -87,9 +88,8 @@ function createTranscript() {
       } else written += `</${tag}>`
     },
     say(words: string) {
-      const escaped = (part: string) => part.replace(/[&<]/g, (sign) => `&${sign.charCodeAt(0)};`)
       if (preformatted > 0) {
-        written += escaped(words)
+        written += escapeText(words)
         text += words
         if (words.trim() !== '') shows = true
         return
@@ -101,7 +101,7 @@ function createTranscript() {
           continue
         }
         separate()
-        written += escaped(part)
+        written += escapeText(part)
         text += part
         shows = true
       }

@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { alternativeTextLimit } from '#features/content/contract.ts'
 import { pictureSourcePattern } from '#features/media/contract.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 
 // Nesting deeper than any text needs only serves to exhaust whoever reads it.
 const deepest = 40
@@ -111,22 +112,18 @@ export function sanitizeRichText(html: string): string {
 
 const hidesText = /<(?:[!?]|script|style|textarea|option|noscript|template|title|iframe|object|svg|math)/i
 
-/** Whether a rich text shows nothing: no letters and no pictures, only empty paragraphs and spaces. */
+/** Whether a rich text shows nothing to a reader. */
 export function isBlank(html: string): boolean {
-  // Nearly every text is told by its first letter, without being parsed.
-  if (!hidesText.test(html) && /(?:^|>)[^<>\&]*[[\p{L}\p{N}]--[\u3164]]/v.test(html)) return false
-  if (html.includes('<img ') && sanitizeRichText(html).includes('<img ')) return false
-  const shown = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;/g, ' ')
-  return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(shown)
+  return isBlankHtml(hidesText.test(html) ? sanitizeRichText(html) : html)
 }
 
-/** A rich text reduced to the allow-list, and whether it shows nothing. */
+/** A rich text reduced to the allow-list, and whether it is blank. */
 export interface CleanText {
   html: string
   isBlank: boolean
 }
 
-/** Sanitises a rich text and tells whether anything of it is left to see. */
+/** Sanitizes a rich text and checks whether it is blank. */
 export function cleanRichText(html: string): CleanText {
   const clean = sanitizeRichText(html)
   return { html: clean, isBlank: isBlank(clean) }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ContentKey } from '#features/content/contract.ts'
+import type { ContentListStore } from '#features/content/list-store.ts'
 import type { KnownBlock } from '#features/content/sanitizing/block-changes.ts'
 import { type Block, splitBlocks } from '#features/content/sanitizing/blocks.ts'
-import type { ContentStore } from '#features/content/store.ts'
 import { sourceLanguage } from '#shared/languages.ts'
 
 interface KnownBlockOptions {
-  store: Pick<ContentStore, 'listContentsBefore'>
+  store: Pick<ContentListStore, 'listContentsBefore'>
   /** The built-in text of the key in the source language. */
   builtIn: string
 }

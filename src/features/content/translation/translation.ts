@@ -7,6 +7,7 @@ import {
 } from '#features/content/contract.ts'
 import { createActionStore } from '#features/content/history/action-store.ts'
 import { staleVersion, toItem } from '#features/content/history/versions.ts'
+import { createContentListStore } from '#features/content/list-store.ts'
 import { compareBlocks } from '#features/content/sanitizing/block-changes.ts'
 import { areSameBlocks, type Block, digestOf, splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { isOutdated, type Source, type Sources } from '#features/content/sources.ts'
@@ -32,9 +33,10 @@ const excerptLength = 320
 /** How translations compare to their source. */
 export function createTranslation({ db, clock, sources, builtIn, hasMachine }: TranslationOptions) {
   const store = createContentStore(db)
+  const lists = createContentListStore(db)
 
   async function listChanges(key: ContentKey, basis: readonly string[], source: Source) {
-    const options = { store, builtIn: builtIn(key, sourceLanguage) }
+    const options = { store: lists, builtIn: builtIn(key, sourceLanguage) }
     return compareBlocks(await findKnownBlocks(key, basis, options), splitBlocks(source.html))
   }
 
@@ -85,7 +87,7 @@ export function createTranslation({ db, clock, sources, builtIn, hasMachine }: T
 
     /** The beginning of what the site shows of each text in one language. */
     async listExcerpts(language: Language): Promise<Excerpt[]> {
-      const published = new Map((await store.listPublished(language)).map((row) => [row.key, row.content]))
+      const published = new Map((await lists.listPublished(language)).map((row) => [row.key, row.content]))
       return contentKeys.map((key) => {
         const html = published.get(key)
         return {

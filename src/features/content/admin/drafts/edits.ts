@@ -1,4 +1,3 @@
-import { isBlankHtml } from '#features/content/admin/content-state.ts'
 import {
   type ContentDraft,
   type ContentItem,
@@ -8,6 +7,7 @@ import {
   seoTitleLimit,
 } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 
 /** What can be changed of a text in one language. */
 export type TextFields = Pick<ContentItem, 'content' | 'seo_title' | 'seo_description' | 'seo_keywords'>

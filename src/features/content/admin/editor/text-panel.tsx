@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { isBlankHtml } from '#features/content/admin/content-state.ts'
 import type { Base, TextFields } from '#features/content/admin/drafts/edits.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 
 const RichText = lazy(async () => ({
   default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,

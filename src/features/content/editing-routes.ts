@@ -1,0 +1,40 @@
+import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
+import { ContentDraft, ContentItem, contentLimit } from './contract.ts'
+import { contentPermissions } from './permissions.ts'
+import type { Content } from './service.ts'
+
+const tags = ['content']
+
+/** Saving, publishing and unpublishing texts, for the team. */
+export const contentEditingRoutes = ({ content }: { content: Content }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/content',
+      {
+        config: { access: contentPermissions.edit },
+        // A text of the greatest length in a script of three bytes a letter, escaped.
+        bodyLimit: 8 * contentLimit,
+        schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
+      },
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await content.save(request.body, signedIn.user.id)),
+    )
+
+    for (const action of ['publish', 'unpublish'] as const) {
+      server.put(
+        `/api/content/:id/${action}`,
+        {
+          config: { access: contentPermissions.publish },
+          schema: {
+            tags,
+            summary:
+              action === 'publish' ? 'Show this version on the site' : 'Take this version off the site',
+            params: byId,
+            response: { 200: ContentItem },
+          },
+        },
+        async (request, _reply, signedIn) => content[action](request.params.id, signedIn.user.id),
+      )
+    }
+  })

@@ -31,8 +31,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
 
   return {
     /**
-     * Takes in a picture; one that is there already is not taken in again. The original is not kept: it may say where it
-     * was taken. @throws {Problem} 415 for what is no picture, 422 for one that cannot be shown
+     * Adds a picture, unless it was added before. The original is not stored: its metadata can say where it was taken. @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
      */
     async add(upload: { filename: string; bytes: Buffer }, authorId: string) {
       const header = readPictureHeader(upload.bytes)
@@ -72,7 +71,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       return { picture: toPicture(row), isNew: added !== undefined }
     },
 
-    /** Pictures whose name contains what is sought, newest first. */
+    /** Pictures whose name contains the search text, newest first. */
     async list(search: string, page: { limit: number; offset: number }) {
       const { rows, total } = await store.list(search, page)
       return { items: rows.map(toPicture), total }
@@ -85,7 +84,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       const uses = await findUses(row.digest)
       if (uses.length > 0) throw new Problem('picture_used', 409, { extra: { uses } })
       await store.remove(id)
-      // Files that a crash leaves behind harm nobody; a picture without its files would.
+      // The row goes first: files that a crash leaves behind do no harm, a picture without its files would.
       const fallback = fallbackPictureWidth(row.width)
       await Promise.all([
         files.remove(nameOf(row.digest, fallback, 'webp')),
@@ -97,7 +96,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
     readFile: (digest: string, width: number, extension: 'avif' | 'webp') =>
       files.find(nameOf(digest, width, extension)),
 
-    /** Lets the process that resizes go. */
+    /** Ends the process that resizes. */
     close: resizer.close,
   }
 }

@@ -1,7 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { getPageOfText } from '#site/routes.ts'
-import { forgetPreviewsJob } from './jobs.ts'
+import { deletePreviewsJob } from './jobs.ts'
 import type { PreviewPages } from './ports.ts'
 import { previewRoutes } from './routes.ts'
 import { createPreviews, type PreviewOptions } from './service.ts'
@@ -31,6 +31,6 @@ export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pag
         drawCard: pages.drawCard,
       }),
     ],
-    jobs: [forgetPreviewsJob(previews)],
+    jobs: [deletePreviewsJob(previews)],
   } satisfies Feature
 }

@@ -4,12 +4,12 @@ import type { Previews } from './service.ts'
 
 const Nothing = z.object({})
 
-/** Once a day: forgets the texts of previews that are over. */
-export function forgetPreviewsJob(previews: Previews): Job<typeof Nothing> {
+/** Deletes expired previews once a day. */
+export function deletePreviewsJob(previews: Previews): Job<typeof Nothing> {
   return {
     name: 'previews-forget-expired',
     payload: Nothing,
     everyHours: 24,
-    work: () => previews.forgetExpired(),
+    work: () => previews.deleteExpired(),
   }
 }

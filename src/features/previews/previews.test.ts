@@ -11,7 +11,7 @@ import { type Editor, openEditor } from '../../../test/support/editor.ts'
 import { draftOf } from '../../../test/support/factories.ts'
 import { publicPages } from '../../../test/support/public-pages.ts'
 import { PreviewLink, SearchResult } from './contract.ts'
-import { forgetPreviewsJob } from './jobs.ts'
+import { deletePreviewsJob } from './jobs.ts'
 import { createPreviews } from './service.ts'
 
 let app: TestApp
@@ -216,7 +216,7 @@ describe('the link', () => {
     assert.equal(expired.headers['x-robots-tag'], 'noindex')
     assert.match(load(expired.text)('h1').text(), /aperçu/)
     assert.equal((await app.send(`${path}/card.png`)).status, 410)
-    const job = forgetPreviewsJob(
+    const job = deletePreviewsJob(
       createPreviews({
         ...{ db: app.db, clock: app.clock, publicUrl: '', siteName: '' },
         catalogues: { translator: () => () => '', has: () => false, texts: () => ({}) },

@@ -15,7 +15,7 @@ import {
 import { createPreviewStore } from './store.ts'
 
 const hour = 3_600_000
-// For so long an old link says that it has expired, and not that it never was.
+// How long an expired link answers 410 before it answers 404.
 const rememberedHours = 24
 
 export interface PreviewOptions {
@@ -36,13 +36,13 @@ export interface PreviewOptions {
   }
 }
 
-/** Looking at unsaved texts on the real page, by a link that works for a while and for whoever has it. */
+/** Unsaved texts on their real page, by a link that works for a while for whoever has it. */
 export function createPreviews(options: PreviewOptions) {
   const { db, clock, publicUrl, siteName, catalogues, sanitize, pageOf } = options
   const store = createPreviewStore(db)
 
   return {
-    /** Keeps a text for a while and answers where it is seen. */
+    /** Stores a text for a while and returns its link. */
     async create({ replaces, ...draft }: PreviewDraft, authorId: string): Promise<PreviewLink> {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
@@ -90,7 +90,7 @@ export function createPreviews(options: PreviewOptions) {
     async describeSearchResult(key: ContentKey, language: Language): Promise<SearchResult> {
       const { path, metadata, reads } = pageOf(key)
       const [source] = reads
-      // The text itself is about to say something else; another text on its page says what it has published.
+      // Only another text of the page counts: the search texts of this one are being edited.
       const other = source === key ? undefined : (await options.publishedTexts(language))[source]
       const t = catalogues.translator(language)
       return {
@@ -102,8 +102,8 @@ export function createPreviews(options: PreviewOptions) {
       }
     },
 
-    /** Forgets the texts whose links have been over for long. */
-    async forgetExpired(): Promise<void> {
+    /** Deletes the texts whose links expired more than a day ago. */
+    async deleteExpired(): Promise<void> {
       await store.deleteExpiredBefore(new Date(clock.now().getTime() - rememberedHours * hour))
     },
   }

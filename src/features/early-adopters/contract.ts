@@ -133,8 +133,8 @@ export type Correction = z.infer<typeof Correction>
 
 const Moment = z.iso.datetime().nullable()
 
-/** Everything that is kept of a person, as they see and export it (GDPR articles 15 and 20). */
-export const PersonalData = z.object({
+/** Everything that is stored about a person, as they export it (GDPR articles 15 and 20). Parts of other features stay. */
+export const PersonalData = z.looseObject({
   person: z.object({
     id: z.uuid(),
     name: z.string(),

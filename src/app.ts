@@ -7,12 +7,14 @@ import type { Feature } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
-import { createCampaignFeature, createCampaignRecords } from './features/campaigns/feature.ts'
+import { createCampaignFeature } from './features/campaigns/feature.ts'
+import { createCampaignRecords } from './features/campaigns/records.ts'
 import { createContentFeature } from './features/content/feature.ts'
 import { createDocumentFeature } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature, createLeadRecords } from './features/early-adopters/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
-import { createMailFeature, createMailRecords } from './features/mail/feature.ts'
+import { createMailFeature } from './features/mail/feature.ts'
+import { createMailRecords } from './features/mail/records.ts'
 import { createMediaFeature } from './features/media/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
@@ -111,6 +113,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     records: mails,
     findCampaignText: campaignRecords.findText,
     nameCampaigns: campaignRecords.nameCampaigns,
+    sendableCampaigns: campaignRecords.sendable,
     findRightsUrl: leads.findRightsUrl,
     consent: earlyAdopters.consent,
     noteContact: earlyAdopters.noteContact,

@@ -70,8 +70,9 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   },
   {
     name: 'feature files',
-    files: /^src\/features\/[^/]+\/feature\.ts$/,
+    files: /^src\/features\/[^/]+\/(feature|records)\.ts$/,
     mayImport: [
+      'feature files',
       'core',
       'feature shape',
       'features',
@@ -110,19 +111,10 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
 ]
 
 /** Files whose SQL still has to move into a store. */
-const sqlOutsideStores = [
-  'src/features/campaigns/names.ts',
-  'src/features/mail/bounces/bounces.ts',
-  'src/features/mail/suppression/suppressions.ts',
-  'src/features/mail/delivery/sender.ts',
-  'src/features/mail/metrics/metrics.ts',
-  'src/features/mail/outbox/campaign-mails.ts',
-  'src/features/mail/outbox/personal.ts',
-  'src/features/mail/tracking/tracking.ts',
-]
+const sqlOutsideStores: string[] = []
 
 /** Files that still query a table of another feature. */
-const foreignSql = ['src/features/mail/outbox/store.ts', 'src/features/mail/templates/template-store.ts']
+const foreignSql: string[] = []
 
 /** How many functions are still too long. To be lowered to 0. */
 const longFunctions = 85

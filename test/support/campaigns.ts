@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
 import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
+import { sendableCampaigns } from '#features/campaigns/store.ts'
 import { createAudiences } from '#features/early-adopters/list/audience-store.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
 import {
@@ -10,7 +11,7 @@ import {
   holdBackMails,
   isSuppressed,
   wasWritten,
-} from '#features/mail/outbox/campaign-mails.ts'
+} from '#features/mail/outbox/campaign-mail-store.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
@@ -109,6 +110,7 @@ export function startCampaignWorker(app: TestApp) {
     },
     render: async () => ({ subject: 'x', html: '<p>x</p>', text: 'x' }),
     findRightsUrl: async () => undefined,
+    sendableCampaigns,
     unsubscribe: async () => {},
   })
   const preparation = createPreparation({

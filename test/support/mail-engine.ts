@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { sendableCampaigns } from '#features/campaigns/store.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
 import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
 import type { MailOrder } from '#features/mail/model.ts'
@@ -48,6 +49,7 @@ export function startTestEngine({
     bouncePort: options.bouncePort,
     render: options.render ?? renderPlainly,
     findRightsUrl: async () => `${publicUrl}/es/rights/token`,
+    sendableCampaigns,
     unsubscribe: options.unsubscribe ?? (async () => {}),
   })
   return {

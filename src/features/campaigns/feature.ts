@@ -1,16 +1,9 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { createCampaignNames } from './names.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
 import { type CampaignRouteOptions, campaignRoutes } from './routes.ts'
 import { type CampaignOptions, createCampaigns } from './service.ts'
-import { createCampaignStore } from './store.ts'
-
-/** The texts and names of campaigns, for the mails. It depends on no other feature. */
-export function createCampaignRecords({ db }: Core) {
-  return { findText: createCampaignStore(db).findText, nameCampaigns: createCampaignNames(db) }
-}
 
 interface CampaignNeeds extends Pick<CampaignRouteOptions, 'approverOf'> {
   audiences: CampaignOptions['audiences'] & { next: PreparationOptions['nextOf'] }

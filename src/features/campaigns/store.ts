@@ -17,6 +17,10 @@ const isEnding = or(
 export const hasWork = (now: Date): SQL =>
   sql`EXISTS (SELECT FROM ${campaigns} WHERE ${or(isDue(now), isEnding)})`
 
+/** The ids of campaigns whose mails may be sent, as a subquery. Mails of the others wait or are never sent. */
+export const sendableCampaigns = (): SQL =>
+  sql`SELECT id FROM campaigns WHERE status NOT IN ('draft', 'scheduled', 'paused', 'cancelled')`
+
 /** The queries on campaigns. Give it a transaction to make several of them one. */
 export function createCampaignStore(db: Database) {
   return {
@@ -41,10 +45,26 @@ export function createCampaignStore(db: Database) {
       return row
     },
 
-    /** What a campaign says in a language, for whoever writes its mails out. */
-    async findText(id: string, language: Language): Promise<CampaignText | undefined> {
-      const [row] = await db.select({ texts: campaigns.texts }).from(campaigns).where(eq(campaigns.id, id))
-      return row?.texts[language]
+    /** What a campaign says in a language, and whether that can no longer change. */
+    async findText(id: string, language: Language) {
+      const [row] = await db
+        .select({
+          text: sql<CampaignText | null>`${campaigns.texts} -> ${language}::text`,
+          isFinal: sql<boolean>`${campaigns.startedAt} IS NOT NULL`,
+        })
+        .from(campaigns)
+        .where(eq(campaigns.id, id))
+      return row
+    },
+
+    /** The names of campaigns by their ids. */
+    async findNames(ids: string[]): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .select({ id: campaigns.id, name: campaigns.name })
+        .from(campaigns)
+        .where(inArray(campaigns.id, ids))
+      return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
     /** The campaign, which nobody else changes until the transaction ends. */

@@ -6,8 +6,9 @@ import { createSender } from '#features/mail/delivery/sender.ts'
 import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
 import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
+import { createMailQueue, type MailQueueOptions } from '#features/mail/outbox/queue-store.ts'
 import { createMailStore } from '#features/mail/outbox/store.ts'
-import { createSuppressions } from '#features/mail/suppression/suppressions.ts'
+import { createSuppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
@@ -32,6 +33,8 @@ export interface MailEngineOptions {
   bouncePort: number | undefined
   /** The address that returned mails are listened for on. */
   host: string
+  /** The ids of campaigns whose mails may be sent, as a subquery. */
+  sendableCampaigns: MailQueueOptions['sendableCampaigns']
   render(mail: MailInput): Promise<RenderedMail>
   /** The link of a lead, when that is still their address. */
   findRightsUrl(leadId: string, email: string): Promise<string | undefined>
@@ -66,6 +69,7 @@ export function createMailEngine(options: MailEngineOptions) {
   const sender = createSender({
     ...{ clock, log, registry, suppressions, concurrency, compose: composing.compose },
     store: createMailStore(db),
+    queue: createMailQueue({ db, sendableCampaigns: options.sendableCampaigns }),
     mailer:
       smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
   })

@@ -2,20 +2,11 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
-import {
-  countCampaignMails,
-  hasOpenMails,
-  holdBackMails,
-  isSuppressed,
-  wasWritten,
-} from '#features/mail/outbox/campaign-mails.ts'
-import { createOutbox } from '#features/mail/outbox/outbox.ts'
-import { createPersonalMail } from '#features/mail/outbox/personal.ts'
 import { loadMailWriter } from '#features/mail/templates/load-writer.ts'
 import { cleanMailText } from '#features/mail/templates/mail-text.ts'
 import { createRendering, type RenderingOptions } from '#features/mail/templates/rendering.ts'
 import { type TemplateRouteOptions, templateRoutes } from '#features/mail/templates/template-routes.ts'
-import { createTemplates } from '#features/mail/templates/templates.ts'
+import { createTemplates, type TemplateOptions } from '#features/mail/templates/templates.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createTracking, type TrackingOptions } from '#features/mail/tracking/tracking.ts'
 import { trackingRoutes } from '#features/mail/tracking/tracking-routes.ts'
@@ -28,30 +19,8 @@ import type { Language } from '#shared/languages.ts'
 import type { MailText } from './contract.ts'
 import { createMailEngine, type MailEngineOptions } from './engine.ts'
 import { mailVariables } from './model.ts'
+import type { MailRecords } from './records.ts'
 import { mailRoutes } from './routes.ts'
-
-/** The stored mails, for features that order mails or ask about them. It depends on no other feature. */
-export function createMailRecords({ db, clock }: Core) {
-  const personal = createPersonalMail(clock)
-  return {
-    post: createOutbox({ clock }).post,
-    personal,
-    campaignMails: {
-      count: countCampaignMails,
-      hasOpen: hasOpenMails,
-      holdBack: holdBackMails,
-      ...{ isSuppressed, wasWritten },
-    },
-    personalData: {
-      describe: async ({ id, emailKey }) => ({
-        mails: await personal.describe(db, id),
-        mail_stopped: await personal.findStop(db, emailKey),
-      }),
-      erase: personal.forget,
-    } satisfies Feature['personalData'],
-  }
-}
-export type MailRecords = ReturnType<typeof createMailRecords>
 
 interface MailNeeds
   extends Pick<RenderingOptions, 'findCampaignText'>,
@@ -60,7 +29,9 @@ interface MailNeeds
     Pick<UnsubscribeRouteOptions, 'sendPage'>,
     Pick<TemplateRouteOptions, 'approverOf'>,
     Pick<TrackingOptions, 'noteContact'>,
-    Pick<MetricsOptions, 'nameCampaigns'> {
+    Pick<MetricsOptions, 'nameCampaigns'>,
+    Pick<TemplateOptions, 'listUsers'>,
+    Pick<MailEngineOptions, 'sendableCampaigns'> {
   records: MailRecords
   /** The users of these ids; ids of nobody are left out. */
   listUsers(ids: readonly string[]): Promise<{ id: string; name: string; email: string | null }[]>
@@ -85,10 +56,11 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   const engine = createMailEngine({
     ...{ db, clock, log, registry, workers, links, from, publicUrl, findRightsUrl, ...mailConfig },
     ...{ host: config.http.host, replyTo: facts.mailboxes.general },
+    sendableCampaigns: needs.sendableCampaigns,
     render: rendering.write,
     unsubscribe: unsubscribing.stop,
   })
-  const templates = createTemplates({ db, clock, rendering, post })
+  const templates = createTemplates({ db, clock, rendering, post, listUsers: needs.listUsers })
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
   const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Bounces } from '#features/mail/bounces/bounces.ts'
 import type { MailMessages } from '#features/mail/messages/messages.ts'
-import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
+import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'

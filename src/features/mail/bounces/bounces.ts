@@ -2,8 +2,7 @@ import type { BounceOutcome } from '#features/mail/contract.ts'
 import { changeCounts } from '#features/mail/metrics/count-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import { createMailStore } from '#features/mail/outbox/store.ts'
-import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
-import { mailEvents } from '#features/mail/table.ts'
+import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
@@ -76,7 +75,7 @@ export function createBounces({ db, clock, log, workers, links, suppressions }: 
           (event) => event.kind === kind && event.response === response,
         )
         if (isKnown) return mail.toEmail
-        await transaction.insert(mailEvents).values({ mailId, at: now, kind, response })
+        await store.addEvent({ mailId, at: now, kind, response })
         if (kind === 'complaint')
           await changeCounts(transaction, mail, [{ at: now, event: 'complained', by: 1 }])
         else if (report.kind === 'failed' && mail.status === 'sent') {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
 import { notComposed } from '#features/mail/model.ts'
+import type { MailQueue, TakenMail } from '#features/mail/outbox/queue-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
-import { hasWork, type MailRow, type MailStore } from '#features/mail/outbox/store.ts'
-import type { Suppressions } from '#features/mail/suppression/suppressions.ts'
+import type { MailRow, MailStore } from '#features/mail/outbox/store.ts'
+import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Handover, Mailer } from '#platform/mailer.ts'
@@ -15,19 +15,20 @@ import type { ComposedMail } from './composing.ts'
 const minute = 60_000
 /** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */
 const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * minute)
-/** A process that has not said for so long that it is still at its mails is taken for dead. */
+/** A process that has not renewed the leases of its mails for so long counts as dead. */
 const leaseMs = minute
 const heartbeatMs = 15_000
-/** How long the server is left alone when it cannot be talked to: ever longer, up to a minute. */
+/** How long the sender waits at most before it tries an unreachable server again. */
 const longestBackoffMs = minute
 /** How long a stop waits for what is being handed over. */
 const shutdownTimeoutMs = 8_000
 
 interface SenderOptions {
-  store: MailStore
-  suppressions: Suppressions
+  queue: MailQueue
+  store: Pick<MailStore, 'update'>
+  suppressions: Pick<Suppressions, 'suppress'>
   compose(mail: MailRow, now: Date): Promise<ComposedMail>
-  /** Undefined while no transport is configured: mails are then composed and kept. */
+  /** Undefined while no transport is configured: mails are then composed and stored. */
   mailer: Mailer | undefined
   clock: Clock
   log: Logger
@@ -48,7 +49,7 @@ interface Sender {
  * `Message-ID`. So the only moment in which a mail can go twice is between the other server's 250 and our commit.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { store, suppressions, compose, mailer, clock, log, concurrency } = options
+  const { queue, store, suppressions, compose, mailer, clock, log, concurrency } = options
   const inProgress = new Set<string>()
   let busyWorkers = 0
   let heartbeatAt = clock.now().getTime()
@@ -66,9 +67,9 @@ export function createSender(options: SenderOptions): Sender {
     const now = clock.now()
     if (inProgress.size > 0 && now.getTime() - heartbeatAt >= heartbeatMs) {
       heartbeatAt = now.getTime()
-      await store.renewLeases([...inProgress], now)
+      await queue.renewLeases([...inProgress], now)
     }
-    await store.releaseExpiredLeases(new Date(now.getTime() - leaseMs))
+    await queue.releaseExpiredLeases(new Date(now.getTime() - leaseMs))
     if (performance.now() < backoff.until || !(await isReachable())) return
     while (busyWorkers < concurrency) {
       const mail = await takeNext()
@@ -77,7 +78,7 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  /** After a time of backoff: whether the server can be talked to again. */
+  /** Whether the server can be reached; asked after a pause only. */
   async function isReachable(): Promise<boolean> {
     if (!mailer || backoff.length === 0) return true
     const state = await mailer.check()
@@ -99,15 +100,15 @@ export function createSender(options: SenderOptions): Sender {
     backoff = { until: performance.now() + length, length }
   }
 
-  async function takeNext(): Promise<MailRow | undefined> {
-    const mail = isStopping || backoff.length > 0 ? undefined : await store.takeDue(clock.now())
+  async function takeNext(): Promise<TakenMail | undefined> {
+    const mail = isStopping || backoff.length > 0 ? undefined : await queue.takeDue(clock.now())
     if (mail) inProgress.add(mail.id)
     return mail
   }
 
-  async function runWorker(first: MailRow): Promise<void> {
+  async function runWorker(first: TakenMail): Promise<void> {
     busyWorkers++
-    let mail: MailRow | undefined = first
+    let mail: TakenMail | undefined = first
     try {
       while (mail) {
         await deliver(mail)
@@ -122,10 +123,10 @@ export function createSender(options: SenderOptions): Sender {
     busyWorkers--
   }
 
-  async function deliver(mail: MailRow): Promise<void> {
+  async function deliver(mail: TakenMail): Promise<void> {
     const now = clock.now()
-    if (await suppressions.isStopped(mail.kind, mail.toEmail)) {
-      await store.finish(mail, { status: 'suppressed', endedAt: now }, { now })
+    if (mail.isSuppressed) {
+      await queue.finish(mail, { status: 'suppressed', endedAt: now }, { now })
       return
     }
     let composed: ComposedMail
@@ -144,7 +145,7 @@ export function createSender(options: SenderOptions): Sender {
         raw: composed.raw.toString(),
         endedAt: now,
       } as const
-      await store.finish(mail, outbox, { now })
+      await queue.finish(mail, outbox, { now })
       return
     }
     // Before it goes: whoever follows a link in the next moment must be led somewhere, even if this process dies now.
@@ -161,7 +162,7 @@ export function createSender(options: SenderOptions): Sender {
     const response = withoutAddresses(outcome.response)
     switch (outcome.kind) {
       case 'sent':
-        await store.finish(
+        await queue.finish(
           mail,
           {
             ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
@@ -184,7 +185,7 @@ export function createSender(options: SenderOptions): Sender {
         if (state.isReady) await reschedule(mail, response)
         else {
           backOff(state.reason)
-          await store.finish(mail, { status: 'queued', response }, { now })
+          await queue.finish(mail, { status: 'queued', response }, { now })
         }
       }
     }
@@ -194,7 +195,7 @@ export function createSender(options: SenderOptions): Sender {
     const now = clock.now()
     const delay = retryDelays[mail.attempts]
     if (delay === undefined) return giveUp(mail, response)
-    await store.finish(
+    await queue.finish(
       mail,
       {
         ...{ status: 'queued', attempts: mail.attempts + 1, response },
@@ -207,7 +208,7 @@ export function createSender(options: SenderOptions): Sender {
   async function giveUp(mail: MailRow, response: string): Promise<void> {
     const now = clock.now()
     const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
-    await store.finish(mail, changes, { now, event: { kind: 'failed', response } })
+    await queue.finish(mail, changes, { now, event: { kind: 'failed', response } })
   }
 
   /** Resolves when nothing is being handed over. */
@@ -218,7 +219,10 @@ export function createSender(options: SenderOptions): Sender {
   return {
     poller: {
       ...{ name: 'mails-due', everySeconds: 1, poll },
-      isDue: (now) => (inProgress.size > 0 ? sql`true` : hasWork(now, new Date(now.getTime() - leaseMs))),
+      isDue: (now) =>
+        inProgress.size > 0
+          ? queue.hasWorkInProgress()
+          : queue.hasWork(now, new Date(now.getTime() - leaseMs)),
     },
 
     drain,

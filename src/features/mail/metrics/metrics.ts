@@ -1,4 +1,3 @@
-import { and, between, eq, type SQL, sql } from 'drizzle-orm'
 import type {
   Funnel,
   MailMetrics,
@@ -7,17 +6,11 @@ import type {
   MetricsQuery,
   TrackingRange,
 } from '#features/mail/contract.ts'
-import { mailCounts } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { createMetricsStore, type Dimension, type Events } from './metrics-store.ts'
 
 const day = 24 * 3_600_000
-/** How often each event was counted. */
-type Events = Map<string, number>
-
-const dimensions = ['day', 'campaign', 'kind', 'language', 'segment'] as const
-type Dimension = (typeof dimensions)[number]
-
 export interface MetricsOptions {
   db: Database
   clock: Clock
@@ -26,51 +19,12 @@ export interface MetricsOptions {
 
 /** What has become of mails, told from the counts by day, so that it costs the same however many mails there were. */
 export function createMailMetrics({ db, clock, nameCampaigns }: MetricsOptions) {
-  /** One look for all: the counts in sum, by day, and by what the mails were. */
-  async function readCounts(where: SQL | undefined) {
-    const { event, total, ...columns } = mailCounts
-    const sets = [sql`(${event})`, ...dimensions.map((dimension) => sql`(${columns[dimension]}, ${event})`)]
-    const each = dimensions.map((dimension) => columns[dimension])
-    const rows = await db
-      .select({
-        // One bit for each dimension, which is 0 for the one that a row is of.
-        missing: sql<number>`grouping(${sql.join(each, sql`, `)})`,
-        key: sql<string>`coalesce(${sql.join(
-          each.map((column) => sql`${column}::text`),
-          sql`, `,
-        )}, '')`,
-        event,
-        total: sql<number>`sum(${total})::int`,
-      })
-      .from(mailCounts)
-      .where(where)
-      .groupBy(sql`GROUPING SETS (${sql.join(sets, sql`, `)})`)
-    const all = 2 ** dimensions.length - 1
-    return (dimension?: Dimension): Map<string, Events> => {
-      const wanted = dimension ? all - 2 ** (dimensions.length - 1 - dimensions.indexOf(dimension)) : all
-      const groups = new Map<string, Events>()
-      for (const row of rows) {
-        if (row.missing !== wanted) continue
-        const events = groups.get(row.key) ?? new Map()
-        groups.set(row.key, events.set(row.event, row.total))
-      }
-      return groups
-    }
-  }
+  const store = createMetricsStore(db)
 
   return {
     async read(query: MetricsQuery): Promise<MailMetrics> {
-      const { campaign, kind, language, segment } = query
       const { from, to } = periodOf(query, clock.now())
-      const counts = await readCounts(
-        and(
-          between(mailCounts.day, from, to),
-          campaign === undefined ? undefined : eq(mailCounts.campaign, campaign),
-          kind && eq(mailCounts.kind, kind),
-          language && eq(mailCounts.language, language),
-          segment && eq(mailCounts.segment, segment),
-        ),
-      )
+      const counts = await store.read({ ...query, from, to })
       const byDay = counts('day')
       const names = await nameCampaigns([...counts('campaign').keys()].filter(Boolean))
       const partsOf = (dimension: Dimension): MetricsPart[] =>

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
-import { type MailEventKind, type MailKind, type MailQuery, mailKinds } from '#features/mail/contract.ts'
-import { changeCounts } from '#features/mail/metrics/count-store.ts'
-import { isAskedFor, type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
+import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import type { MailKind, MailQuery } from '#features/mail/contract.ts'
+import { type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
 import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -12,35 +11,6 @@ export type NewMail = MailOrder & { id: string }
 
 // The most that go into one statement: more would be a statement of many megabytes.
 const largestInsert = 1_000
-const askedFor = sql.raw(
-  mailKinds
-    .filter(isAskedFor)
-    .map((kind) => `'${kind}'`)
-    .join(', '),
-)
-/** Campaigns whose mails are not to go, now or ever. */
-const heldBack = sql.raw(`'draft', 'scheduled', 'paused', 'cancelled'`)
-
-/**
- * Whether no mail to the same address was ordered earlier and is still on its way: one that is being sent, that was
- * tried and is to be tried again, or that is due as well. What its reader has just asked for waits for its like only.
- */
-const isNext = (now: Date) => sql`NOT EXISTS (
-  SELECT 1 FROM mails earlier LEFT JOIN campaigns theirs ON theirs.id = earlier.campaign_id
-  WHERE lower(earlier.to_email) = lower(mails.to_email) AND earlier.number < mails.number
-    AND earlier.status IN ('queued', 'sending')
-    AND (earlier.status = 'sending' OR earlier.attempts > 0 OR earlier.due_at <= ${now})
-    AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
-    AND (earlier.status = 'sending' OR earlier.kind <> 'campaign' OR theirs.status NOT IN (${heldBack})))`
-
-/** Whether a mail may be due, or has been taken by a process that was not heard of since a moment. */
-export const hasWork = (now: Date, heardOf: Date): SQL => sql`(
-  EXISTS (SELECT FROM mails WHERE status = 'queued' AND kind <> 'campaign' AND due_at <= ${now})
-  OR EXISTS (SELECT FROM campaigns JOIN mails ON mails.campaign_id = campaigns.id
-    WHERE campaigns.status NOT IN (${heldBack})
-      AND mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
-  OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${heardOf}))`
-
 /** JSON that PostgreSQL takes: it knows neither half a character nor NUL. */
 function toJson(value: unknown): string {
   const json = JSON.stringify(value)
@@ -53,16 +23,6 @@ function toJson(value: unknown): string {
 
 /** The queries on mails. Give it a transaction to make several of them one. */
 export function createMailStore(db: Database) {
-  /** Takes one mail for this process, or none. `candidate` selects the id of a mail that nobody else has locked. */
-  async function take(candidate: ReturnType<typeof sql>, now: Date): Promise<MailRow | undefined> {
-    const [row] = await db
-      .update(mails)
-      .set({ status: 'sending', takenAt: now })
-      .where(sql`${mails.id} = (${candidate})`)
-      .returning()
-    return row
-  }
-
   return {
     /**
      * Adds mails, but for those whose cause has had one, and counts them. What is not to be sent to its address is
@@ -120,65 +80,8 @@ export function createMailStore(db: Database) {
       }
     },
 
-    /** Takes the mail that has been due for longest: what readers wait for first, then the campaigns'. */
-    async takeDue(now: Date): Promise<MailRow | undefined> {
-      const own = sql`
-        SELECT mails.id FROM mails
-        WHERE mails.status = 'queued' AND mails.kind <> 'campaign' AND mails.due_at <= ${now} AND ${isNext(now)}
-        ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED`
-      const campaigns = sql`
-        SELECT due.id FROM campaigns CROSS JOIN LATERAL (
-          SELECT mails.id, mails.due_at FROM mails
-          WHERE mails.campaign_id = campaigns.id AND mails.status = 'queued' AND mails.kind = 'campaign'
-            AND mails.due_at <= ${now} AND ${isNext(now)}
-          ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED
-        ) due
-        WHERE campaigns.status NOT IN (${heldBack})
-        ORDER BY due.due_at LIMIT 1`
-      return (await take(own, now)) ?? take(campaigns, now)
-    },
-
-    /** Gives back the mails of processes that have not been heard of since a moment. */
-    async releaseExpiredLeases(before: Date): Promise<void> {
-      await db
-        .update(mails)
-        .set({ status: 'queued', takenAt: null })
-        .where(and(eq(mails.status, 'sending'), lt(mails.takenAt, before)))
-    },
-
-    /** Says that this process is still at these mails. */
-    async renewLeases(ids: readonly string[], now: Date): Promise<void> {
-      await db
-        .update(mails)
-        .set({ takenAt: now })
-        .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
-    },
-
     async update(id: string, changes: Partial<Omit<MailRow, 'id' | 'number'>>): Promise<void> {
       await db.update(mails).set(changes).where(eq(mails.id, id))
-    },
-
-    /**
-     * Changes a mail that is being sent, and counts its new status. Answers false when it is no longer: it was erased,
-     * or another process has taken it.
-     */
-    async finish(
-      mail: MailRow,
-      changes: Partial<Omit<MailRow, 'id' | 'number'>>,
-      { now, event }: { now: Date; event?: { kind: MailEventKind; response: string } },
-    ): Promise<boolean> {
-      return db.transaction(async (transaction) => {
-        const [row] = await transaction
-          .update(mails)
-          .set({ takenAt: null, ...changes })
-          .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
-          .returning({ status: mails.status })
-        if (!row) return false
-        if (event) await transaction.insert(mailEvents).values({ mailId: mail.id, at: now, ...event })
-        if (row.status !== 'queued')
-          await changeCounts(transaction, mail, [{ at: now, event: row.status, by: 1 }])
-        return true
-      })
     },
 
     async find(id: string): Promise<MailRow | undefined> {

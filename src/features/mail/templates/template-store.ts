@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { MailText, TemplateKind } from '#features/mail/contract.ts'
+import type { TemplateKind } from '#features/mail/contract.ts'
 import { mailTemplates } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -29,19 +29,14 @@ export function createTemplateStore(db: Database) {
       return row
     },
 
-    /** The newest versions with the names of their authors, newest first. */
-    async listVersions(kind: TemplateKind, language: Language, limit: number) {
-      const { rows } = await db.execute<{
-        version: number
-        text: MailText | null
-        author: string | null
-        created_at: Date | string
-      }>(sql`
-        SELECT version, text, users.name AS author, mail_templates.created_at FROM mail_templates
-        LEFT JOIN users ON users.id = author_id
-        WHERE kind = ${kind} AND language = ${language} ORDER BY version DESC LIMIT ${limit}`)
-      return rows
-    },
+    /** The newest versions, newest first. */
+    listVersions: (kind: TemplateKind, language: Language, limit: number): Promise<TemplateRow[]> =>
+      db
+        .select()
+        .from(mailTemplates)
+        .where(isOf(kind, language))
+        .orderBy(desc(mailTemplates.version))
+        .limit(limit),
 
     /** Adds a version unless there is one of that number already, as when two people save at once. */
     async insert(row: Omit<TemplateRow, 'id'>): Promise<TemplateRow | undefined> {
@@ -52,14 +47,6 @@ export function createTemplateStore(db: Database) {
     /** Lets one writer at a time at a template, until the transaction ends. */
     async lock(kind: TemplateKind, language: Language): Promise<void> {
       await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`mail template ${kind} ${language}`}))`)
-    },
-
-    /** Where a user gets mail, if they said so. */
-    async findAddress(userId: string): Promise<{ name: string; email: string | null } | undefined> {
-      const { rows } = await db.execute<{ name: string; email: string | null }>(
-        sql`SELECT name, email FROM users WHERE id = ${userId}`,
-      )
-      return rows[0]
     },
   }
 }

@@ -20,11 +20,13 @@ import { createTemplateStore } from './template-store.ts'
 
 const shownVersions = 50
 
-interface TemplateOptions {
+export interface TemplateOptions {
   db: Database
   clock: Clock
   rendering: Rendering
   post: (db: Database, orders: MailOrder[]) => Promise<void>
+  /** The users of these ids. */
+  listUsers(ids: string[]): Promise<{ id: string; name: string; email: string | null }[]>
 }
 
 /** Lets the template of a mail about security be changed, or throws; in the transaction that changes it. */
@@ -51,14 +53,16 @@ interface Trial {
 }
 
 /** The texts of the mails: built in, or as the team has made them, version by version. */
-export function createTemplates({ db, clock, rendering, post }: TemplateOptions) {
+export function createTemplates({ db, clock, rendering, post, listUsers }: TemplateOptions) {
   const store = createTemplateStore(db)
 
   async function describe(kind: TemplateKind, language: Language): Promise<Template> {
     const rows = await store.listVersions(kind, language, shownVersions)
-    const versions = rows.map(({ created_at, ...row }) => ({
-      ...row,
-      created_at: new Date(created_at).toISOString(),
+    const authors = await listUsers(rows.flatMap(({ authorId }) => authorId ?? []))
+    const names = new Map(authors.map(({ id, name }) => [id, name]))
+    const versions = rows.map(({ version, text, authorId, createdAt }) => ({
+      ...{ version, text, created_at: createdAt.toISOString() },
+      author: (authorId && names.get(authorId)) || null,
     }))
     const builtIn = rendering.builtIn(kind, language)
     const [newest] = versions
@@ -136,7 +140,7 @@ export function createTemplates({ db, clock, rendering, post }: TemplateOptions)
      * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
      */
     async sendTestMail({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
-      const user = await store.findAddress(userId)
+      const [user] = await listUsers([userId])
       const email = user?.email
       const refuse = (code: string) =>
         new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })

@@ -1,18 +1,17 @@
-import { asc, eq, inArray } from 'drizzle-orm'
 import { type CountChange, changeCounts } from '#features/mail/metrics/count-store.ts'
 import { isAskedFor } from '#features/mail/model.ts'
-import { mails, trackingEvents } from '#features/mail/table.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { classify, findBursts, summarize, type TrackingRequest } from './classification.ts'
 import { hiddenLink, type MailLinks } from './links.ts'
+import { createTrackingStore } from './tracking-store.ts'
 
-/** How a pixel was fetched or a link followed: read once, to be judged, and never kept. */
+/** How a pixel was fetched or a link followed: read once, to be classified, and never stored. */
 export type RequestOrigin = Pick<TrackingRequest, 'method' | 'userAgent' | 'purpose'>
 
-// Nobody opens a mail more often; what does is a machine or a joke.
-const mostHits = 200
+// Only machines cause more.
+const mostEvents = 200
 
 export interface TrackingOptions {
   db: Database
@@ -28,66 +27,50 @@ export interface TrackingOptions {
 export function createTracking({ db, clock, log, links, publicUrl, noteContact }: TrackingOptions) {
   async function note(
     mailId: string,
-    hit: RequestOrigin & Pick<TrackingRequest, 'kind'>,
+    request: RequestOrigin & Pick<TrackingRequest, 'kind'>,
     link: number | null,
   ) {
     const visitor = await db.transaction(async (transaction) => {
-      // One hit of a mail at a time, or the counts would not add up.
-      const [mail] = await transaction.select().from(mails).where(eq(mails.id, mailId)).for('update')
+      // One event of a mail at a time, or the counts would not add up.
+      const store = createTrackingStore(transaction)
+      const mail = await store.lockMail(mailId)
       if (!mail || isAskedFor(mail.kind)) return
-      const before = await transaction
-        .select()
-        .from(trackingEvents)
-        .where(eq(trackingEvents.mailId, mailId))
-        .orderBy(asc(trackingEvents.at))
-        .limit(mostHits)
-      if (before.length === mostHits) return
+      const before = await store.listEvents(mailId, mostEvents)
+      if (before.length === mostEvents) return
       const at = clock.now()
       const classification =
         link === hiddenLink
           ? ({ verdict: 'scanner', reason: 'hidden_link' } as const)
-          : classify({ ...hit, at, sentAt: mail.sentAt })
-      const [fresh] = await transaction
-        .insert(trackingEvents)
-        .values({ mailId, kind: hit.kind, link, at, ...classification })
-        .returning()
-      if (!fresh) return
-      const hits = [...before, fresh]
-      const folded = findBursts(hits)
-      if (folded.length > 0) {
-        await transaction
-          .update(trackingEvents)
-          .set({ verdict: 'scanner', reason: 'burst' })
-          .where(inArray(trackingEvents.id, folded))
-      }
-      const judged = hits.map((one) =>
+          : classify({ ...request, at, sentAt: mail.sentAt })
+      const fresh = await store.insertEvent({ mailId, kind: request.kind, link, at, ...classification })
+      const events = [...before, fresh]
+      const folded = findBursts(events)
+      if (folded.length > 0) await store.markBurst(folded)
+      const judged = events.map((one) =>
         folded.includes(one.id) ? { ...one, verdict: 'scanner' as const } : one,
       )
       const [open, click] = [summarize(judged, 'open'), summarize(judged, 'click')]
-      await transaction
-        .update(mails)
-        .set({
-          openedAt: open?.at ?? null,
-          openVerdict: open?.verdict ?? null,
-          clickedAt: click?.at ?? null,
-          clickVerdict: click?.verdict ?? null,
-        })
-        .where(eq(mails.id, mailId))
+      await store.updateMail(mailId, {
+        openedAt: open?.at ?? null,
+        openVerdict: open?.verdict ?? null,
+        clickedAt: click?.at ?? null,
+        clickVerdict: click?.verdict ?? null,
+      })
       await changeCounts(transaction, mail, [
         ...countsOf('open', mail.openedAt, mail.openVerdict, -1),
         ...countsOf('click', mail.clickedAt, mail.clickVerdict, -1),
         ...countsOf('open', open?.at, open?.verdict, 1),
         ...countsOf('click', click?.at, click?.verdict, 1),
       ])
-      return hit.kind === 'click' && classification.verdict === 'human' ? mail.leadId : null
+      return request.kind === 'click' && classification.verdict === 'human' ? mail.leadId : null
     })
     // Afterwards: who erases a person takes their row first and their mails then, and neither may wait for the other.
     if (visitor) await noteContact(visitor)
   }
 
-  async function noteSafely(...hit: Parameters<typeof note>): Promise<void> {
+  async function noteSafely(...request: Parameters<typeof note>): Promise<void> {
     try {
-      await note(...hit)
+      await note(...request)
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'an open or a click could not be written down')
     }
@@ -104,9 +87,9 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     async click(token: string, origin: RequestOrigin): Promise<string | undefined> {
       const link = links.readLink('click', token)
       if (!link) return undefined
-      const [mail] = await db.select({ links: mails.links }).from(mails).where(eq(mails.id, link.mailId))
-      const target = link.index === hiddenLink ? publicUrl : mail?.links[link.index]
-      if (!mail || target === undefined) return undefined
+      const targets = await createTrackingStore(db).findLinks(link.mailId)
+      const target = link.index === hiddenLink ? publicUrl : targets?.[link.index]
+      if (!targets || target === undefined) return undefined
       await noteSafely(link.mailId, { ...origin, kind: 'click' }, link.index)
       return target
     },

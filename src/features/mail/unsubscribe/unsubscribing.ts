@@ -1,4 +1,4 @@
-import type { PersonalMail } from '#features/mail/outbox/personal.ts'
+import type { PersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 

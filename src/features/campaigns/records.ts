@@ -1,0 +1,34 @@
+import type { Core } from '#core.ts'
+import type { Language } from '#shared/languages.ts'
+import type { CampaignText } from './contract.ts'
+import { createCampaignStore, sendableCampaigns } from './store.ts'
+
+/** Each is a text of at most 50,000 characters. */
+const mostCachedTexts = 20
+
+/** What mails need to know of campaigns. It depends on no other feature. */
+export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
+  const store = createCampaignStore(db)
+  const texts = new Map<string, CampaignText>()
+
+  return {
+    /** What a campaign says in a language. A text is cached once its campaign has started: it cannot change any more. */
+    async findText(id: string, language: Language): Promise<CampaignText | undefined> {
+      const key = `${id} ${language}`
+      const cached = texts.get(key)
+      if (cached) return cached
+      const found = await store.findText(id, language)
+      if (!found?.text) return undefined
+      if (found.isFinal) {
+        const [oldest] = texts.keys()
+        if (texts.size >= mostCachedTexts && oldest !== undefined) texts.delete(oldest)
+        texts.set(key, found.text)
+      }
+      return found.text
+    },
+
+    nameCampaigns: store.findNames,
+    sendable: sendableCampaigns,
+  }
+}
+export type CampaignRecords = ReturnType<typeof createCampaignRecords>

@@ -1,0 +1,127 @@
+import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type MailEventKind, mailKinds } from '#features/mail/contract.ts'
+import { isAskedFor, reasonsAgainst } from '#features/mail/model.ts'
+import { mails } from '#features/mail/table.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { MailRow } from './store.ts'
+
+/** A mail that this process has taken, and whether its address is suppressed for its kind. */
+export type TakenMail = MailRow & { isSuppressed: boolean }
+
+export interface MailQueueOptions {
+  db: Database
+  /** The ids of campaigns whose mails may be sent, as a subquery. */
+  sendableCampaigns(): SQL
+}
+
+const askedFor = sql.raw(
+  mailKinds
+    .filter(isAskedFor)
+    .map((kind) => `'${kind}'`)
+    .join(', '),
+)
+const suppressingPairs = sql.raw(
+  mailKinds.flatMap((kind) => reasonsAgainst(kind).map((reason) => `('${kind}', '${reason}')`)).join(', '),
+)
+const isSuppressed = sql<boolean>`EXISTS (
+  SELECT FROM mail_suppressions stop
+  WHERE stop.email_key = lower(mails.to_email) AND (mails.kind, stop.reason) IN (${suppressingPairs}))`
+
+/** The queries of the sender: it takes due mails, each for one process, and writes down what became of them. */
+export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
+  /**
+   * Whether no mail to the same address was ordered earlier and is still on its way: one that is being sent, that is to
+   * be tried again, or that is due as well. A mail that its reader asked for waits for its like only.
+   */
+  const isNext = (now: Date) => sql`NOT EXISTS (
+    SELECT 1 FROM mails earlier
+    WHERE lower(earlier.to_email) = lower(mails.to_email) AND earlier.number < mails.number
+      AND earlier.status IN ('queued', 'sending')
+      AND (earlier.status = 'sending' OR earlier.attempts > 0 OR earlier.due_at <= ${now})
+      AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
+      AND (earlier.status = 'sending' OR earlier.kind <> 'campaign'
+        OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable WHERE sendable.id = earlier.campaign_id)))`
+
+  return {
+    /** Whether a mail may be due, or a lease has expired. */
+    hasWork: (now: Date, expired: Date): SQL => sql`(
+      EXISTS (SELECT FROM mails WHERE status = 'queued' AND kind <> 'campaign' AND due_at <= ${now})
+      OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable JOIN mails ON mails.campaign_id = sendable.id
+        WHERE mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
+      OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${expired}))`,
+
+    /** Always has work: leases of mails in progress have to be renewed. */
+    hasWorkInProgress: (): SQL => sql`true`,
+
+    /** Takes the mail that has been due for longest for this process; campaigns come after all others. */
+    async takeDue(now: Date): Promise<TakenMail | undefined> {
+      const own = sql`
+        SELECT mails.id FROM mails
+        WHERE mails.status = 'queued' AND mails.kind <> 'campaign' AND mails.due_at <= ${now} AND ${isNext(now)}
+        ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED`
+      const ofCampaigns = sql`
+        SELECT due.id FROM (${sendableCampaigns()}) sendable CROSS JOIN LATERAL (
+          SELECT mails.id, mails.due_at FROM mails
+          WHERE mails.campaign_id = sendable.id AND mails.status = 'queued' AND mails.kind = 'campaign'
+            AND mails.due_at <= ${now} AND ${isNext(now)}
+          ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED
+        ) due
+        ORDER BY due.due_at LIMIT 1`
+      const [row] = await db
+        .update(mails)
+        .set({ status: 'sending', takenAt: now })
+        .where(sql`${mails.id} = coalesce((${own}), (${ofCampaigns}))`)
+        .returning({ ...getTableColumns(mails), isSuppressed })
+      return row
+    },
+
+    /** Gives back mails whose lease has expired: their process has died. */
+    async releaseExpiredLeases(before: Date): Promise<void> {
+      await db
+        .update(mails)
+        .set({ status: 'queued', takenAt: null })
+        .where(and(eq(mails.status, 'sending'), lt(mails.takenAt, before)))
+    },
+
+    /** Renews the leases of mails in progress. */
+    async renewLeases(ids: readonly string[], now: Date): Promise<void> {
+      await db
+        .update(mails)
+        .set({ takenAt: now })
+        .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
+    },
+
+    /**
+     * Changes a mail that is being sent, and counts its new status, in one statement. Does nothing when it is no longer
+     * being sent: it was erased, or another process has taken it.
+     */
+    async finish(
+      mail: MailRow,
+      changes: Partial<Omit<MailRow, 'id' | 'number'>>,
+      { now, event }: { now: Date; event?: { kind: MailEventKind; response: string } },
+    ): Promise<void> {
+      const update = db
+        .update(mails)
+        .set({ takenAt: null, ...changes })
+        .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
+        .returning()
+      const noteEvent = event
+        ? sql`noted AS (
+            INSERT INTO mail_events (mail_id, at, kind, response)
+            SELECT id, ${now}::timestamptz, ${event.kind}::text, ${event.response}::text FROM finished
+          ),`
+        : sql``
+      await db.execute(sql`
+        WITH finished AS (${update.getSQL()}), ${noteEvent} counted AS (
+          INSERT INTO mail_counts (day, event, kind, campaign, language, segment, total)
+          SELECT (${now}::timestamptz AT TIME ZONE 'UTC')::date, status, kind, coalesce(campaign_id::text, ''), language,
+            coalesce(segment, ''), 1
+          FROM finished WHERE status <> 'queued'
+          ON CONFLICT (day, event, kind, campaign, language, segment)
+          DO UPDATE SET total = mail_counts.total + excluded.total
+        )
+        SELECT FROM finished`)
+    },
+  }
+}
+export type MailQueue = ReturnType<typeof createMailQueue>

@@ -1,0 +1,34 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import {
+  countCampaignMails,
+  hasOpenMails,
+  holdBackMails,
+  isSuppressed,
+  wasWritten,
+} from '#features/mail/outbox/campaign-mail-store.ts'
+import { createOutbox } from '#features/mail/outbox/outbox.ts'
+import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
+
+/** The stored mails, for features that order mails or ask about them. It depends on no other feature. */
+export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
+  const personal = createPersonalMail(clock)
+  return {
+    post: createOutbox({ clock }).post,
+    personal,
+    campaignMails: {
+      count: countCampaignMails,
+      hasOpen: hasOpenMails,
+      holdBack: holdBackMails,
+      ...{ isSuppressed, wasWritten },
+    },
+    personalData: {
+      describe: async ({ id, emailKey }) => ({
+        mails: await personal.describe(db, id),
+        mail_stopped: await personal.findStop(db, emailKey),
+      }),
+      erase: personal.forget,
+    } satisfies Feature['personalData'],
+  }
+}
+export type MailRecords = ReturnType<typeof createMailRecords>

@@ -94,11 +94,11 @@ for (const language of ['es', 'ar'] as const) {
       await page.waitForURL(/campaigns\/[0-9a-f-]{36}$/)
 
       const dialog = page.getByRole('dialog')
-      await button(page, 'trial.open').click()
+      await button(page, 'testMail.open').click()
       await dialog.getByText('me@example.test').waitFor()
-      await expectAccessible(page, 'the trial')
-      await dialog.getByRole('button', { name: t('trial.confirm') }).click()
-      await page.getByText(t('toasts.trial')).waitFor()
+      await expectAccessible(page, 'the test mail')
+      await dialog.getByRole('button', { name: t('testMail.confirm') }).click()
+      await page.getByText(t('toasts.testMail')).waitFor()
       assert.equal(await countMails(product, 'test'), 1)
 
       await button(page, 'launch.open').click()

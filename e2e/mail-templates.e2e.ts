@@ -73,12 +73,12 @@ for (const language of ['es', 'ar'] as const) {
         .getByText(`Para ${textOf(language, 'mail:sample.name')}`)
         .waitFor()
 
-      await page.getByRole('button', { name: t('trial.open') }).click()
+      await page.getByRole('button', { name: t('testMail.open') }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('team@example.org').waitFor()
-      await expectAccessible(page, 'a trial')
-      await dialog.getByRole('button', { name: t('trial.send') }).click()
-      await page.getByText(t('toasts.trial', { to: 'team@example.org' })).waitFor()
+      await expectAccessible(page, 'a test mail')
+      await dialog.getByRole('button', { name: t('testMail.send') }).click()
+      await page.getByText(t('toasts.testMail', { to: 'team@example.org' })).waitFor()
       const { rows } = await product.pool.query('SELECT kind, to_email, variables FROM mails')
       assert.equal(rows.length, 1)
       assert.deepEqual([rows[0].kind, rows[0].to_email], ['test', 'team@example.org'])
@@ -156,17 +156,17 @@ for (const language of ['es', 'ar'] as const) {
       })
       await page.getByText(t('bar.adminsOnly')).waitFor()
       assert.equal(await page.getByLabel(t('fields.subject'), { exact: true }).isEditable(), false)
-      assert.equal(await page.getByRole('button', { name: t('trial.open') }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: t('testMail.open') }).count(), 0)
       await expectAccessible(page, 'a template that only admins change')
       await page.goto(`${list}/confirmation?language=${language}`)
-      await page.getByRole('button', { name: t('trial.open') }).click()
+      await page.getByRole('button', { name: t('testMail.open') }).click()
       await page.getByText(textOf(language, 'admin:testMail.noAddress')).waitFor()
     })
   })
 }
 
 // Chrome then tells of a moved cursor only after the keys that came since.
-test('a letter is written where the cursor is, however busy the browser', async ({ openAdmin }) => {
+test('a mail body is written where the cursor is, however busy the browser', async ({ openAdmin }) => {
   const { page, context } = await openAdmin(`${list}/confirmation?language=es`, { language: 'es' })
   const body = page.getByRole('textbox', { name: textOf('es', 'email-templates:emailTemplates.fields.body') })
   await body.focus()

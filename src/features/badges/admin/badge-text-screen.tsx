@@ -47,7 +47,7 @@ export function BadgeTextScreen() {
     )
   }
   const name = badges.data?.find((badge) => badge.type === type.data)?.name ?? ''
-  return <BadgeTextDesk key={type.data} type={type.data} title={t('badges.textsNamed', { badge: name })} />
+  return <BadgeTextEditor key={type.data} type={type.data} title={t('badges.textsNamed', { badge: name })} />
 }
 
 function BackToBadges() {
@@ -55,7 +55,7 @@ function BackToBadges() {
   return <BackLink to="/admin/badges">{t('badges.back')}</BackLink>
 }
 
-function BadgeTextDesk({ type, title }: { type: BadgeType; title: string }) {
+function BadgeTextEditor({ type, title }: { type: BadgeType; title: string }) {
   const { t, language: ofReader } = useTexts()
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')

@@ -23,7 +23,7 @@ import { describePace, describePeople } from './describe.ts'
 import { useCampaignActions } from './use-campaigns.ts'
 
 /** What is being asked about. */
-export type DraftStep = 'launch' | 'trial' | 'remove'
+export type DraftStep = 'launch' | 'testMail' | 'remove'
 
 interface DraftDialogsProps {
   step: DraftStep | undefined
@@ -45,8 +45,8 @@ export function DraftDialogs(props: DraftDialogsProps) {
       <Dialog opened={step === 'launch'} onClose={onClose} title={t('campaigns.launch.title')} size="36rem">
         {step === 'launch' && count && <LaunchForm {...props} count={count} />}
       </Dialog>
-      <Dialog opened={step === 'trial'} onClose={onClose} title={t('campaigns.trial.title')}>
-        {step === 'trial' && <TrialForm {...props} />}
+      <Dialog opened={step === 'testMail'} onClose={onClose} title={t('campaigns.testMail.title')}>
+        {step === 'testMail' && <TestMailForm {...props} />}
       </Dialog>
       <ConfirmDialog
         opened={step === 'remove'}
@@ -157,7 +157,7 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
   )
 }
 
-function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
+function TestMailForm({ draft, language, onClose }: DraftDialogsProps) {
   const { t } = useTexts()
   const { sendTestMail } = useCampaignActions()
   const { isBusy, error, run } = useAction({ showsFailure: true })
@@ -169,18 +169,18 @@ function TrialForm({ draft, language, onClose }: DraftDialogsProps) {
     run(async () => {
       await sendTestMail({ language, text: draft.texts[language] ?? emptyText })
       onClose()
-    }, t('campaigns.toasts.trial'))
+    }, t('campaigns.toasts.testMail'))
   }
 
   return (
     <StackedForm onSubmit={submit}>
-      <p>{t('campaigns.trial.text', { language: languageNames[language] })}</p>
+      <p>{t('campaigns.testMail.text', { language: languageNames[language] })}</p>
       <OwnAddress address={address} />
       {error && (
         <Notice kind="error">{isGap ? t('campaigns.form.toMend') : describeFieldError(error, t)}</Notice>
       )}
       <DialogActions
-        confirm={t('campaigns.trial.confirm')}
+        confirm={t('campaigns.testMail.confirm')}
         cancel={t('campaigns.launch.back')}
         isBusy={isBusy}
         disabled={!address}

@@ -17,10 +17,10 @@ import { type Campaign, type CampaignProgress, listWritten } from '#features/cam
 import { campaignPermissions } from '#features/campaigns/permissions.ts'
 import { CampaignBar } from './campaign-bar.tsx'
 import { emptyText } from './campaign-form.ts'
+import { CampaignPreview } from './campaign-preview.tsx'
 import styles from './campaigns.module.css'
 import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
-import { LetterPreview } from './letter-preview.tsx'
-import { LetterTabs } from './letter-tabs.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
 import { useAudienceCount, useCampaignActions, useProgress } from './use-campaigns.ts'
 
 /** A campaign that is to go out, goes out, or went out: how far it has come and what can still be done with it. */
@@ -44,15 +44,15 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
         <Hint>{t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}</Hint>
       </Panel>
       <Panel title={t('campaigns.text.title')}>
-        <LetterTabs
+        <LanguageTabs
           draft={campaign}
           byLanguage={{}}
           language={language}
           among={listWritten(texts)}
           onLanguage={setLanguage}
         >
-          <LetterPreview language={language} text={texts[language] ?? emptyText} />
-        </LetterTabs>
+          <CampaignPreview language={language} text={texts[language] ?? emptyText} />
+        </LanguageTabs>
       </Panel>
       <RunBar campaign={campaign} />
     </>

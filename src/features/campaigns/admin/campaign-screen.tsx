@@ -11,7 +11,7 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Campaign } from '#features/campaigns/contract.ts'
-import { CampaignDesk } from './campaign-desk.tsx'
+import { CampaignEditor } from './campaign-editor.tsx'
 import { CampaignRun } from './campaign-run.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
 import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
@@ -25,7 +25,7 @@ export function NewCampaignScreen() {
   return (
     <>
       <ScreenHeading before={<BackToList />} title={t('campaigns.new')} />
-      <CampaignDesk
+      <CampaignEditor
         campaign={undefined}
         leadIds={leadIds}
         // Once it is saved, the selection has done its work: the next new campaign begins without it.
@@ -60,7 +60,9 @@ function Opened({ campaign }: { campaign: Campaign }) {
   const [opened, setOpened] = useState(0)
   if (campaign.status !== 'draft') return <CampaignRun campaign={campaign} />
   // What somebody else has made of it is taken over only when asked for.
-  return <CampaignDesk key={opened} campaign={campaign} onStartOver={() => setOpened((times) => times + 1)} />
+  return (
+    <CampaignEditor key={opened} campaign={campaign} onStartOver={() => setOpened((times) => times + 1)} />
+  )
 }
 
 function BackToList() {

@@ -82,7 +82,7 @@ export function useAudienceCount(audience: Audience) {
 }
 
 /** A text as its readers would get it. */
-export function useLetterPreview(draft: CampaignPreviewDraft) {
+export function useCampaignPreview(draft: CampaignPreviewDraft) {
   const api = useApi()
   return useQuery({
     queryKey: ['campaigns', 'preview', draft],
@@ -127,7 +127,8 @@ export function useCampaignActions() {
     cancel: (id: string) => act(id, 'cancel'),
     duplicate: (id: string) => act(id, 'duplicate'),
     remove: (id: string) => run(() => api.command('DELETE', `/api/campaigns/${id}`)),
-    sendTestMail: (trial: CampaignTestMail) => api.send('POST', '/api/campaigns/test', TestMailSent, trial),
+    sendTestMail: (testMail: CampaignTestMail) =>
+      api.send('POST', '/api/campaigns/test', TestMailSent, testMail),
     reload: (id: string) => queries.invalidateQueries({ queryKey: campaignQueries.one(id) }),
   }
 }

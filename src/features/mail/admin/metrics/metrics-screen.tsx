@@ -37,14 +37,14 @@ export function MetricsScreen() {
       {metrics.isPending && <LoadingBlock height={320} />}
       {metrics.data && (
         <StaleFrame query={metrics}>
-          <MetricsDesk metrics={metrics.data} choice={choice} />
+          <MetricsView metrics={metrics.data} choice={choice} />
         </StaleFrame>
       )}
     </>
   )
 }
 
-function MetricsDesk({ metrics, choice }: { metrics: MailMetrics; choice: MetricsChoice }) {
+function MetricsView({ metrics, choice }: { metrics: MailMetrics; choice: MetricsChoice }) {
   const { t } = useTexts()
   if (isEmpty(metrics.funnel)) {
     return isNarrowed(choice) ? (

@@ -28,7 +28,7 @@ const widths = ['phone', 'desk'] as const
 const themes = ['light', 'dark'] as const
 const formats = ['html', 'text'] as const
 
-/** A mail as its reader sees it: on a phone or a desk, by day or by night, with its design or as text. */
+/** A mail as its reader sees it: on a phone or a desktop, in light or dark, designed or as plain text. */
 export function MailPreview({ mail, language, isMaking = false, error, onRetry }: MailPreviewProps) {
   const { t } = useTexts()
   const [width, setWidth] = useState<(typeof widths)[number]>('phone')

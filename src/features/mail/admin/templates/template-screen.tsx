@@ -9,7 +9,7 @@ import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { TemplateKind } from '#features/mail/contract.ts'
 import { isLanguage, languages } from '#shared/languages.ts'
-import { TemplateDesk } from './template-desk.tsx'
+import { TemplateEditor } from './template-editor.tsx'
 import { TemplateTabs } from './template-tabs.tsx'
 import { useDrafts } from './use-drafts.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
@@ -61,7 +61,7 @@ function Editor({ kind }: { kind: TemplateKind }) {
         )}
         {template.isPending && <LoadingBlock height={320} />}
         {template.data && (
-          <TemplateDesk
+          <TemplateEditor
             key={language}
             template={template.data}
             draft={drafts.all[language]}

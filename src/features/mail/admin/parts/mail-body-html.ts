@@ -1,8 +1,8 @@
 const written = /\{\{\s*(\w+)\s*\}\}/g
 const chip = /<span data-variable="(\w+)"[^>]*>[^<]*<\/span>/g
 
-/** A letter as the editor reads it: each `{{name}}` is an element of its own. */
+/** A mail body as the editor reads it: each `{{name}}` is an element of its own. */
 export const toEditorHtml = (html: string) => html.replace(written, '<span data-variable="$1"></span>')
 
-/** A letter as it is kept, from what the editor wrote. */
+/** A mail body as it is stored, from the editor's HTML. */
 export const fromEditorHtml = (html: string) => html.replace(chip, '{{$1}}')

@@ -7,14 +7,14 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type CampaignDraft, type CampaignText, listGaps } from '#features/campaigns/contract.ts'
-import { LetterEditor } from '#features/mail/admin/parts/letter-editor.tsx'
+import { MailBodyEditor } from '#features/mail/admin/parts/mail-body-editor.tsx'
 import { mailVariables } from '#features/mail/model.ts'
 import { directionOf, isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { emptyText, listMissing, stateOf } from './campaign-form.ts'
-import { LetterPreview } from './letter-preview.tsx'
-import { LetterTabs } from './letter-tabs.tsx'
+import { CampaignPreview } from './campaign-preview.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
 
-interface LetterPartProps {
+interface TextPartProps {
   draft: CampaignDraft
   byLanguage: Partial<Record<Language, number>>
   language: Language
@@ -28,7 +28,7 @@ interface LetterPartProps {
 }
 
 /** What a campaign says in each language, beside how it will arrive. */
-export function LetterPart(props: LetterPartProps) {
+export function TextPart(props: TextPartProps) {
   const { draft, byLanguage, language, onLanguage, readOnly, onChange } = props
   const { t } = useTexts()
   const text = draft.texts[language] ?? emptyText
@@ -49,18 +49,18 @@ export function LetterPart(props: LetterPartProps) {
         }}
       />
       <Missing draft={draft} byLanguage={byLanguage} />
-      <LetterTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
+      <LanguageTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
         <Columns>
-          <LetterFields {...props} text={text} />
-          <LetterPreview language={language} text={text} />
+          <TextFields {...props} text={text} />
+          <CampaignPreview language={language} text={text} />
         </Columns>
-      </LetterTabs>
+      </LanguageTabs>
     </Panel>
   )
 }
 
-/** Who has no letter in their own language. */
-export function Missing({ draft, byLanguage }: Pick<LetterPartProps, 'draft' | 'byLanguage'>) {
+/** The readers for whom there is no text in their own language. */
+export function Missing({ draft, byLanguage }: Pick<TextPartProps, 'draft' | 'byLanguage'>) {
   const { t, format } = useTexts()
   const missing = listMissing(byLanguage, draft)
   if (missing.length === 0) return null
@@ -82,7 +82,7 @@ const required = {
   action_url: 'campaigns.text.actionUrlRequired',
 } as const
 
-function LetterFields(props: LetterPartProps & { text: CampaignText }) {
+function TextFields(props: TextPartProps & { text: CampaignText }) {
   const { draft, language, text, showsGaps, refused, readOnly, onChange } = props
   const { t } = useTexts()
   const gaps: readonly string[] = listGaps(text)
@@ -128,7 +128,7 @@ function LetterFields(props: LetterPartProps & { text: CampaignText }) {
         description={t('campaigns.text.preheaderHint')}
       />
       <div>
-        <LetterEditor
+        <MailBodyEditor
           key={language}
           value={text.body}
           onChange={(body) => body !== text.body && change({ body })}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { readLinkAddress } from '#admin/kit/rich-text/link-address.ts'
 import { LinkAddressField, LinkWindow } from '#admin/kit/rich-text/link-window.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { linkAddress } from './letter-extensions.ts'
+import { linkAddress } from './mail-body-extensions.ts'
 
-/** Where a link of a letter leads. */
-export function LetterLink({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+/** The dialog for the address of a link. */
+export function MailBodyLink({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTexts()
   const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? ''))
   const [fault, setFault] = useState<string>()

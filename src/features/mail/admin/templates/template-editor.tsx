@@ -18,22 +18,22 @@ import { mailVariables } from '#features/mail/model.ts'
 import { mailPermissions, templatePermission } from '#features/mail/permissions.ts'
 import { directionOf } from '#shared/languages.ts'
 import { TemplateVersions } from './template-versions.tsx'
-import { TrialDialog } from './trial-dialog.tsx'
+import { TestMailDialog } from './test-mail-dialog.tsx'
 import type { Draft } from './use-drafts.ts'
 import { useTemplateActions, useTemplatePreview } from './use-templates.ts'
 
-const LetterEditor = lazy(async () => ({
-  default: (await import('#features/mail/admin/parts/letter-editor.tsx')).LetterEditor,
+const MailBodyEditor = lazy(async () => ({
+  default: (await import('#features/mail/admin/parts/mail-body-editor.tsx')).MailBodyEditor,
 }))
 
-interface TemplateDeskProps {
+interface TemplateEditorProps {
   template: Template
   draft: Draft | undefined
   onDraft: (draft: Draft | undefined) => void
 }
 
 /** The text of a mail in one language, beside the mail that it makes. */
-export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
+export function TemplateEditor({ template, draft, onDraft }: TemplateEditorProps) {
   const { t, format } = useTexts()
   const { kind, language, version } = template
   const toasts = useToasts()
@@ -41,7 +41,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
   const mayEditOthers = useCan(mailPermissions.editTemplates)
   const canEdit = useCan(templatePermission(kind))
   const { isBusy, error, failure, run, reset } = useAction({ showsFailure: true })
-  const [open, setOpen] = useState<'trial' | 'reset'>()
+  const [open, setOpen] = useState<'testMail' | 'reset'>()
 
   const text = draft?.text ?? template.text
   const [settled] = useDebouncedValue(text, 400)
@@ -119,7 +119,7 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
             labelProps={{ 'aria-hidden': true }}
           >
             <Suspense fallback={<LoadingBlock height={304} />}>
-              <LetterEditor
+              <MailBodyEditor
                 value={text.body}
                 onChange={(body) => change({ body })}
                 language={language}
@@ -177,8 +177,8 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
                 {t('emailTemplates.bar.discard')}
               </Button>
             )}
-            <Button variant="default" onClick={() => setOpen('trial')}>
-              {t('emailTemplates.trial.open')}
+            <Button variant="default" onClick={() => setOpen('testMail')}>
+              {t('emailTemplates.testMail.open')}
             </Button>
             <Button loading={isBusy} disabled={!draft} onClick={() => save(draft?.base ?? version)}>
               {t('emailTemplates.bar.save')}
@@ -186,8 +186,8 @@ export function TemplateDesk({ template, draft, onDraft }: TemplateDeskProps) {
           </>
         )}
       </ActionBar>
-      {open === 'trial' && (
-        <TrialDialog send={() => actions.sendTestMail(text)} onClose={() => setOpen(undefined)} />
+      {open === 'testMail' && (
+        <TestMailDialog send={() => actions.sendTestMail(text)} onClose={() => setOpen(undefined)} />
       )}
       <ResetDialog
         opened={open === 'reset'}

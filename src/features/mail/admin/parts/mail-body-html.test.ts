@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fromEditorHtml, toEditorHtml } from './letter-html.ts'
+import { fromEditorHtml, toEditorHtml } from './mail-body-html.ts'
 
-test('the variables of a letter are elements in the editor, and text again when it is kept', () => {
+test('the variables of a mail body are elements in the editor, and text again when it is stored', () => {
   const kept = '<p>Hola, {{name}}: <strong>{{badge}}</strong></p><p>{{ name }} {name} {{}}</p>'
   const shown = toEditorHtml(kept)
   assert.equal(shown.match(/<span data-variable="name"><\/span>/g)?.length, 2)

@@ -9,14 +9,14 @@ import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
 import { useControlledEditor } from '#admin/kit/rich-text/use-controlled-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Language } from '#shared/languages.ts'
-import styles from './letter-editor.module.css'
-import { letterExtensions } from './letter-extensions.ts'
-import { fromEditorHtml, toEditorHtml } from './letter-html.ts'
-import { LetterLink } from './letter-link.tsx'
-import { LetterToolbar } from './letter-toolbar.tsx'
-import { labelVariable } from './letter-variables.ts'
+import styles from './mail-body-editor.module.css'
+import { mailBodyExtensions } from './mail-body-extensions.ts'
+import { fromEditorHtml, toEditorHtml } from './mail-body-html.ts'
+import { MailBodyLink } from './mail-body-link.tsx'
+import { MailBodyToolbar } from './mail-body-toolbar.tsx'
+import { labelVariable } from './mail-body-variables.ts'
 
-interface LetterEditorProps {
+interface MailBodyEditorProps {
   /** Rich text, with variables as `{{name}}`. */
   value: string
   onChange: (html: string) => void
@@ -28,7 +28,7 @@ interface LetterEditorProps {
 }
 
 /** The body of a mail: paragraphs, headings, lists, bold, italics, links, and places filled in for each reader. */
-export function LetterEditor(props: LetterEditorProps) {
+export function MailBodyEditor(props: MailBodyEditorProps) {
   const { value, onChange, language, variables, label, readOnly = false } = props
   const { t } = useTexts()
   const [isLinking, setLinking] = useState(false)
@@ -39,7 +39,7 @@ export function LetterEditor(props: LetterEditorProps) {
       onChange,
       read: toEditorHtml,
       write: fromEditorHtml,
-      extensions: letterExtensions(
+      extensions: mailBodyExtensions(
         Object.fromEntries(variables.map((name) => [name, labelVariable(name, t)])),
       ),
       language,
@@ -53,10 +53,10 @@ export function LetterEditor(props: LetterEditorProps) {
 
   return (
     <RichTextEditor editor={editor} withTypographyStyles={false} className={frame.root ?? ''}>
-      {!readOnly && <LetterToolbar editor={editor} variables={variables} windows={{ link: openLink }} />}
+      {!readOnly && <MailBodyToolbar editor={editor} variables={variables} windows={{ link: openLink }} />}
       <EditorContent editor={editor} className={`${frame.content} ${styles.content}`} />
       {isLinking && (
-        <LetterLink
+        <MailBodyLink
           editor={editor}
           onClose={() => {
             setLinking(false)

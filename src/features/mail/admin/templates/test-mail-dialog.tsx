@@ -11,14 +11,14 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-address.tsx'
 
-interface TrialDialogProps {
+interface TestMailDialogProps {
   /** Sends what is being written to one's own address. */
   send: () => Promise<{ to: string }>
   onClose: () => void
 }
 
 /** Sends oneself a mail as it is being written. */
-export function TrialDialog({ send, onClose }: TrialDialogProps) {
+export function TestMailDialog({ send, onClose }: TestMailDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()
   const address = useOwnAddress()
@@ -28,21 +28,21 @@ export function TrialDialog({ send, onClose }: TrialDialogProps) {
     event.preventDefault()
     run(async () => {
       const sent = await send()
-      toasts.show('success', t('emailTemplates.toasts.trial', { to: sent.to }))
+      toasts.show('success', t('emailTemplates.toasts.testMail', { to: sent.to }))
       onClose()
     })
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t('emailTemplates.trial.title')}>
+    <Dialog opened onClose={onClose} title={t('emailTemplates.testMail.title')}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Hint>{t('emailTemplates.trial.text')}</Hint>
+          <Hint>{t('emailTemplates.testMail.text')}</Hint>
           <OwnAddress address={address} />
           {error && <Notice kind="error">{describeFieldError(error, t)}</Notice>}
           <ButtonRow>
             <Button type="submit" loading={isBusy} disabled={!address} data-autofocus>
-              {t('emailTemplates.trial.send')}
+              {t('emailTemplates.testMail.send')}
             </Button>
           </ButtonRow>
         </Stack>

@@ -18,10 +18,10 @@ import { campaignPermissions } from '#features/campaigns/permissions.ts'
 import { AudiencePart } from './audience-part.tsx'
 import { DraftDialogs, type DraftStep } from './campaign-dialogs.tsx'
 import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
-import { LetterPart } from './letter-part.tsx'
+import { TextPart } from './text-part.tsx'
 import { useAudienceCount, useCampaignActions } from './use-campaigns.ts'
 
-interface CampaignDeskProps {
+interface CampaignEditorProps {
   /** The campaign as it was read; none for one that is yet to be made. */
   campaign: Campaign | undefined
   /** For a new one: the leads that were chosen one by one. */
@@ -32,7 +32,12 @@ interface CampaignDeskProps {
 }
 
 /** A campaign that does not go out yet: whom it is for, what it says, and what can be done with it. */
-export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStartOver }: CampaignDeskProps) {
+export function CampaignEditor({
+  campaign: current,
+  leadIds = [],
+  onSaved,
+  onStartOver,
+}: CampaignEditorProps) {
   const { t, language: ownLanguage } = useTexts()
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -163,7 +168,7 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
           ownId={current?.id}
           onChange={(audience) => change({ audience })}
         />
-        <LetterPart
+        <TextPart
           draft={draft}
           byLanguage={count.data?.by_language ?? {}}
           language={language}
@@ -183,8 +188,8 @@ export function CampaignDesk({ campaign: current, leadIds = [], onSaved, onStart
                 {t('campaigns.actions.remove')}
               </Button>
             )}
-            <Button variant="default" onClick={() => setStep('trial')}>
-              {t('campaigns.trial.open')}
+            <Button variant="default" onClick={() => setStep('testMail')}>
+              {t('campaigns.testMail.open')}
             </Button>
             <Button
               variant="default"

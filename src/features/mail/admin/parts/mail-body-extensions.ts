@@ -1,7 +1,7 @@
 import { type Extensions, InputRule, Node } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 
-/** The addresses that a link in a letter may have; the server keeps no others. */
+/** The addresses that a link in a mail body may have; the server removes others. */
 export const linkAddress = /^(https?:\/\/|mailto:|\/(?![/\\]))\S+$/i
 
 interface VariableOptions {
@@ -52,8 +52,8 @@ const variable = Node.create<VariableOptions>({
   },
 })
 
-/** What a letter may consist of; the same as the server's list. */
-export const letterExtensions = (labels: Record<string, string>): Extensions => [
+/** The elements of a mail body; the same as the server's list. */
+export const mailBodyExtensions = (labels: Record<string, string>): Extensions => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
     ...({ blockquote: false, code: false, codeBlock: false, horizontalRule: false } as const),

@@ -8,7 +8,7 @@ import { isLanguage, type Language, languageNames, languages } from '#shared/lan
 import { stateOf } from './campaign-form.ts'
 import styles from './campaigns.module.css'
 
-interface LetterTabsProps {
+interface LanguageTabsProps {
   draft: Pick<CampaignDraft, 'texts'>
   byLanguage: Partial<Record<Language, number>>
   language: Language
@@ -19,7 +19,7 @@ interface LetterTabsProps {
 }
 
 /** One tab per language, each with where its text stands and how many people speak it. */
-export function LetterTabs(props: LetterTabsProps) {
+export function LanguageTabs(props: LanguageTabsProps) {
   const { draft, byLanguage, language, among = languages, onLanguage, children } = props
   const { t, format } = useTexts()
   const list = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/react'
 import { type LinkWindows, plainCommands } from '#admin/kit/rich-text/editor-commands.ts'
 import { EditorToolbar } from '#admin/kit/rich-text/editor-toolbar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './letter-editor.module.css'
-import { labelVariable } from './letter-variables.ts'
+import styles from './mail-body-editor.module.css'
+import { labelVariable } from './mail-body-variables.ts'
 
 const groups = [
   ['h2', 'h3'],
@@ -12,14 +12,14 @@ const groups = [
   ['undo', 'redo'],
 ] as const
 
-interface LetterToolbarProps {
+interface MailBodyToolbarProps {
   editor: Editor
   variables: readonly string[]
   windows: LinkWindows
 }
 
-/** The formats of a letter and its variables. */
-export function LetterToolbar({ editor, variables, windows }: LetterToolbarProps) {
+/** The formats of a mail body and its variables. */
+export function MailBodyToolbar({ editor, variables, windows }: MailBodyToolbarProps) {
   const { t } = useTexts()
   return (
     <EditorToolbar
@@ -36,7 +36,7 @@ export function LetterToolbar({ editor, variables, windows }: LetterToolbarProps
                 key={name}
                 type="button"
                 {...toolOf(toolName(name))}
-                aria-label={t('letter.insert', { variable: labelVariable(name, t) })}
+                aria-label={t('mailBody.insert', { variable: labelVariable(name, t) })}
                 onClick={() =>
                   editor.chain().focus().insertContent({ type: 'variable', attrs: { name } }).run()
                 }

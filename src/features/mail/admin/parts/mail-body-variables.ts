@@ -6,4 +6,4 @@ const isKnown = (name: string): name is MailVariable => known.has(name)
 
 /** What a variable of a mail is called. */
 export const labelVariable = (name: string, t: Translate) =>
-  isKnown(name) ? t(`letter.variables.${name}`) : name
+  isKnown(name) ? t(`mailBody.variables.${name}`) : name

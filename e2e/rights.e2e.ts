@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { PersonalData } from '#features/early-adopters/contract.ts'
-import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../test/support/build-app.ts'

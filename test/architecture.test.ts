@@ -227,17 +227,19 @@ describe('the code base', () => {
     )
   })
 
+  // Screens and pages of a feature may show what the server code of others describes, so they count apart.
   test('has no cycle of imports between features', {
-    todo: 'some features still show parts of each other',
+    todo: 'badges, seo and early adopters share types',
   }, () => {
-    const edges = new Map<string, string[]>()
-    for (const { path, imports } of own) {
-      const from = featureOf(path)
-      if (!from) continue
-      const to = imports.flatMap(({ target }) => featureOf(target ?? '') ?? [])
-      edges.set(from, [...(edges.get(from) ?? []), ...to.filter((one) => one !== from)])
-    }
-    assertNone(findCycles(edges))
+    assertNone(
+      findCycles(featureImports((path) => /^src\/features\/([^/]+(\/(admin|site))?)\//.exec(path)?.[1])),
+    )
+  })
+
+  test('has no cycle of imports between the folders of features', {
+    todo: 'badges, seo and early adopters share types',
+  }, () => {
+    assertNone(findCycles(featureImports(dirname, (from, to) => isInside(from, to) || isInside(to, from))))
   })
 
   test('writes ./file.ts within a folder and #folder/file.ts between folders', () => {
@@ -354,6 +356,25 @@ describe('the code base', () => {
 function assertNone(faults: string[]): void {
   assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
 }
+
+/** Which groups of the features' files import which others. A row may refer to the row of another feature. */
+function featureImports(
+  groupOf: (path: string) => string | undefined,
+  isIgnored = (_from: string, _to: string) => false,
+): Map<string, string[]> {
+  const edges = new Map<string, string[]>()
+  for (const { path, imports } of own.filter((one) => featureOf(one.path))) {
+    for (const { target = '' } of imports) {
+      const [from, to] = [groupOf(path), featureOf(target) && groupOf(target)]
+      if (!from || !to || from === to || isIgnored(from, to)) continue
+      if (basename(path) === 'table.ts' && basename(target) === 'table.ts') continue
+      edges.set(from, [...(edges.get(from) ?? []), to])
+    }
+  }
+  return edges
+}
+
+const isInside = (folder: string, other: string) => folder.startsWith(`${other}/`)
 
 /** The cycles of a graph, one for each group that is tied together, as `a → b → a`. */
 function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[] {

@@ -4,7 +4,7 @@ import { Campaign, type CampaignDraft, type CampaignText } from '#features/campa
 import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
 import { sendableCampaigns } from '#features/campaigns/store.ts'
-import { createAudiences } from '#features/early-adopters/list/audience-store.ts'
+import { createAudiences } from '#features/early-adopters/records/audience-store.ts'
 import { createMailEngine } from '#features/mail/engine.ts'
 import {
   hasOpenMails,

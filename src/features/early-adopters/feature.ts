@@ -1,17 +1,17 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
-import { createCorrections } from '#features/early-adopters/list/corrections.ts'
 import { leadRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
-import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import {
   type ConsentOptions,
   createConsent,
   createConsentTexts,
-} from '#features/early-adopters/registration/consent.ts'
+} from '#features/early-adopters/records/consent.ts'
+import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
 import { createProtection } from '#features/early-adopters/registration/protection.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
+import { createCorrections } from '#features/early-adopters/rights/corrections.ts'
 import { createEmailChanges, type EmailChangeOptions } from '#features/early-adopters/rights/email-changes.ts'
 import { createErasure } from '#features/early-adopters/rights/erasure.ts'
 import { erasureRoutes } from '#features/early-adopters/rights/erasure-routes.ts'
@@ -21,12 +21,10 @@ import { type RightsRouteOptions, rightsRoutes } from '#features/early-adopters/
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
-import type { LeadRecords } from './lead-records.ts'
+import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
 import { createEarlyAdopterStore } from './store.ts'
-
-export { createLeadRecords } from './lead-records.ts'
 
 interface EarlyAdopterNeeds
   extends Pick<EmailChangeOptions, 'post' | 'reissueBadges'>,

@@ -1,6 +1,6 @@
 import { badgeTypes } from '#features/badges/contract.ts'
-import { searchWordsOf } from '#features/early-adopters/list/search-text.ts'
 import { type LeadVisibility, visibilityFor } from '#features/early-adopters/list/visibility.ts'
+import { searchWordsOf } from '#features/early-adopters/records/search-text.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,6 +1,6 @@
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
-import type { NoteEvents } from '#features/early-adopters/list/events.ts'
-import type { RightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import type { NoteEvents } from '#features/early-adopters/records/events.ts'
+import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import type { MailKind } from '#features/mail/contract.ts'
 import type { MailOrder } from '#features/mail/model.ts'

@@ -1,6 +1,6 @@
 import type { PersonalDataSource } from '#feature.ts'
 import type { ErasureResult } from '#features/early-adopters/contract.ts'
-import { createLeadStore } from '#features/early-adopters/lead-store.ts'
+import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createErasureStore, type ErasureReason } from './erasure-store.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { PersonalData } from '#features/early-adopters/contract.ts'
+import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
-import { createRightsLinks } from './rights-links.ts'
 
 const publicUrl = 'https://site.example'
 const links = createRightsLinks({ secret: 'a secret that only the tests know of', publicUrl })

@@ -7,7 +7,7 @@ import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
-import { type Erased, eraseInGroups } from '#features/early-adopters/admin/list/erase-in-groups.ts'
+import { type Erased, eraseInGroups } from './erase-in-groups.ts'
 
 interface EraseDialogProps {
   ids: string[]

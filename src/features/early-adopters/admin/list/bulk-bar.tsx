@@ -10,12 +10,12 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.tsx'
-import { mailAddress } from '#features/early-adopters/admin/lead/mail-address.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { fetchAllSelected } from './fetch-all-selected.ts'
 import { exportFilter, type ListQuery, writeFilter } from './list-query.ts'
+import { mailAddress } from './mail-address.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
 
 /** As many badges as are awarded at once. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mailAddress } from '#features/early-adopters/admin/lead/mail-address.ts'
+import { eraseInGroups } from '#features/early-adopters/admin/lead/erase-in-groups.ts'
 import { relativeTime } from '#features/early-adopters/admin/lead/relative-time.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
-import { eraseInGroups } from './erase-in-groups.ts'
 import { fetchAllSelected } from './fetch-all-selected.ts'
+import { mailAddress } from './mail-address.ts'
 import { separatorOf } from './save-file.ts'
 import { choose, countChosen, isChosen, nobody } from './selection.ts'
 

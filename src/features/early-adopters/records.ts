@@ -1,10 +1,10 @@
-import { createAudiences } from '#features/early-adopters/list/audience-store.ts'
-import { badgeLeads } from '#features/early-adopters/list/badge-lead-store.ts'
-import { createNoteEvents } from '#features/early-adopters/list/events.ts'
-import { createRightsLinks } from '#features/early-adopters/rights/rights-links.ts'
+import { createAudiences } from '#features/early-adopters/records/audience-store.ts'
+import { badgeLeads } from '#features/early-adopters/records/badge-lead-store.ts'
+import { createNoteEvents } from '#features/early-adopters/records/events.ts'
+import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { createLeadStore } from './lead-store.ts'
 
 interface LeadRecordOptions {
   db: Database

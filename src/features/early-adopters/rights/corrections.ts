@@ -1,12 +1,12 @@
 import type { LeadChange } from '#features/early-adopters/contract.ts'
-import { createLeadStore } from '#features/early-adopters/lead-store.ts'
-import type { Corrector, EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
+import type { NoteEvents } from '#features/early-adopters/records/events.ts'
+import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import type { NoteEvents } from './events.ts'
-import { searchTextOf } from './search-text.ts'
+import type { Corrector, EmailChanges } from './email-changes.ts'
 
 interface CorrectionOptions {
   db: Database

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createLeadStore, type LeadRowChange } from '#features/early-adopters/lead-store.ts'
-import type { NoteEvents } from '#features/early-adopters/list/events.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import type { NoteEvents } from './events.ts'
+import { createLeadStore, type LeadRowChange } from './lead-store.ts'
 
 interface ConsentTextOptions {
   translator: (language: Language) => Translate

@@ -1,4 +1,4 @@
-import type { Selection } from '#features/early-adopters/admin/list/selection.ts'
+import type { Selection } from './selection.ts'
 
 /** More would not fit into an address. */
 const mostInAddress = 50

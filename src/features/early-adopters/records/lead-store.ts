@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { EarlyAdopterRow } from './store.ts'
-import { earlyAdopters } from './table.ts'
 
 /** A change of a lead; what is undefined stays. */
 export type LeadRowChange = {

@@ -1,103 +1,37 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { SearchIcon } from '#admin/kit/icons.tsx'
 import type { SearchItem } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { asksForSearch, moveActive } from './search.ts'
 import styles from './search-box.module.css'
-import { useSearchItems } from './use-search-items.ts'
+import { useSearchBox } from './use-search-box.ts'
 
 /** Finds screens, texts and people: a combobox whose list opens under it (WAI-ARIA APG). */
 export function SearchBox() {
   const { t } = useTexts()
-  const navigate = useNavigate()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const [settled] = useDebouncedValue(query, 200)
-  const { items, isSearching, hasFailed } = useSearchItems(query.trim() === '' ? '' : settled)
-  const isPending = isSearching || query !== settled
-  const activeItem = items[active]
-
-  useEffect(() => {
-    function onKeyDown(event: globalThis.KeyboardEvent) {
-      const { target } = event
-      const isTyping =
-        target instanceof HTMLElement &&
-        (target.isContentEditable || target.matches('input, textarea, select'))
-      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
-      if (!asksForSearch({ key, ctrlKey, metaKey, altKey, defaultPrevented, isTyping })) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-
-  useEffect(() => {
-    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, id])
-
-  function close() {
-    setOpen(false)
-    setActive(-1)
-  }
-  function open(item: SearchItem) {
-    close()
-    setQuery('')
-    input.current?.blur()
-    void navigate(item.to)
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setOpen(true)
-      setActive(moveActive(active, event.key, items.length))
-    } else if (event.key === 'Enter') {
-      const chosen = activeItem ?? (isPending ? undefined : items[0])
-      if (isOpen && chosen) {
-        event.preventDefault()
-        open(chosen)
-      }
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      if (isOpen && query !== '') setQuery('')
-      else input.current?.blur()
-      close()
-    }
-  }
+  const box = useSearchBox()
+  const { id, query, isOpen, items, active, isPending, hasFailed } = box
 
   const isEmpty = items.length === 0 && !isPending && !hasFailed
   return (
     <search className={styles.box}>
       <SearchIcon />
       <input
-        ref={input}
+        ref={box.input}
         type="text"
         role="combobox"
         aria-label={t('search.label')}
         aria-expanded={isOpen && items.length > 0}
         aria-controls={isOpen && items.length > 0 ? `${id}-list` : undefined}
-        aria-activedescendant={isOpen && activeItem ? `${id}-${active}` : undefined}
+        aria-activedescendant={isOpen && items[active] ? `${id}-${active}` : undefined}
         aria-autocomplete="list"
         aria-keyshortcuts="Control+K Meta+K /"
         autoComplete="off"
         spellCheck={false}
         placeholder={t('search.placeholder')}
         value={query}
-        onChange={(event) => {
-          setQuery(event.currentTarget.value)
-          setActive(-1)
-          setOpen(true)
-        }}
-        onFocus={() => setOpen(true)}
-        onBlur={close}
-        onKeyDown={onKeyDown}
+        onChange={(event) => box.type(event.currentTarget.value)}
+        onFocus={box.show}
+        onBlur={box.close}
+        onKeyDown={box.onKeyDown}
       />
       <span className={styles.shortcut} aria-hidden="true">
         {t('search.shortcut')}
@@ -106,7 +40,7 @@ export function SearchBox() {
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the text field, whose loss closes the list
         <div className={styles.dropdown} onMouseDown={(event) => event.preventDefault()}>
           {items.length > 0 && (
-            <OptionList id={id} items={items} active={active} onChoose={open} onHover={setActive} />
+            <OptionList id={id} items={items} active={active} onChoose={box.choose} onHover={box.setActive} />
           )}
           {isPending && items.length === 0 && <p className={styles.message}>{t('search.searching')}</p>}
           {hasFailed && <p className={styles.message}>{t('search.failed')}</p>}

@@ -70,7 +70,6 @@ function Guard() {
 
 function Frame() {
   const { t } = useTexts()
-  const version = useContext(VersionContext)
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -139,18 +138,26 @@ function Frame() {
       >
         <Outlet />
       </main>
-      <footer className={styles.footer}>
-        <span>{t('shell.version', { version })}</span>
-        <a
-          href="/"
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('opensInNewTab', { label: t('shell.viewSite') })}
-        >
-          {t('shell.viewSite')}
-          <OutwardIcon />
-        </a>
-      </footer>
+      <Footer />
     </div>
+  )
+}
+
+function Footer() {
+  const { t } = useTexts()
+  const version = useContext(VersionContext)
+  return (
+    <footer className={styles.footer}>
+      <span>{t('shell.version', { version })}</span>
+      <a
+        href="/"
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('opensInNewTab', { label: t('shell.viewSite') })}
+      >
+        {t('shell.viewSite')}
+        <OutwardIcon />
+      </a>
+    </footer>
   )
 }

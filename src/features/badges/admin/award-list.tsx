@@ -41,7 +41,7 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
   const { t, format } = useTexts()
   const { filter, type, state, choose } = useAwardFilter()
   const awards = useAwards(filter)
-  const canEdit = useCan(badgePermissions.revoke)
+  const canRevoke = useCan(badgePermissions.revoke)
   const [revoking, setRevoking] = useState<{ id: string; badge: string; holder: string }>()
   const nameOf = (award: AwardedBadge) => badges.find((one) => one.type === award.badge_type)?.name ?? ''
 
@@ -82,41 +82,13 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
         <>
           <Rows>
             {awards.data.map((award) => (
-              <li key={award.id} className={styles.award}>
-                <BadgeSeal type={award.badge_type} size={44} />
-                <p>
-                  <b>{nameOf(award)}</b>{' '}
-                  {award.lead ? (
-                    <Link to={`/admin/early-adopters/${award.lead.id}`} dir="auto">
-                      {award.lead.name}
-                    </Link>
-                  ) : (
-                    <span>{t('badges.awards.nobody')}</span>
-                  )}
-                </p>
-                <div>
-                  <Detail>{format.dateTime(award.awarded_at)}</Detail>
-                  <AwardState award={award} />
-                </div>
-                <ButtonRow>
-                  {award.lead && <OutwardLink to={award.url}>{t('badges.awards.page')}</OutwardLink>}
-                  {canEdit && award.lead && !award.revoked_at && (
-                    <Button
-                      variant="subtle"
-                      size="compact-md"
-                      aria-label={t('badges.awards.revokeNamed', {
-                        badge: nameOf(award),
-                        name: award.lead.name,
-                      })}
-                      onClick={() =>
-                        setRevoking({ id: award.id, badge: nameOf(award), holder: award.lead?.name ?? '' })
-                      }
-                    >
-                      {t('badges.awards.revoke')}
-                    </Button>
-                  )}
-                </ButtonRow>
-              </li>
+              <AwardRow
+                key={award.id}
+                award={award}
+                badge={nameOf(award)}
+                canRevoke={canRevoke}
+                onRevoke={(holder) => setRevoking({ id: award.id, badge: nameOf(award), holder })}
+              />
             ))}
           </Rows>
           <Hint role="status">
@@ -127,6 +99,54 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
       )}
       {revoking && <RevokeDialog award={revoking} onClose={() => setRevoking(undefined)} />}
     </Panel>
+  )
+}
+
+interface AwardRowProps {
+  award: AwardedBadge
+  /** The badge's name. */
+  badge: string
+  canRevoke: boolean
+  onRevoke: (holder: string) => void
+}
+
+function AwardRow({ award, badge, canRevoke, onRevoke }: AwardRowProps) {
+  const { t, format } = useTexts()
+  const { lead } = award
+  return (
+    <li className={styles.award}>
+      <BadgeSeal type={award.badge_type} size={44} />
+      <p>
+        <b>{badge}</b>{' '}
+        {lead ? (
+          <Link to={`/admin/early-adopters/${lead.id}`} dir="auto">
+            {lead.name}
+          </Link>
+        ) : (
+          <span>{t('badges.awards.nobody')}</span>
+        )}
+      </p>
+      <div>
+        <Detail>{format.dateTime(award.awarded_at)}</Detail>
+        <AwardState award={award} />
+      </div>
+      <ButtonRow>
+        {lead && <OutwardLink to={award.url}>{t('badges.awards.page')}</OutwardLink>}
+        {canRevoke && lead && !award.revoked_at && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={t('badges.awards.revokeNamed', {
+              badge,
+              name: lead.name,
+            })}
+            onClick={() => onRevoke(lead.name)}
+          >
+            {t('badges.awards.revoke')}
+          </Button>
+        )}
+      </ButtonRow>
+    </li>
   )
 }
 

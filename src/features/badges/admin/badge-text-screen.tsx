@@ -145,27 +145,16 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
   return (
     <Columns second="margin" from="medium">
       <StackedForm onSubmit={save} lang={language}>
-        {fields.map(({ name, longest, rows }) => {
-          const common = {
-            label: t(`badges.texts.${name}`),
-            dir: 'auto',
-            value: shown[name],
-            error: errors[name],
-            maxLength: longest,
-            readOnly: !canEdit,
-          }
-          return rows === 1 ? (
-            <TextInput key={name} {...common} onChange={(event) => edit(name, event.currentTarget.value)} />
-          ) : (
-            <Textarea
-              key={name}
-              {...common}
-              autosize
-              minRows={rows}
-              onChange={(event) => edit(name, event.currentTarget.value)}
-            />
-          )
-        })}
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            field={field}
+            value={shown[field.name]}
+            error={errors[field.name]}
+            readOnly={!canEdit}
+            onChange={(value) => edit(field.name, value)}
+          />
+        ))}
         <Hint>
           {badge.edited_at
             ? t('badges.texts.edited', { date: format.dateTime(badge.edited_at) })
@@ -189,13 +178,7 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
           </ButtonRow>
         )}
       </StackedForm>
-      <figure className={styles.specimen} lang={language} dir="auto">
-        <BadgeSeal type={badge.type} size={220} />
-        <figcaption>
-          <b>{shown.name}</b>
-          <span>{shown.description}</span>
-        </figcaption>
-      </figure>
+      <Specimen type={badge.type} text={shown} language={language} />
       <ConfirmDialog
         opened={isAsking}
         title={t('badges.texts.resetTitle')}
@@ -208,5 +191,42 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
         {t('badges.texts.resetText', { language: languageNames[language] })}
       </ConfirmDialog>
     </Columns>
+  )
+}
+
+interface TextFieldProps {
+  field: (typeof fields)[number]
+  value: string
+  error: string | undefined
+  readOnly: boolean
+  onChange: (value: string) => void
+}
+
+function TextField({ field: { name, longest, rows }, onChange, ...props }: TextFieldProps) {
+  const { t } = useTexts()
+  const common = { ...props, label: t(`badges.texts.${name}`), dir: 'auto', maxLength: longest }
+  return rows === 1 ? (
+    <TextInput {...common} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <Textarea {...common} autosize minRows={rows} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
+}
+
+interface SpecimenProps {
+  type: BadgeType
+  text: BadgeText
+  language: Language
+}
+
+/** The badge with the text as it is being written. */
+function Specimen({ type, text, language }: SpecimenProps) {
+  return (
+    <figure className={styles.specimen} lang={language} dir="auto">
+      <BadgeSeal type={type} size={220} />
+      <figcaption>
+        <b>{text.name}</b>
+        <span>{text.description}</span>
+      </figcaption>
+    </figure>
   )
 }

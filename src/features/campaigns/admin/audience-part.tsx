@@ -28,7 +28,7 @@ interface AudiencePartProps {
 
 /** Whom a campaign is for, and how many that is at this moment. */
 export function AudiencePart({ audience, count, readOnly, ownId, onChange }: AudiencePartProps) {
-  const { t, format } = useTexts()
+  const { t } = useTexts()
   const sent = useSentCampaigns()
   const nameOf = useBadgeNames((badge) => t(`campaigns.audience.badge.${badge}`))
   const change = (changes: Partial<Audience>) => onChange({ ...audience, ...changes })
@@ -39,20 +39,10 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
         <Stack>
           <Hint>{t('campaigns.audience.hint')}</Hint>
           {chosen.length > 0 && (
-            <Notice
-              actions={
-                !readOnly && (
-                  <Button variant="default" size="sm" onClick={() => change({ lead_ids: [] })}>
-                    {t('campaigns.audience.unchoose')}
-                  </Button>
-                )
-              }
-            >
-              {t('campaigns.audience.chosen', {
-                count: chosen.length,
-                shown: format.number(chosen.length),
-              })}
-            </Notice>
+            <ChosenLeads
+              count={chosen.length}
+              onClear={readOnly ? undefined : () => change({ lead_ids: [] })}
+            />
           )}
           <Choices
             legend={t('campaigns.audience.segments')}
@@ -109,6 +99,24 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
         <Count count={count} />
       </Columns>
     </Panel>
+  )
+}
+
+/** Says that the campaign is for leads that were chosen one by one. */
+function ChosenLeads({ count, onClear }: { count: number; onClear: (() => void) | undefined }) {
+  const { t, format } = useTexts()
+  return (
+    <Notice
+      actions={
+        onClear && (
+          <Button variant="default" size="sm" onClick={onClear}>
+            {t('campaigns.audience.unchoose')}
+          </Button>
+        )
+      }
+    >
+      {t('campaigns.audience.chosen', { count, shown: format.number(count) })}
+    </Notice>
   )
 }
 

@@ -1,8 +1,5 @@
 import '#features/badges/admin/texts.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { ConnectionError } from '#admin/kit/api/api-client.ts'
-import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
@@ -12,74 +9,24 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { BadgeChoice } from '#features/badges/admin/badge-choice.tsx'
-import { type BadgeLead, useBadgeActions } from '#features/badges/admin/use-badges.ts'
-import type { BadgeType, BulkAwardProgress } from '#features/badges/contract.ts'
+import type { BulkAwardProgress } from '#features/badges/contract.ts'
 import { useBadgeTypes } from './badge-types.ts'
-
-interface AwardDialogProps {
-  leads: readonly BadgeLead[]
-  /** Something was awarded: what the screen shows has changed. */
-  onDone: () => void
-  onClose: () => void
-}
+import { type Award, type AwardDialogProps, useAward } from './use-award.ts'
 
 /** Gives one or many leads a badge: nothing can be confirmed until a badge is chosen. */
-export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
+export function AwardDialog(props: AwardDialogProps) {
   const { t, format } = useTexts()
-  const toasts = useToasts()
   const types = useBadgeTypes()
-  const actions = useBadgeActions()
-  const [chosen, setChosen] = useState<BadgeType>()
-  const [progress, setProgress] = useState<BulkAwardProgress>()
-  const watching = useRef<AbortController>(undefined)
-  // Told of only once the window goes: whoever opened it may close it for that.
-  const isChanged = useRef(false)
-  useEffect(() => () => watching.current?.abort(), [])
-  const awarding = useAction({
-    showsFailure: true,
-    // Somebody else may have been quicker.
-    onError: () => {
-      isChanged.current = true
-    },
-  })
-  const stopping = useAction({ showsFailure: true })
-  const { isBusy } = awarding
+  const award = useAward(props)
+  const { chosen, progress, isBusy, failure } = award
+  const { leads } = props
   const [first] = leads
-  const isRunning = progress?.status === 'running'
-  const isEnded = progress !== undefined && !isRunning
-
-  function close() {
-    if (isChanged.current) onDone()
-    onClose()
-  }
-  async function awardOne(id: string, type: BadgeType) {
-    await actions.award(id, type)
-    toasts.show('success', t('badges.award.done'))
-    isChanged.current = true
-    close()
-  }
-  async function awardMany(type: BadgeType) {
-    watching.current = new AbortController()
-    isChanged.current = true
-    const ids = leads.map(({ id }) => id)
-    await actions.awardMany(ids, type, { onProgress: setProgress, signal: watching.current.signal })
-  }
-  const stop = (id: string) => stopping.run(async () => setProgress(await actions.stopMany(id)))
-  function confirm() {
-    if (!chosen || !first) return
-    awarding.run(() => (leads.length === 1 ? awardOne(first.id, chosen) : awardMany(chosen)))
-  }
-  const failure =
-    awarding.error instanceof ConnectionError
-      ? t('badges.award.offline')
-      : (awarding.failure ?? stopping.failure)
 
   return (
     <Dialog
       opened
-      onClose={close}
+      onClose={award.close}
       size="38rem"
       title={
         leads.length === 1
@@ -95,7 +42,7 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
           leads={leads}
           chosen={chosen}
           disabled={isBusy}
-          onChoose={setChosen}
+          onChoose={award.choose}
         />
       )}
       {progress && <Progress progress={progress} />}
@@ -104,27 +51,36 @@ export function AwardDialog({ leads, onDone, onClose }: AwardDialogProps) {
           {failure !== t('badges.award.failed') && failure}
         </Notice>
       )}
-      <ButtonRow place="end">
-        {isEnded ? (
-          <Button onClick={close}>{t('badges.award.close')}</Button>
-        ) : (
-          <>
-            {isRunning ? (
-              <Button variant="default" loading={stopping.isBusy} onClick={() => stop(progress.id)}>
-                {t('badges.award.stop')}
-              </Button>
-            ) : (
-              <Button loading={isBusy} disabled={!chosen} onClick={confirm}>
-                {t('badges.award.confirm')}
-              </Button>
-            )}
-            <Button variant="default" onClick={close}>
-              {t(isBusy ? 'badges.award.leave' : 'badges.award.cancel')}
-            </Button>
-          </>
-        )}
-      </ButtonRow>
+      <AwardButtons award={award} />
     </Dialog>
+  )
+}
+
+function AwardButtons({ award }: { award: Award }) {
+  const { t } = useTexts()
+  const { chosen, progress, isBusy, isStopping, confirm, stop, close } = award
+  if (progress && progress.status !== 'running') {
+    return (
+      <ButtonRow place="end">
+        <Button onClick={close}>{t('badges.award.close')}</Button>
+      </ButtonRow>
+    )
+  }
+  return (
+    <ButtonRow place="end">
+      {progress ? (
+        <Button variant="default" loading={isStopping} onClick={() => stop(progress.id)}>
+          {t('badges.award.stop')}
+        </Button>
+      ) : (
+        <Button loading={isBusy} disabled={!chosen} onClick={confirm}>
+          {t('badges.award.confirm')}
+        </Button>
+      )}
+      <Button variant="default" onClick={close}>
+        {t(isBusy ? 'badges.award.leave' : 'badges.award.cancel')}
+      </Button>
+    </ButtonRow>
   )
 }
 

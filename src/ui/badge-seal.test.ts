@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { badgeTypes } from '#features/badges/contract.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import { drawBadgeSeal } from './badge-seal.ts'
 
 test('each badge has a seal of its own, small, the same on every call, and in need of nothing from outside', () => {

@@ -1,11 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Badge, type BadgeType } from '#features/badges/contract.ts'
+import { Badge } from '#features/badges/contract.ts'
 import { createBadgeServices } from '#features/badges/feature.ts'
 import { badgeLeads } from '#features/early-adopters/records/badge-lead-store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { TestApp } from './build-app.ts'
 import type { Send } from './http-client.ts'
 

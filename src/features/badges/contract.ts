@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { segments } from '#shared/segments.ts'
 import { nameText, text } from '#shared/text.ts'
-
-/** The badges of the programme, in the order in which a lead may earn them. */
-export const badgeTypes = ['pioneer', 'innovator', 'contributor', 'visionary'] as const
-export const BadgeType = z.enum(badgeTypes, 'badge_type_unknown')
-export type BadgeType = z.infer<typeof BadgeType>
 
 const leadId = z.uuid('lead_unknown').toLowerCase()
 const Language = z.enum(languages, 'language_unknown')

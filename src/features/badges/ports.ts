@@ -1,9 +1,8 @@
-import type { LeadEventKind } from '#features/early-adopters/contract.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
-import type { BadgeType } from './contract.ts'
 
 /** A lead, with what an award needs to know of them. */
 export interface BadgeLead {
@@ -34,10 +33,13 @@ export interface BadgeLeads {
   countByBadge(db: Database): Promise<Map<string, number>>
 }
 
+/** What badges write into a lead's history. */
+export type BadgeEventKind = 'badge_awarded' | 'badge_revoked'
+
 /** Adds to the history of leads. */
 export type NoteLeadEvents = (
   db: Database,
-  events: { leadId: string; kind: LeadEventKind; actorId: string | null; detail: Record<string, string> }[],
+  events: { leadId: string; kind: BadgeEventKind; actorId: string | null; detail: Record<string, string> }[],
 ) => Promise<void>
 
 /** Orders mails in the caller's transaction. */

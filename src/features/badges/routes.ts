@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import type { BulkAwards } from './bulk.ts'
 import {
@@ -10,7 +11,6 @@ import {
   Badge,
   BadgeDescription,
   BadgeText,
-  BadgeType,
   BadgeTypesQuery,
   BulkAward,
   BulkAwardProgress,

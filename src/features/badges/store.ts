@@ -1,7 +1,8 @@
 import { and, asc, between, desc, eq, getColumns, isNotNull, isNull, max, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
-import type { AwardedBadgeQuery, BadgeText, BadgeType } from './contract.ts'
+import type { AwardedBadgeQuery, BadgeText } from './contract.ts'
 import { badgeAwards, badgeBulks, badgeTexts } from './table.ts'
 
 const { credential, ...columns } = getColumns(badgeAwards)

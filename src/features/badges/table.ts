@@ -13,9 +13,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import { badgeTypes } from './contract.ts'
 
 /** Every badge ever awarded. Erasing a person leaves the row without lead and credential, and its bit revoked. */
 export const badgeAwards = pgTable(

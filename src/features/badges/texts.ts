@@ -1,8 +1,9 @@
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
-import { type BadgeDescription, type BadgeText, type BadgeType, badgeTypes } from './contract.ts'
+import type { BadgeDescription, BadgeText } from './contract.ts'
 import type { BadgeLeads } from './ports.ts'
 import { createBadgeStore } from './store.ts'
 

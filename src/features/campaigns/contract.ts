@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badgeTypes } from '#features/badges/contract.ts'
 import { MailTextDraft, TemplateTestMail } from '#features/mail/contract.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 import { pageQuery } from '#shared/paging.ts'

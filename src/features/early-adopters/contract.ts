@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badgeTypes } from '#features/badges/contract.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { interests, segments } from '#shared/segments.ts'

@@ -1,7 +1,7 @@
-import { badgeTypes } from '#features/badges/contract.ts'
 import { type LeadVisibility, visibilityFor } from '#features/early-adopters/list/visibility.ts'
 import { searchWordsOf } from '#features/early-adopters/records/search-text.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'

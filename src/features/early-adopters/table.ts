@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
-import { badgeTypes } from '#features/badges/contract.ts'
+import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'

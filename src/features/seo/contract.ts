@@ -1,5 +1,5 @@
-import type { BadgeType } from '#features/badges/contract.ts'
 import type { ContentKey } from '#features/content/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** The paper and the ink, for what is drawn outside a page's own style. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { BadgeType } from '#features/badges/contract.ts'
 import { createForkedProcess, ForkedProcessError } from '#platform/forked-process.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Painting, PaintingOrder, SealPicture, ShareCard } from './contract.ts'
 

@@ -1,5 +1,6 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { BadgeDescription, BadgeType } from '#features/badges/contract.ts'
+import type { BadgeDescription } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import styles from './badges.module.css'
 import type { BadgeLead } from './use-badges.ts'

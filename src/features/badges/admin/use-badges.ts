@@ -7,10 +7,10 @@ import {
   Badge,
   BadgeDescription,
   type BadgeText,
-  type BadgeType,
   BulkAwardProgress,
   SigningKey,
 } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** A lead, with the badges that they hold. */

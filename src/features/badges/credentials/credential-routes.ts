@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { BadgeType } from '#features/badges/contract.ts'
 import type { BadgePublication } from '#features/badges/publication.ts'
 import type { Badges } from '#features/badges/service.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { bakePng, bakeSvg } from './baking.ts'
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { BadgeText, BadgeType } from '#features/badges/contract.ts'
+import type { BadgeText } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { type Signable, toSeconds } from './proof.ts'
 import { placeOf } from './status-list.ts'

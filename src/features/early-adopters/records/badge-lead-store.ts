@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, lte, sql, sum } from 'drizzle-orm'
-import type { BadgeType } from '#features/badges/contract.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Segment } from '#shared/segments.ts'
 
 const columns = {

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { BadgeType } from '#features/badges/contract.ts'
 import type { SealPicture } from '#features/seo/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { drawBadgeSeal } from '#ui/badge-seal.ts'
 import { encodePng } from './png.ts'
 

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { BadgeDescription, type BadgeType } from '#features/badges/contract.ts'
+import { BadgeDescription } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** The four badges with their texts, in the reader's language unless another is asked for. */

@@ -9,7 +9,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/badges/admin/badges.module.css'
 import { RevokeDialog } from '#features/badges/admin/revoke-dialog.tsx'
 import { type BadgeLead, useLeadAwards } from '#features/badges/admin/use-badges.ts'
-import type { BadgeType } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 
 interface LeadBadgesProps {

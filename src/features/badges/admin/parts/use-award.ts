@@ -4,7 +4,8 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type BadgeLead, useBadgeActions } from '#features/badges/admin/use-badges.ts'
-import type { BadgeType, BulkAwardProgress } from '#features/badges/contract.ts'
+import type { BulkAwardProgress } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 
 export interface AwardDialogProps {
   leads: readonly BadgeLead[]

@@ -1,8 +1,8 @@
 import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
-import { type BadgeType, badgeTypes } from '#features/badges/contract.ts'
 import type { TimelineEntry } from '#features/early-adopters/contract.ts'
 import { mailKinds, trackingVerdicts } from '#features/mail/contract.ts'
+import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 
 const fields = ['name', 'email', 'company', 'segment', 'interests', 'language'] as const
 

@@ -1,5 +1,5 @@
-import { type BadgeType, badgeTypes } from '#features/badges/contract.ts'
 import type { ExportRequest, SortColumn } from '#features/early-adopters/contract.ts'
+import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 

@@ -20,10 +20,8 @@ import type { AudienceCount, CampaignDraft } from '#features/campaigns/contract.
 import { type Language, languageNames } from '#shared/languages.ts'
 import { emptyText, lastMailAt, listMissing, paces } from './campaign-form.ts'
 import { describePace, describePeople } from './describe.ts'
+import type { DraftStep } from './use-campaign-editor.ts'
 import { useCampaignActions } from './use-campaigns.ts'
-
-/** What is being asked about. */
-export type DraftStep = 'launch' | 'testMail' | 'remove'
 
 interface DraftDialogsProps {
   step: DraftStep | undefined
@@ -36,7 +34,7 @@ interface DraftDialogsProps {
   onRemove: () => void
 }
 
-/** The questions before a campaign goes out, is tried, or is forgotten. */
+/** The dialogs before a campaign is sent, tested or deleted. */
 export function DraftDialogs(props: DraftDialogsProps) {
   const { step, isBusy, count, onClose, onRemove } = props
   const { t } = useTexts()
@@ -65,7 +63,7 @@ export function DraftDialogs(props: DraftDialogsProps) {
 
 function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
   const { draft, count, isBusy, onClose, onLaunch } = props
-  const { t, format, language } = useTexts()
+  const { t, format } = useTexts()
   const [when, setWhen] = useState('now')
   const [value, setValue] = useState('')
   const [error, setError] = useState<string>()
@@ -73,8 +71,6 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
 
   const dueAt = when === 'later' ? readFieldValue(value) : undefined
   const people = describePeople(count.total, t, format)
-  const spoken = Object.values(count.by_language).filter((number) => number > 0).length
-  const missing = listMissing(count.by_language, draft).reduce((sum, one) => sum + one.count, 0)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -84,40 +80,6 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
     onLaunch(dueAt.toISOString(), throttle)
   }
 
-  const last = lastMailAt(count.total, throttle, dueAt ?? new Date())
-  const facts = [
-    {
-      name: t('campaigns.launch.who'),
-      value: t('campaigns.reach', { people, count: spoken, shown: format.number(spoken) }),
-    },
-    ...(missing > 0
-      ? [
-          {
-            name: t('campaigns.launch.fallback'),
-            value: `${describePeople(missing, t, format)} → ${languageNames[draft.fallback_language]}`,
-          },
-        ]
-      : []),
-    {
-      name: t('campaigns.launch.from'),
-      value:
-        when === 'now'
-          ? t('campaigns.launch.straightAway')
-          : dueAt
-            ? formatMoment(dueAt.toISOString(), language)
-            : '–',
-    },
-    { name: t('campaigns.launch.pace'), value: describePace(throttle, t, format) },
-    {
-      name: t('campaigns.launch.until'),
-      value:
-        throttle === 0
-          ? t('campaigns.launch.asSoon')
-          : when === 'later' && !dueAt
-            ? '–'
-            : t('campaigns.launch.about', { date: formatMoment(last.toISOString(), language) }),
-    },
-  ]
   return (
     <StackedForm onSubmit={submit}>
       <Radio.Group label={t('campaigns.launch.when')} value={when} onChange={setWhen}>
@@ -144,7 +106,7 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
         data={paces.map((pace) => ({ value: String(pace), label: describePace(pace, t, format) }))}
         onChange={(event) => setThrottle(Number(event.currentTarget.value))}
       />
-      <Facts facts={facts} layout="ruled" />
+      <LaunchFacts draft={draft} count={count} dueAt={dueAt} isNow={when === 'now'} throttle={throttle} />
       <DialogActions
         confirm={t(when === 'now' ? 'campaigns.launch.confirmNow' : 'campaigns.launch.confirmLater', {
           people,
@@ -155,6 +117,56 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
       />
     </StackedForm>
   )
+}
+
+interface LaunchFactsProps {
+  draft: CampaignDraft
+  count: AudienceCount
+  dueAt: Date | undefined
+  isNow: boolean
+  throttle: number
+}
+
+/** Who gets the campaign, from when until when. */
+function LaunchFacts({ draft, count, dueAt, isNow, throttle }: LaunchFactsProps) {
+  const { t, format, language } = useTexts()
+  const people = describePeople(count.total, t, format)
+  const spoken = Object.values(count.by_language).filter((number) => number > 0).length
+  const missing = listMissing(count.by_language, draft).reduce((sum, one) => sum + one.count, 0)
+  const last = lastMailAt(count.total, throttle, dueAt ?? new Date())
+  const facts = [
+    {
+      name: t('campaigns.launch.who'),
+      value: t('campaigns.reach', { people, count: spoken, shown: format.number(spoken) }),
+    },
+    ...(missing > 0
+      ? [
+          {
+            name: t('campaigns.launch.fallback'),
+            value: `${describePeople(missing, t, format)} → ${languageNames[draft.fallback_language]}`,
+          },
+        ]
+      : []),
+    {
+      name: t('campaigns.launch.from'),
+      value: isNow
+        ? t('campaigns.launch.straightAway')
+        : dueAt
+          ? formatMoment(dueAt.toISOString(), language)
+          : '–',
+    },
+    { name: t('campaigns.launch.pace'), value: describePace(throttle, t, format) },
+    {
+      name: t('campaigns.launch.until'),
+      value:
+        throttle === 0
+          ? t('campaigns.launch.asSoon')
+          : !isNow && !dueAt
+            ? '–'
+            : t('campaigns.launch.about', { date: formatMoment(last.toISOString(), language) }),
+    },
+  ]
+  return <Facts facts={facts} layout="ruled" />
 }
 
 function TestMailForm({ draft, language, onClose }: DraftDialogsProps) {

@@ -9,9 +9,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { ReleaseItem } from '#features/releases/contract.ts'
 import { PlanList } from './plan-list.tsx'
-
-/** What is being asked about. */
-export type PlanStep = 'publish' | 'schedule' | 'remove'
+import type { PlanStep } from './use-plan-editor.ts'
 
 interface PlanDialogsProps {
   step: PlanStep | undefined
@@ -26,7 +24,7 @@ interface PlanDialogsProps {
   onRemove: () => void
 }
 
-/** The questions before a release is published, scheduled or deleted. */
+/** The dialogs before a release is published, scheduled or deleted. */
 export function PlanDialogs(props: PlanDialogsProps) {
   const { step, isBusy, items, entries, onClose, onPublish, onRemove } = props
   const { t } = useTexts()

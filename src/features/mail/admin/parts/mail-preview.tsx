@@ -16,8 +16,14 @@ import styles from './mail-preview.module.css'
 // What this lets through is shown in a sandbox, where no script runs, under the policy of the admin.
 const trustFramed = createHtmlPolicy('mail-frame', (html) => html)
 
+interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+}
+
 interface MailPreviewProps {
-  mail: { subject: string; html: string; text: string } | undefined
+  mail: RenderedMail | undefined
   language: Language
   isMaking?: boolean
   error?: unknown
@@ -27,14 +33,15 @@ interface MailPreviewProps {
 const widths = ['phone', 'desk'] as const
 const themes = ['light', 'dark'] as const
 const formats = ['html', 'text'] as const
+type Width = (typeof widths)[number]
+type Format = (typeof formats)[number]
 
 /** A mail as its reader sees it: on a phone or a desktop, in light or dark, designed or as plain text. */
 export function MailPreview({ mail, language, isMaking = false, error, onRetry }: MailPreviewProps) {
   const { t } = useTexts()
-  const [width, setWidth] = useState<(typeof widths)[number]>('phone')
+  const [width, setWidth] = useState<Width>('phone')
   const [theme, setTheme] = useState<MailTheme>('light')
-  const [format, setFormat] = useState<(typeof formats)[number]>('html')
-  const nonce = document.getElementById('admin')?.dataset.nonce ?? ''
+  const [format, setFormat] = useState<Format>('html')
 
   return (
     <section className={styles.preview} aria-label={t('mailPreview.title')} aria-busy={isMaking}>
@@ -73,41 +80,55 @@ export function MailPreview({ mail, language, isMaking = false, error, onRetry }
         </Notice>
       )}
       {!mail && !error && <Hint role="status">{t('mailPreview.making')}</Hint>}
-      {mail && (
-        <>
-          <Facts
-            layout="inline"
-            facts={[
-              {
-                name: t('mailPreview.subject'),
-                value: (
-                  <b lang={language} dir={directionOf(language)}>
-                    {mail.subject}
-                  </b>
-                ),
-              },
-            ]}
-          />
-          {format === 'html' ? (
-            <div className={styles.room}>
-              <iframe
-                // A frame takes what has changed in it only as a whole.
-                key={theme}
-                srcDoc={trustFramed(framedMail(mail.html, { nonce, theme }))}
-                sandbox=""
-                title={t('mailPreview.frame', { language: languageNames[language] })}
-                className={styles.frame}
-                data-width={width}
-              />
-            </div>
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-            <pre className={styles.text} lang={language} dir={directionOf(language)} tabIndex={0}>
-              {mail.text}
-            </pre>
-          )}
-        </>
-      )}
+      {mail && <MailContent mail={mail} language={language} width={width} theme={theme} format={format} />}
     </section>
+  )
+}
+
+interface MailContentProps {
+  mail: RenderedMail
+  language: Language
+  width: Width
+  theme: MailTheme
+  format: Format
+}
+
+function MailContent({ mail, language, width, theme, format }: MailContentProps) {
+  const { t } = useTexts()
+  const nonce = document.getElementById('admin')?.dataset.nonce ?? ''
+  return (
+    <>
+      <Facts
+        layout="inline"
+        facts={[
+          {
+            name: t('mailPreview.subject'),
+            value: (
+              <b lang={language} dir={directionOf(language)}>
+                {mail.subject}
+              </b>
+            ),
+          },
+        ]}
+      />
+      {format === 'html' ? (
+        <div className={styles.room}>
+          <iframe
+            // A frame takes what has changed in it only as a whole.
+            key={theme}
+            srcDoc={trustFramed(framedMail(mail.html, { nonce, theme }))}
+            sandbox=""
+            title={t('mailPreview.frame', { language: languageNames[language] })}
+            className={styles.frame}
+            data-width={width}
+          />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        <pre className={styles.text} lang={language} dir={directionOf(language)} tabIndex={0}>
+          {mail.text}
+        </pre>
+      )}
+    </>
   )
 }

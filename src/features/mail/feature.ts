@@ -58,7 +58,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     ...{ host: config.http.host, replyTo: facts.mailboxes.general },
     sendableCampaigns: needs.sendableCampaigns,
     render: rendering.write,
-    unsubscribe: unsubscribing.stop,
+    unsubscribe: unsubscribing.unsubscribe,
   })
   const templates = createTemplates({ db, clock, rendering, post, listUsers: needs.listUsers })
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })

@@ -25,7 +25,7 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
     personalData: {
       describe: async ({ id, emailKey }) => ({
         mails: await personal.describe(db, id),
-        mail_stopped: await personal.findStop(db, emailKey),
+        mail_stopped: await personal.findSuppression(db, emailKey),
       }),
       erase: personal.forget,
     } satisfies Feature['personalData'],

@@ -120,7 +120,7 @@ export const mailRoutes = ({ messages, suppressions, bounces, bounceToken }: Mai
         },
       },
       async (request, reply) => {
-        await suppressions.lift(request.query.email)
+        await suppressions.unsuppress(request.query.email)
         return reply.status(204).send(null)
       },
     )

@@ -42,14 +42,14 @@ export interface ConsentOptions {
   clock: Clock
   texts: ConsentTexts
   noteEvents: NoteEvents
-  /** What mail does about it, in the same transaction. */
+  /** Suppresses and unsuppresses their address, in the same transaction. */
   mail: {
-    stop(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void>
-    resume(db: Database, emailKey: string): Promise<void>
+    suppress(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void>
+    unsuppress(db: Database, emailKey: string): Promise<void>
   }
 }
 
-/** A person's consent to be written to, taken back and given again. Saying twice the same changes nothing. */
+/** A lead’s consent to marketing mails: withdrawn, restored and given again. A repeated call changes nothing. */
 export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOptions) {
   async function change(
     leadId: string,
@@ -68,24 +68,24 @@ export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOpt
   }
 
   return {
-    /** Answers whether it was in force until now. */
+    /** Answers whether it was given until now. */
     withdraw: (leadId: string, reason: 'unsubscribed' | 'withdrawn') =>
       change(leadId, 'consent_withdrawn', async (tx, { emailKey }) => {
-        await mail.stop(tx, emailKey, reason)
+        await mail.suppress(tx, emailKey, reason)
         return { consentWithdrawnAt: clock.now() }
       }),
 
-    /** Takes a withdrawal back, as if it had not been. Answers whether there was one. */
+    /** Undoes a withdrawal: the old consent counts again. Answers whether there was one. */
     restore: (leadId: string) =>
       change(leadId, 'consent_given', async (tx, { emailKey }) => {
-        await mail.resume(tx, emailKey)
+        await mail.unsuppress(tx, emailKey)
         return { consentWithdrawnAt: null }
       }),
 
     /** Consents anew, to the sentence as it stands now in that language. Answers whether it was withdrawn until now. */
     give: (leadId: string, language: Language) =>
       change(leadId, 'consent_given', async (tx, { emailKey }) => {
-        await mail.resume(tx, emailKey)
+        await mail.unsuppress(tx, emailKey)
         return { consentWithdrawnAt: null, consentedAt: clock.now(), consentText: texts.hashOf(language) }
       }),
   }

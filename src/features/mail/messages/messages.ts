@@ -96,7 +96,7 @@ export function createMailMessages(options: MailMessageOptions) {
       const known = await store.findByCause(cause)
       if (known) return toMessage(known, role)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
-      if (await suppressions.isStopped(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
+      if (await suppressions.isSuppressed(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
       await outbox.repeat(db, [
         {
           cause,

@@ -29,19 +29,19 @@ export function createPersonalMail(clock: Clock) {
       }))
     },
 
-    /** Why an address gets nothing, or nothing but what it asks for. */
-    async findStop(db: Database, emailKey: string) {
-      const [stop] = await db.select().from(suppressions).where(eq(suppressions.emailKey, emailKey))
-      return stop ? { reason: stop.reason, at: stop.at.toISOString() } : null
+    /** Why an address is suppressed, if it is. */
+    async findSuppression(db: Database, emailKey: string) {
+      const [suppression] = await db.select().from(suppressions).where(eq(suppressions.emailKey, emailKey))
+      return suppression ? { reason: suppression.reason, at: suppression.at.toISOString() } : null
     },
 
-    /** Sends an address nothing more than it asks for. One that cannot be reached stays what it is. */
-    async stop(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void> {
+    /** Suppresses an address on its owner’s wish. One that is suppressed already keeps its reason. */
+    async suppress(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void> {
       await db.insert(suppressions).values({ emailKey, reason, at: clock.now() }).onConflictDoNothing()
     },
 
-    /** Sends mails again to an address whose owner had stopped them. */
-    async resume(db: Database, emailKey: string): Promise<void> {
+    /** Lifts a suppression that was the owner’s wish. Bounces and complaints stay. */
+    async unsuppress(db: Database, emailKey: string): Promise<void> {
       await db
         .delete(suppressions)
         .where(and(eq(suppressions.emailKey, emailKey), inArray(suppressions.reason, ownWishes)))
@@ -66,14 +66,14 @@ export function createPersonalMail(clock: Clock) {
       await tx.delete(suppressions).where(eq(suppressions.emailKey, emailKey))
     },
 
-    /** The mail that somebody wants no more of; none once it was erased. */
+    /** A mail; none once it was erased. */
     async find(db: Database, id: string) {
       const [mail] = await db.select().from(mails).where(eq(mails.id, id))
       return mail
     },
 
-    /** Counts the mail that made somebody stop them. */
-    countStop: (db: Database, mail: typeof mails.$inferSelect) =>
+    /** Counts an unsubscription against the mail that it came from. */
+    countUnsubscribe: (db: Database, mail: typeof mails.$inferSelect) =>
       changeCounts(db, mail, [{ at: clock.now(), event: 'unsubscribed', by: 1 }]),
 
     /** Forgets mails to no lead, and counts, that are older than what is promised. */

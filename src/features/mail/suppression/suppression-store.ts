@@ -20,7 +20,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
     },
 
     /** Whether a mail of a kind is kept from an address. */
-    async isStopped(kind: MailKind, email: string): Promise<boolean> {
+    async isSuppressed(kind: MailKind, email: string): Promise<boolean> {
       const reasons = reasonsAgainst(kind)
       if (reasons.length === 0) return false
       const rows = await db
@@ -59,10 +59,10 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
     },
 
     /**
-     * Lets an address have mail again. @throws {Problem} 404 when it is not suppressed, 409 when it is its owner who
+     * Removes a suppression. @throws {Problem} 404 when there is none, 409 when it is the owner who
      * wants none: only they can take that back.
      */
-    async lift(email: string): Promise<void> {
+    async unsuppress(email: string): Promise<void> {
       const ofAddress = eq(suppressions.emailKey, emailKeyOf(email))
       const lifted = await db
         .delete(suppressions)

@@ -68,14 +68,14 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
         const { token } = request.params
         const mailId = mailIdOf(token)
         if (mailId === undefined) return show(request, reply, token, 'unknown')
-        // Whoever was erased gets no more mail: for a mail program that is what it asked for.
-        return show(request, reply, token, (await unsubscribing.stop(mailId)) ? 'done' : 'gone')
+        // Somebody erased gets no more mail either, so a mail program is told that it worked.
+        return show(request, reply, token, (await unsubscribing.unsubscribe(mailId)) ? 'done' : 'gone')
       })
 
       server.post(`${path}/undo`, { config, schema }, async (request, reply) => {
         const { token } = request.params
         const mailId = mailIdOf(token)
-        const isUndone = mailId !== undefined && (await unsubscribing.resume(mailId))
+        const isUndone = mailId !== undefined && (await unsubscribing.resubscribe(mailId))
         return show(request, reply, token, isUndone ? 'undone' : 'unknown')
       })
     }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
@@ -60,16 +59,6 @@ describe('the built server', () => {
       headers: { 'content-type': 'message/rfc822' },
     })
     assert.equal(bounce.text, '{"outcome":"ignored"}')
-  })
-
-  test('imports node:http nowhere as a module, which would load fetch and WebSocket too', async () => {
-    const folder = new URL('../dist/server/', import.meta.url)
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
-    assert.ok(files.includes('main.js') && files.includes('nodemailer.js'))
-    for (const name of files) {
-      const code = await readFile(new URL(name, folder), 'utf8')
-      assert.doesNotMatch(code, /^import .*from "(node:)?http";$/m, name)
-    }
   })
 
   test('stops in order', async () => {

@@ -37,8 +37,18 @@ interface FailedJobRow {
 
 export function createFailedJobs({ pool, boss }: { pool: Pool; boss: PgBoss }): FailedJobs {
   const isFailed = "name = $1 AND state = 'created'"
+
+  /** Whether the queue has been started on this database, which makes its tables. */
+  async function hasTables(): Promise<boolean> {
+    const { rows } = await pool.query<{ found: boolean }>(
+      "SELECT to_regclass('jobs.job') IS NOT NULL AS found",
+    )
+    return rows[0]?.found ?? false
+  }
+
   return {
     async list({ limit, offset }) {
+      if (!(await hasTables())) return { items: [], total: 0 }
       const { name } = failedQueue
       const [{ rows }, { rows: counts }] = await Promise.all([
         pool.query<FailedJobRow>(
@@ -54,7 +64,7 @@ export function createFailedJobs({ pool, boss }: { pool: Pool; boss: PgBoss }): 
     },
 
     async retry(id) {
-      return (await boss.redrive(failedQueue.name, { ids: [id] })) > 0
+      return (await hasTables()) && (await boss.redrive(failedQueue.name, { ids: [id] })) > 0
     },
   }
 }

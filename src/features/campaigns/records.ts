@@ -31,4 +31,3 @@ export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
     sendable: sendableCampaigns,
   }
 }
-export type CampaignRecords = ReturnType<typeof createCampaignRecords>

@@ -92,4 +92,3 @@ export function createContentStore(db: Database) {
     },
   }
 }
-export type ContentStore = ReturnType<typeof createContentStore>

@@ -162,21 +162,13 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
             : t('badges.texts.builtIn')}
         </Hint>
         {canEdit && (
-          <ButtonRow>
-            <Button type="submit" loading={isBusy} disabled={!draft}>
-              {t('badges.texts.save')}
-            </Button>
-            {draft && (
-              <Button variant="default" onClick={() => onDraft(undefined)}>
-                {t('badges.texts.discard')}
-              </Button>
-            )}
-            {badge.edited_at && (
-              <Button variant="default" onClick={() => setAsking(true)}>
-                {t('badges.texts.reset')}
-              </Button>
-            )}
-          </ButtonRow>
+          <TextButtons
+            isBusy={isBusy}
+            isChanged={draft !== undefined}
+            isEdited={badge.edited_at !== null}
+            onDiscard={() => onDraft(undefined)}
+            onReset={() => setAsking(true)}
+          />
         )}
       </StackedForm>
       <Specimen type={badge.type} text={shown} language={language} />
@@ -210,6 +202,36 @@ function TextField({ field: { name, longest, rows }, onChange, ...props }: TextF
     <TextInput {...common} onChange={(event) => onChange(event.currentTarget.value)} />
   ) : (
     <Textarea {...common} autosize minRows={rows} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
+}
+
+interface TextButtonsProps {
+  isBusy: boolean
+  isChanged: boolean
+  /** Whether the text differs from the built-in one. */
+  isEdited: boolean
+  onDiscard: () => void
+  onReset: () => void
+}
+
+function TextButtons({ isBusy, isChanged, isEdited, onDiscard, onReset }: TextButtonsProps) {
+  const { t } = useTexts()
+  return (
+    <ButtonRow>
+      <Button type="submit" loading={isBusy} disabled={!isChanged}>
+        {t('badges.texts.save')}
+      </Button>
+      {isChanged && (
+        <Button variant="default" onClick={onDiscard}>
+          {t('badges.texts.discard')}
+        </Button>
+      )}
+      {isEdited && (
+        <Button variant="default" onClick={onReset}>
+          {t('badges.texts.reset')}
+        </Button>
+      )}
+    </ButtonRow>
   )
 }
 

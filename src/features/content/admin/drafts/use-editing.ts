@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { type Base, changeText, type Edits, settleSaved, type TextFields } from './edits.ts'
-import { createLocalDrafts, createWindowId, windowLifetime } from './local-drafts.ts'
+import { createLocalDrafts, createWindowId, type LocalDrafts, windowLifetime } from './local-drafts.ts'
 
-/** How long after the last change it is written down, in milliseconds. */
-const keepAfter = 300
+/** How long after the last change the edits are stored in the browser, in milliseconds. */
+const saveAfter = 300
 
 interface EditingState {
   edits: Edits
@@ -47,30 +47,7 @@ export function useEditing(key: ContentKey): Editing {
     const edits = drafts.recover()
     return { edits, conflicts: {}, isRecovered: Object.keys(edits).length > 0 }
   })
-  const current = useRef(state.edits)
-  current.current = state.edits
-
-  useEffect(() => {
-    // Not at every key: storing a long text takes a while.
-    const timer = setTimeout(() => drafts.save(state.edits), keepAfter)
-    return () => clearTimeout(timer)
-  }, [drafts, state.edits])
-  useEffect(() => {
-    const keep = () => drafts.save(current.current)
-    const close = () => {
-      keep()
-      drafts.close()
-    }
-    const heartbeat = setInterval(keep, windowLifetime / 3)
-    addEventListener('pagehide', close)
-    addEventListener('pageshow', keep)
-    return () => {
-      clearInterval(heartbeat)
-      removeEventListener('pagehide', close)
-      removeEventListener('pageshow', keep)
-      close()
-    }
-  }, [drafts])
+  const latest = useLocalSaving(drafts, state.edits)
 
   const change = useCallback((language: Language, saved: Base, fields: Partial<TextFields>) => {
     setState((current) => ({ ...current, edits: changeText(current.edits, language, saved, fields) }))
@@ -89,7 +66,7 @@ export function useEditing(key: ContentKey): Editing {
     },
     discardAll() {
       // At once, since the window is about to be left.
-      current.current = {}
+      latest.current = {}
       drafts.save({})
       setState({ edits: {}, conflicts: {}, isRecovered: false })
     },
@@ -116,4 +93,33 @@ export function useEditing(key: ContentKey): Editing {
       })
     },
   }
+}
+
+/** Stores the edits in this browser: shortly after a change, regularly, and when the window is left. */
+function useLocalSaving(drafts: LocalDrafts, edits: Edits): RefObject<Edits> {
+  const latest = useRef(edits)
+  latest.current = edits
+
+  useEffect(() => {
+    // Not at every key: storing a long text takes a while.
+    const timer = setTimeout(() => drafts.save(edits), saveAfter)
+    return () => clearTimeout(timer)
+  }, [drafts, edits])
+  useEffect(() => {
+    const save = () => drafts.save(latest.current)
+    const close = () => {
+      save()
+      drafts.close()
+    }
+    const heartbeat = setInterval(save, windowLifetime / 3)
+    addEventListener('pagehide', close)
+    addEventListener('pageshow', save)
+    return () => {
+      clearInterval(heartbeat)
+      removeEventListener('pagehide', close)
+      removeEventListener('pageshow', save)
+      close()
+    }
+  }, [drafts])
+  return latest
 }

@@ -3,9 +3,8 @@ import '#features/content/admin/translation/texts.ts'
 import '#features/content/admin/preview/texts.ts'
 import '#features/content/admin/history/texts.ts'
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
-import { useCan, useUser } from '#admin/kit/api/api-context.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
@@ -13,30 +12,27 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { listTranslated } from '#features/content/admin/content-state.ts'
-import { baseOf, type Edits } from '#features/content/admin/drafts/edits.ts'
-import { useEditing } from '#features/content/admin/drafts/use-editing.ts'
 import { HistoryPanel } from '#features/content/admin/history/history-panel.tsx'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { PreviewPane } from '#features/content/admin/preview/preview-pane.tsx'
 import { SearchPreview } from '#features/content/admin/preview/search-preview.tsx'
-import { usePreviewer } from '#features/content/admin/preview/use-previewer.ts'
 import { TranslationEditor } from '#features/content/admin/translation/translation-editor.tsx'
-import { useBuiltIn, useEntries, useNewest, usePublished } from '#features/content/admin/use-content.ts'
 import { ContentKey, type Presence } from '#features/content/contract.ts'
-import { contentPermissions } from '#features/content/permissions.ts'
-import { isLanguage, languages } from '#shared/languages.ts'
+import { languages } from '#shared/languages.ts'
 import { ContentTabs } from './content-tabs.tsx'
 import styles from './editor.module.css'
-import { findNewer } from './newer-version.ts'
 import presenceStyles from './presence.module.css'
 import { PresenceList } from './presence-list.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { SeoFields } from './seo-fields.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { TextPanel } from './text-panel.tsx'
-import { useContentActions } from './use-content-actions.ts'
-import { usePresence } from './use-presence.ts'
+import {
+  type ContentEditing,
+  type EditorPreview,
+  useContentEditor,
+  useEditorPreview,
+} from './use-content-editor.ts'
 
 const MergeScreen = lazy(async () => ({
   default: (await import('#features/content/admin/history/merge-screen.tsx')).MergeScreen,
@@ -65,93 +61,26 @@ function BackToList() {
 }
 
 function Editor({ contentKey }: { contentKey: ContentKey }) {
-  const { t, format, language: uiLanguage } = useTexts()
-  const [params, setParams] = useSearchParams()
-  const asked = params.get('language')
-  const language = isLanguage(asked) ? asked : uiLanguage
-  const user = useUser()
-  const canEdit = useCan(contentPermissions.edit)
+  const { t } = useTexts()
+  const editor = useContentEditor(contentKey)
+  const { language, entry, newestQuery, isLoaded, editing, edit, isMerging, newer, canEdit } = editor
+  const preview = useEditorPreview(editor)
   const [viewed, setViewed] = useState<number>()
-
-  const entry = useEntries().data?.find(({ key }) => key === contentKey)
-  const newestQuery = useNewest(contentKey, language)
-  const newest = newestQuery.data ?? undefined
-  const isLoaded = newestQuery.data !== undefined
-  const builtIn = useBuiltIn(contentKey, language).data?.content ?? ''
-  const published = usePublished(
-    contentKey,
-    language,
-    newestQuery.data,
-    entry?.languages[language]?.published_version,
-  )
-
-  const editing = useEditing(contentKey)
-  function choose(next: string) {
-    // What is being compared with stays.
-    const address = new URLSearchParams(params)
-    address.set('language', next)
-    setParams(address, { replace: true })
-  }
-  const actions = useContentActions(contentKey, editing, choose)
-
-  const saved = baseOf(newest)
-  const edit = editing.edits[language]
-  const fields = edit?.fields ?? saved.fields
-  const presence = usePresence(contentKey, language, editing.windowId)
-  const refused = editing.conflicts[language]
-  const shown = edit?.base.version ?? saved.version
-  const newer = isLoaded
-    ? findNewer({ language, shown, presence, listed: saved.version, refused, userId: user.id })
-    : undefined
-  const isMerging = edit !== undefined && refused !== undefined
-  const translated = listTranslated(entry, {
-    ...contentsOf(editing.edits),
-    ...(isLoaded && { [language]: fields.content }),
-  })
-  const title = contentTitle(contentKey, t)
-  const [isPreviewing, setPreviewing] = useState(false)
-  const [isSharing, setSharing] = useState(false)
-  const { content, seo_title, seo_description, seo_keywords } = fields
-  const isLooking = canEdit && isLoaded && (isPreviewing || isSharing)
-  const preview = usePreviewer(
-    useMemo(
-      () =>
-        isLooking
-          ? { key: contentKey, language, content, seo_title, seo_description, seo_keywords }
-          : undefined,
-      [isLooking, contentKey, language, content, seo_title, seo_description, seo_keywords],
-    ),
-  )
-
   return (
     <>
       <LeaveGuard isDirty={Object.keys(editing.edits).length > 0} onLeave={editing.discardAll} />
-      <ScreenHeading
-        before={<BackToList />}
-        title={title}
-        aside={
-          <div className={presenceStyles.head}>
-            <PresenceList others={presence?.others ?? nobody} />
-            <p className={styles.progress}>
-              {t('content.progress', {
-                count: format.number(translated.length),
-                total: format.number(languages.length),
-              })}
-            </p>
-          </div>
-        }
-      />
+      <EditorHeading editor={editor} />
       <ContentTabs
         language={language}
         entry={entry}
         unsaved={languages.filter((code) => editing.edits[code])}
-        onChoose={choose}
+        onChoose={editor.choose}
       >
         {newestQuery.isError && !isLoaded && (
           <LoadFailure query={newestQuery} describe={(reason) => t('editor.loadFailed', { reason })} />
         )}
         {newestQuery.isPending && <Skeleton height={320} />}
-        {isMerging && newer && (
+        {isMerging && edit && newer && (
           <Suspense fallback={<Skeleton height={320} />}>
             <MergeScreen
               contentKey={contentKey}
@@ -165,75 +94,17 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
           </Suspense>
         )}
         {isLoaded && !isMerging && (
-          <Columns second="margin">
-            <Stack>
-              <TextNotices
-                isRecovered={editing.isRecovered && edit !== undefined}
-                onDiscard={() => editing.discard(language)}
-                newer={newer}
-                isChanged={edit !== undefined}
-                onMerge={() => newer && editing.reportConflict(language, newer.version)}
-                onLoad={() => void newestQuery.refetch()}
-              />
-              <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
-                <TextPanel
-                  key={language}
-                  language={language}
-                  fields={fields}
-                  saved={saved}
-                  builtIn={builtIn}
-                  readOnly={!canEdit}
-                  onChange={(change) => editing.change(language, saved, change)}
-                />
-              </TranslationEditor>
-            </Stack>
-            <aside className={styles.margin}>
-              <SeoFields
-                key={language}
-                language={language}
-                fields={fields}
-                readOnly={!canEdit}
-                onChange={(change) => editing.change(language, saved, change)}
-              />
-              <SearchPreview
-                contentKey={contentKey}
-                language={language}
-                fields={fields}
-                preview={canEdit ? preview : undefined}
-                onShare={setSharing}
-              />
-              <HistoryPanel
-                key={`history ${language}`}
-                contentKey={contentKey}
-                language={language}
-                onOpen={setViewed}
-              />
-            </aside>
-          </Columns>
+          <TextColumns editor={editor} preview={preview} onOpenVersion={setViewed} />
         )}
       </ContentTabs>
-      {isLoaded && !isMerging && (
-        <PublishBar
-          contentKey={contentKey}
-          language={language}
-          fields={fields}
-          newest={newest}
-          published={published}
-          pageExists={builtIn !== ''}
-          edits={editing.edits}
-          canEdit={canEdit}
-          isPreviewing={isPreviewing}
-          onPreview={() => setPreviewing(!isPreviewing)}
-          actions={actions}
-        />
-      )}
-      {isPreviewing && (
+      {isLoaded && !isMerging && <EditorBar editor={editor} preview={preview} />}
+      {preview.isOpen && (
         <PreviewPane
           id="preview"
           language={language}
-          preview={preview}
+          preview={preview.followed}
           onClose={() => {
-            setPreviewing(false)
+            preview.setOpen(false)
             document.querySelector<HTMLElement>('[aria-controls="preview"]')?.focus()
           }}
         />
@@ -244,7 +115,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
             contentKey={contentKey}
             language={language}
             version={viewed}
-            newest={newer?.version ?? saved.version}
+            newest={newer?.version ?? editor.saved.version}
             canEdit={canEdit}
             isChanged={edit !== undefined}
             onOpen={setViewed}
@@ -256,8 +127,110 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   )
 }
 
+function EditorHeading({ editor }: { editor: ContentEditing }) {
+  const { t, format } = useTexts()
+  return (
+    <ScreenHeading
+      before={<BackToList />}
+      title={contentTitle(editor.contentKey, t)}
+      aside={
+        <div className={presenceStyles.head}>
+          <PresenceList others={editor.presence?.others ?? nobody} />
+          <p className={styles.progress}>
+            {t('content.progress', {
+              count: format.number(editor.translated.length),
+              total: format.number(languages.length),
+            })}
+          </p>
+        </div>
+      }
+    />
+  )
+}
+
 const nobody: Presence['others'] = []
 
-function contentsOf(edits: Edits): Partial<Record<(typeof languages)[number], string>> {
-  return Object.fromEntries(Object.entries(edits).map(([language, { fields }]) => [language, fields.content]))
+interface TextColumnsProps {
+  editor: ContentEditing
+  preview: EditorPreview
+  onOpenVersion: (version: number) => void
+}
+
+/** The text with what there is to say about it, and the margin beside it. */
+function TextColumns(props: TextColumnsProps) {
+  const { contentKey, language, newestQuery, editing, edit, fields, saved, newer, builtIn, canEdit } =
+    props.editor
+  return (
+    <Columns second="margin">
+      <Stack>
+        <TextNotices
+          isRecovered={editing.isRecovered && edit !== undefined}
+          onDiscard={() => editing.discard(language)}
+          newer={newer}
+          isChanged={edit !== undefined}
+          onMerge={() => newer && editing.reportConflict(language, newer.version)}
+          onLoad={() => void newestQuery.refetch()}
+        />
+        <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
+          <TextPanel
+            key={language}
+            language={language}
+            fields={fields}
+            saved={saved}
+            builtIn={builtIn}
+            readOnly={!canEdit}
+            onChange={(change) => editing.change(language, saved, change)}
+          />
+        </TranslationEditor>
+      </Stack>
+      <Margin {...props} />
+    </Columns>
+  )
+}
+
+/** The search fields, the search preview and the history. */
+function Margin({ editor, preview, onOpenVersion }: TextColumnsProps) {
+  const { contentKey, language, editing, fields, saved, canEdit } = editor
+  return (
+    <aside className={styles.margin}>
+      <SeoFields
+        key={language}
+        language={language}
+        fields={fields}
+        readOnly={!canEdit}
+        onChange={(change) => editing.change(language, saved, change)}
+      />
+      <SearchPreview
+        contentKey={contentKey}
+        language={language}
+        fields={fields}
+        preview={canEdit ? preview.followed : undefined}
+        onShare={preview.setSharing}
+      />
+      <HistoryPanel
+        key={`history ${language}`}
+        contentKey={contentKey}
+        language={language}
+        onOpen={onOpenVersion}
+      />
+    </aside>
+  )
+}
+
+function EditorBar({ editor, preview }: { editor: ContentEditing; preview: EditorPreview }) {
+  return (
+    <PublishBar
+      contentKey={editor.contentKey}
+      language={editor.language}
+      fields={editor.fields}
+      newest={editor.newest}
+      published={editor.published}
+      pageExists={editor.builtIn !== ''}
+      edits={editor.editing.edits}
+      canEdit={editor.canEdit}
+      isPreviewing={preview.isOpen}
+      onPreview={() => preview.setOpen(!preview.isOpen)}
+      actions={editor.actions}
+    />
+  )
 }

@@ -19,23 +19,31 @@ interface ContentActions {
   unpublish(item: ContentItem): void
 }
 
-/** Saving, publishing and taking back. */
+/** Saving, publishing and unpublishing. */
 export function useContentActions(
   key: ContentKey,
   editing: Editing,
   onLanguage: (language: Language) => void,
 ): ContentActions {
+  const saving = useSaving(key, editing, onLanguage)
+  const { publishing, unpublishing } = usePublishing(key)
+  return {
+    isSaving: saving.isPending,
+    isPublishing: publishing.isPending,
+    isUnpublishing: unpublishing.isPending,
+    save: (edits) => saving.mutate(edits),
+    publish: (item) => publishing.mutate(item),
+    unpublish: (item) => unpublishing.mutate(item),
+  }
+}
+
+function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Language) => void) {
   const { t, language: uiLanguage } = useTexts()
   const toasts = useToasts()
   const api = useApi()
   const queries = useQueryClient()
 
-  function refresh(language: Language) {
-    void queries.invalidateQueries({ queryKey: contentQueries.entries })
-    return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
-  }
-
-  /** Shows what the server made of a draft; only what else a save changes is fetched again. */
+  /** Shows the saved text as the server returned it; fetches only what else a save changes. */
   async function showSaved(item: ContentItem) {
     const { language } = item
     const newest = contentQueries.versions(key, language)
@@ -49,7 +57,7 @@ export function useContentActions(
     void queries.invalidateQueries({ queryKey: contentQueries.translation(key, language) })
   }
 
-  const saving = useMutation({
+  return useMutation({
     mutationFn: async (edits: Edits) => {
       const { drafts, overLimit } = planSave(key, edits, languages)
       const [tooLong] = overLimit
@@ -90,6 +98,18 @@ export function useContentActions(
       }
     },
   })
+}
+
+function usePublishing(key: ContentKey) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const api = useApi()
+  const queries = useQueryClient()
+
+  function refresh(language: Language) {
+    void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
+  }
 
   const publishing = useMutation({
     mutationFn: (item: ContentItem) => api.send('PUT', `/api/content/${item.id}/publish`, ContentItem),
@@ -110,12 +130,5 @@ export function useContentActions(
       toasts.show('error', t('editor.unpublishFailed', { reason: describeError(error, t) })),
   })
 
-  return {
-    isSaving: saving.isPending,
-    isPublishing: publishing.isPending,
-    isUnpublishing: unpublishing.isPending,
-    save: (edits) => saving.mutate(edits),
-    publish: (item) => publishing.mutate(item),
-    unpublish: (item) => unpublishing.mutate(item),
-  }
+  return { publishing, unpublishing }
 }

@@ -1,21 +1,21 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { parseRichText } from '#features/content/admin/diff/rich-tree.ts'
 import { Blocks, Folded } from '#features/content/admin/diff/text-difference-view.tsx'
 import { type Edit, fieldsOf, type TextFields } from '#features/content/admin/drafts/edits.ts'
 import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import styles from './merge.module.css'
-import { applyMerge, type Choice, compareField, planMerge, proposeChoice, searchFields } from './merge.ts'
+import { proposeChoice } from './merge.ts'
 import { MergeFieldPart, MergeTextPart } from './merge-part.tsx'
 import { useVersion } from './use-history.ts'
 import { useMerge } from './use-merge.ts'
+import { type MergeChoices, useMergeChoices } from './use-merge-choices.ts'
 
 interface MergeScreenProps {
   contentKey: ContentKey
@@ -52,47 +52,21 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
   const merging = useMerge(editing)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
-  const [fieldChoices, setFieldChoices] = useState<Partial<Record<keyof TextFields, Choice>>>({})
   const [isAsking, setAsking] = useState(false)
   // Of the moment the screen was opened: saving moves the edit on, and the screen is not to change meanwhile.
-  const [{ base, fields: mine }] = useState(edit)
-
-  const parts = useMemo(
-    () =>
-      planMerge(
-        parseRichText(base.fields.content),
-        parseRichText(mine.content),
-        parseRichText(theirs.content),
-      ),
-    [base, mine, theirs],
-  )
-  const fields = searchFields.flatMap((field) => {
-    const kind = compareField(field, base.fields, mine, fieldsOf(theirs))
-    return kind === 'same' ? [] : [{ field, kind }]
-  })
-  const changes = parts.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]))
-  const total = changes.length + fields.length
-  const undecided =
-    parts.filter(({ kind }, index) => kind === 'conflict' && !choices.has(index)).length +
-    fields.filter(({ field, kind }) => kind === 'conflict' && !fieldChoices[field]).length
+  const [opened] = useState(edit)
+  const merge = useMergeChoices(opened, theirs)
+  const { total, undecided } = merge
 
   useEffect(() => heading.current?.focus(), [])
 
-  const save = (result: TextFields) => merging.mutate({ edit: { base, fields: mine }, theirs, result })
+  const save = (result: TextFields) => merging.mutate({ edit: opened, theirs, result })
 
   function saveResult() {
-    const content = applyMerge(parts, choices)
-    if (content === undefined || undecided > 0) {
-      setAsking(true)
-      list.current?.querySelector<HTMLInputElement>('[data-undecided] input')?.focus()
-      return
-    }
-    const result = { ...fieldsOf(theirs), content }
-    for (const { field, kind } of fields) {
-      if ((fieldChoices[field] ?? proposeChoice(kind)) === 'mine') result[field] = mine[field]
-    }
-    save(result)
+    const result = merge.apply()
+    if (result) return save(result)
+    setAsking(true)
+    list.current?.querySelector<HTMLInputElement>('[data-undecided] input')?.focus()
   }
 
   const intro = { name: author ?? '', version: format.number(theirs.version) }
@@ -108,7 +82,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
         </Button>
         {total > 0 && (
           <>
-            <Button variant="default" disabled={merging.isPending} onClick={() => save(mine)}>
+            <Button variant="default" disabled={merging.isPending} onClick={() => save(opened.fields)}>
               {t('history.merge.keepMine')}
             </Button>
             <Button variant="default" disabled={merging.isPending} onClick={() => save(fieldsOf(theirs))}>
@@ -126,47 +100,15 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
       ) : (
         <>
           <div ref={list} className={styles.parts}>
-            {parts.map((part, index) =>
-              part.kind === 'same' ? (
-                <Folded
-                  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
-                  key={index}
-                  summary={t('history.difference.folded', { count: part.theirs.length })}
-                >
-                  <Blocks blocks={part.theirs} language={language} />
-                </Folded>
-              ) : (
-                <MergeTextPart
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  key={index}
-                  part={part}
-                  number={changes.indexOf(index) + 1}
-                  total={total}
-                  name={author}
-                  language={language}
-                  choice={choices.get(index) ?? proposeChoice(part.kind)}
-                  isAsking={isAsking}
-                  onChoose={(choice) => setChoices(new Map(choices).set(index, choice))}
-                />
-              ),
-            )}
-            {fields.map(({ field, kind }, index) => (
-              <MergeFieldPart
-                key={field}
-                field={field}
-                kind={kind}
-                base={base.fields}
-                mine={mine}
-                theirs={fieldsOf(theirs)}
-                number={changes.length + index + 1}
-                total={total}
-                name={author}
-                language={language}
-                choice={fieldChoices[field] ?? proposeChoice(kind)}
-                isAsking={isAsking}
-                onChoose={(choice) => setFieldChoices({ ...fieldChoices, [field]: choice })}
-              />
-            ))}
+            <MergeParts
+              merge={merge}
+              base={opened.base.fields}
+              mine={opened.fields}
+              theirs={fieldsOf(theirs)}
+              name={author}
+              language={language}
+              isAsking={isAsking}
+            />
           </div>
           <ActionBar>
             <ActionBarState role="status">
@@ -181,5 +123,66 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
         </>
       )}
     </section>
+  )
+}
+
+interface MergePartsProps {
+  merge: MergeChoices
+  base: TextFields
+  mine: TextFields
+  theirs: TextFields
+  /** Who saved the newer version; without a name it was oneself. */
+  name: string | undefined
+  language: Language
+  isAsking: boolean
+}
+
+function MergeParts({ merge, base, mine, theirs, name, language, isAsking }: MergePartsProps) {
+  const { t } = useTexts()
+  const { parts, fields, changes, total, choices, fieldChoices } = merge
+  return (
+    <>
+      {parts.map((part, index) =>
+        part.kind === 'same' ? (
+          <Folded
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
+            key={index}
+            summary={t('history.difference.folded', { count: part.theirs.length })}
+          >
+            <Blocks blocks={part.theirs} language={language} />
+          </Folded>
+        ) : (
+          <MergeTextPart
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={index}
+            part={part}
+            number={changes.indexOf(index) + 1}
+            total={total}
+            name={name}
+            language={language}
+            choice={choices.get(index) ?? proposeChoice(part.kind)}
+            isAsking={isAsking}
+            onChoose={(choice) => merge.choose(index, choice)}
+          />
+        ),
+      )}
+      {fields.map(({ field, kind }, index) => (
+        <MergeFieldPart
+          key={field}
+          field={field}
+          kind={kind}
+          base={base}
+          mine={mine}
+          theirs={theirs}
+          number={changes.length + index + 1}
+          total={total}
+          name={name}
+          language={language}
+          choice={fieldChoices[field] ?? proposeChoice(kind)}
+          isAsking={isAsking}
+          onChoose={(choice) => merge.chooseField(field, choice)}
+        />
+      ))}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { CloseIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/content/admin/preview.module.css'
+import type { PreviewLink } from '#features/previews/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { type PreviewWidth, previewWidths } from './preview-scale.ts'
@@ -19,7 +20,7 @@ interface PreviewPaneProps {
 
 /** The page as it would be with what is being written, beside the writing. */
 export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps) {
-  const { t, format } = useTexts()
+  const { t } = useTexts()
   const { made, isMaking, error, previewer } = preview
   const [width, setWidth] = useState<PreviewWidth>('phone')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -79,32 +80,31 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
       <p className={styles.status} role="status">
         {status()}
       </p>
-      {made && (
-        <div className={styles.foot}>
-          <CopyLink
-            key={made.link.url}
-            url={made.link.url}
-            expiresAt={made.link.expires_at}
-            preview={preview}
-          />
-          <a
-            href={made.link.url}
-            target="_blank"
-            rel="noreferrer"
-            className={styles.outward}
-            aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
-            // What is open in another window must not vanish at the next word.
-            onClick={previewer.keep}
-          >
-            {t('preview.newTab')}
-            <OutwardIcon />
-          </a>
-          <p className={styles.until}>
-            {t('preview.until', { date: format.dateTime(made.link.expires_at) })}
-          </p>
-        </div>
-      )}
+      {made && <PreviewFoot link={made.link} preview={preview} />}
     </aside>
+  )
+}
+
+/** The link to the preview, to copy or to open in another window. */
+function PreviewFoot({ link, preview }: { link: PreviewLink; preview: FollowedPreview }) {
+  const { t, format } = useTexts()
+  return (
+    <div className={styles.foot}>
+      <CopyLink key={link.url} url={link.url} expiresAt={link.expires_at} preview={preview} />
+      <a
+        href={link.url}
+        target="_blank"
+        rel="noreferrer"
+        className={styles.outward}
+        aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
+        // What is open in another window must not vanish at the next word.
+        onClick={preview.previewer.keep}
+      >
+        {t('preview.newTab')}
+        <OutwardIcon />
+      </a>
+      <p className={styles.until}>{t('preview.until', { date: format.dateTime(link.expires_at) })}</p>
+    </div>
   )
 }
 
@@ -114,7 +114,7 @@ interface CopyLinkProps {
   preview: FollowedPreview
 }
 
-/** Gives the link away; from then on it shows this text for as long as it lives, whatever is written next. */
+/** Copies the link; from then on it shows the text as it is now until it expires, whatever is written next. */
 function CopyLink({ url, expiresAt, preview }: CopyLinkProps) {
   const { t, format } = useTexts()
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()

@@ -1,4 +1,5 @@
 import { type Issuer, readWrittenText, writeCredential } from '#features/badges/credentials/credential.ts'
+import { createCredentialStore } from '#features/badges/credentials/credential-store.ts'
 import type { Prove } from '#features/badges/credentials/proof.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -6,7 +7,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { BadgeText } from './contract.ts'
 import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
-import { type AwardRow, createBadgeStore } from './store.ts'
+import { type AwardRow, createAwardStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 
 export interface AwardingOptions {
@@ -51,7 +52,6 @@ export function createAwarding(options: AwardingOptions) {
    * The leads are locked in the order of their ids, so that two such transactions cannot block each other.
    */
   return async (transaction: Database, { leadIds, type, actorId }: AwardOrder): Promise<AwardResult> => {
-    const store = createBadgeStore(transaction)
     const found = await leads.lock(transaction, leadIds)
     const ids = new Set(found.map(({ id }) => id))
     const missing = leadIds.filter((id) => !ids.has(id))
@@ -60,7 +60,7 @@ export function createAwarding(options: AwardingOptions) {
     if (holders.length === 0) return { awarded: [], already, missing }
 
     const awardedAt = clock.now()
-    const awarded = await store.insert(
+    const awarded = await createAwardStore(transaction).insert(
       holders.map(({ id }) => ({ leadId: id, badgeType: type, awardedAt, awardedBy: actorId })),
     )
     const awardOf = new Map(awarded.map((award) => [award.leadId, award]))
@@ -79,7 +79,7 @@ export function createAwarding(options: AwardingOptions) {
       grants.map((one) => writeCredential(issuer, { ...one, issuedAt: awardedAt })),
       transaction,
     )
-    await store.setCredentials(
+    await createCredentialStore(transaction).save(
       credentials.map((credential, index) => ({ id: grants[index]?.award.id ?? '', credential })),
     )
     const holderIds = holders.map(({ id }) => id)
@@ -109,7 +109,7 @@ export type GrantBadges = ReturnType<typeof createAwarding>
  */
 export function createReissue({ clock, issuer, prove }: Pick<AwardingOptions, 'clock' | 'issuer' | 'prove'>) {
   return async (transaction: Database, { id, email }: { id: string; email: string }): Promise<void> => {
-    const store = createBadgeStore(transaction)
+    const store = createCredentialStore(transaction)
     const written = (await store.lockHeld(id)).flatMap(({ credential, ...award }) =>
       credential ? [{ award, ...readWrittenText(credential) }] : [],
     )
@@ -121,7 +121,7 @@ export function createReissue({ clock, issuer, prove }: Pick<AwardingOptions, 'c
       ),
       transaction,
     )
-    await store.setCredentials(
+    await store.save(
       credentials.map((credential, index) => ({ id: written[index]?.award.id ?? '', credential })),
     )
   }

@@ -2,9 +2,9 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { GrantBadges } from './awarding.ts'
+import { type BulkRow, createBulkAwardStore } from './bulk-store.ts'
 import type { BulkAward, BulkAwardProgress } from './contract.ts'
 import type { BadgeLeads } from './ports.ts'
-import { type BulkRow, createBadgeStore } from './store.ts'
 
 interface BulkOptions {
   db: Database
@@ -36,7 +36,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
         ? await leads.countSegment(db, { segment, joinedBy: createdAt })
         : (leadIds?.length ?? 0)
       return toProgress(
-        await createBadgeStore(db).insertBulk({
+        await createBulkAwardStore(db).insert({
           ...{ badgeType: badge_type, total, createdAt, createdBy: actorId },
           segment: segment ?? null,
           leadIds: leadIds ?? null,
@@ -46,7 +46,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
 
     /** How far it has come. @throws {Problem} 404 */
     async get(id: string): Promise<BulkAwardProgress> {
-      const row = await createBadgeStore(db).findBulk(id)
+      const row = await createBulkAwardStore(db).find(id)
       if (!row) throw new Problem('not_found', 404)
       return toProgress(row)
     },
@@ -56,7 +56,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
      * @throws {Problem} 404
      */
     async stop(id: string): Promise<BulkAwardProgress> {
-      const row = await createBadgeStore(db).stopBulk(id, clock.now())
+      const row = await createBulkAwardStore(db).stop(id, clock.now())
       if (!row) throw new Problem('not_found', 404)
       return toProgress(row)
     },
@@ -64,19 +64,19 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
     /** Does one batch of the oldest that is not done; answers whether there may be more to do. */
     async work(): Promise<boolean> {
       return db.transaction(async (transaction) => {
-        const store = createBadgeStore(transaction)
-        const row = await store.takeBulk()
+        const store = createBulkAwardStore(transaction)
+        const row = await store.take()
         if (!row) return false
         const leadIds = await nextOf(transaction, row)
         const reached = leadIds.at(-1)
         if (reached === undefined) {
           // Of a segment, some may have been erased before their turn came.
           const total = row.awarded + row.already + row.missing
-          await store.updateBulk(row.id, { total, leadIds: null, endedAt: clock.now() })
+          await store.update(row.id, { total, leadIds: null, endedAt: clock.now() })
           return true
         }
         const result = await grant(transaction, { leadIds, type: row.badgeType, actorId: row.createdBy })
-        await store.updateBulk(row.id, {
+        await store.update(row.id, {
           reached,
           awarded: row.awarded + result.awarded.length,
           already: row.already + result.already.length,

@@ -3,7 +3,8 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createCanonicalizer } from '#features/badges/credentials/canonicalizer.ts'
 import { didOf } from '#features/badges/credentials/credential.ts'
-import { credentialRoutes } from '#features/badges/credentials/credential-routes.ts'
+import { achievementRoutes, credentialRoutes } from '#features/badges/credentials/credential-routes.ts'
+import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
 import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
 import { createAwarding, createReissue } from './awarding.ts'
@@ -12,8 +13,9 @@ import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
 import { bulkAwardPoller } from './poller.ts'
 import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
-import { badgeRoutes } from './routes.ts'
+import { awardRoutes, bulkAwardRoutes } from './routes.ts'
 import { createBadges } from './service.ts'
+import { badgeTextRoutes } from './text-routes.ts'
 import { createBadgeTexts } from './texts.ts'
 
 interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
@@ -56,8 +58,12 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
   await services.checkKeys()
   return {
     routes: [
-      badgeRoutes(services),
+      awardRoutes(services),
+      bulkAwardRoutes(services),
+      badgeTextRoutes(services),
+      signingKeyRoutes(services),
       credentialRoutes(services),
+      achievementRoutes(services),
       badgePageRoutes({ findPublicAward: badges.findPublicAward, sendPage, cards, translator, siteName }),
     ],
     pollers: [bulkAwardPoller(bulk)],

@@ -1,6 +1,6 @@
 import type { Poller } from '#platform/poller.ts'
 import type { BulkAwards } from './bulk.ts'
-import { someBulksRun } from './store.ts'
+import { someBulksRun } from './bulk-store.ts'
 
 // So that a server that is told to stop does not wait for thousands.
 const batchesAtOnce = 5

@@ -4,6 +4,7 @@ import {
   writeDidDocument,
   writeStatusList,
 } from '#features/badges/credentials/credential.ts'
+import { createCredentialStore } from '#features/badges/credentials/credential-store.ts'
 import type { SigningKeys } from '#features/badges/credentials/keys.ts'
 import type { Prove } from '#features/badges/credentials/proof.ts'
 import { encodeList, placeOf, rangeOf } from '#features/badges/credentials/status-list.ts'
@@ -13,7 +14,6 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { SigningKey } from './contract.ts'
-import { createBadgeStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 
 interface Seal {
@@ -59,7 +59,7 @@ export function createBadgePublication(options: PublicationOptions) {
      * is signed again only when one has changed. @throws {Problem} 404
      */
     async getStatusList(list: number): Promise<object> {
-      const store = createBadgeStore(db)
+      const store = createCredentialStore(db)
       if (list > placeOf(await store.lastStatusIndex()).list) throw new Problem('not_found', 404)
       const { from, to } = rangeOf(list)
       const encodedList = await encodeList((await store.listVoid(from, to)).map((index) => index - from))

@@ -1,40 +1,24 @@
 import { z } from 'zod'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { BadgeType } from '#shared/badge-types.ts'
-import { languages } from '#shared/languages.ts'
+import { byId } from '#shared/parameters.ts'
 import type { BulkAwards } from './bulk.ts'
 import {
   Award,
   AwardedBadge,
   AwardedBadgeQuery,
   Badge,
-  BadgeDescription,
-  BadgeText,
-  BadgeTypesQuery,
   BulkAward,
   BulkAwardProgress,
   Revocation,
-  SigningKey,
 } from './contract.ts'
 import { badgePermissions } from './permissions.ts'
-import type { BadgePublication } from './publication.ts'
 import type { Badges } from './service.ts'
-import type { BadgeTexts } from './texts.ts'
 
 const tags = ['badges']
-const byId = z.object({ id: z.uuid() })
-const byText = z.object({ type: BadgeType, language: z.enum(languages) })
 
-interface BadgeRouteOptions {
-  badges: Badges
-  bulk: BulkAwards
-  texts: BadgeTexts
-  publication: BadgePublication
-}
-
-/** Badges for the team: awarding, revoking, texts and keys. */
-export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeRouteOptions) =>
+/** Awarding, listing and revoking badges. */
+export const awardRoutes = ({ badges }: { badges: Badges }) =>
   defineRoutes((server) => {
     server.post(
       '/api/badges',
@@ -89,7 +73,11 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeRouteOpti
       async (request, _reply, signedIn) =>
         badges.revoke(request.params.id, request.body.reason, signedIn.user.id),
     )
+  })
 
+/** Awarding a badge to many leads. */
+export const bulkAwardRoutes = ({ bulk }: { bulk: BulkAwards }) =>
+  defineRoutes((server) => {
     server.post(
       '/api/badges/bulk',
       {
@@ -133,81 +121,5 @@ export const badgeRoutes = ({ badges, bulk, texts, publication }: BadgeRouteOpti
         },
       },
       async (request) => bulk.stop(request.params.id),
-    )
-
-    server.get(
-      '/api/badges/types',
-      {
-        config: { access: badgePermissions.read },
-        schema: {
-          tags,
-          summary: 'The badges: name, description, criteria, icon, and how many hold each',
-          querystring: BadgeTypesQuery,
-          response: { 200: z.array(BadgeDescription) },
-        },
-      },
-      async (request) => texts.describeAll(request.query.language ?? request.language),
-    )
-
-    const textAddress = '/api/badges/types/:type/texts/:language'
-    server.put(
-      textAddress,
-      {
-        config: { access: badgePermissions.editTexts },
-        schema: {
-          tags,
-          summary: 'Say in your own words what a badge is for; awards made before keep theirs',
-          params: byText,
-          body: BadgeText,
-          response: { 200: BadgeDescription },
-        },
-      },
-      async (request, _reply, signedIn) => {
-        const { type, language } = request.params
-        return texts.save(type, language, request.body, signedIn.user.id)
-      },
-    )
-
-    server.delete(
-      textAddress,
-      {
-        config: { access: badgePermissions.editTexts },
-        schema: {
-          tags,
-          summary: 'Go back to the built-in words',
-          params: byText,
-          response: { 200: BadgeDescription },
-        },
-      },
-      async (request) => texts.reset(request.params.type, request.params.language),
-    )
-
-    server.get(
-      '/api/badges/keys',
-      {
-        config: { access: badgePermissions.readKeys },
-        schema: {
-          tags,
-          summary: 'The keys that credentials were ever signed with, the oldest first',
-          response: { 200: z.array(SigningKey) },
-        },
-      },
-      async () => publication.listKeys(),
-    )
-
-    server.post(
-      '/api/badges/keys/rotate',
-      {
-        config: { access: badgePermissions.rotateKeys },
-        schema: {
-          tags,
-          summary: 'Sign with a new key from now on; what was signed stays valid',
-          response: { 201: z.array(SigningKey) },
-        },
-      },
-      async (_request, reply) => {
-        await publication.rotateKeys()
-        return reply.status(201).send(await publication.listKeys())
-      },
     )
   })

@@ -1,4 +1,5 @@
 import type { Issuer } from '#features/badges/credentials/credential.ts'
+import { createCredentialStore } from '#features/badges/credentials/credential-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -7,7 +8,7 @@ import { Problem } from '#shared/problem.ts'
 import { awardUrl, type GrantBadges } from './awarding.ts'
 import type { Award, AwardedBadge, AwardedBadgeQuery, Badge, BadgePage } from './contract.ts'
 import type { BadgeLeads, NoteLeadEvents } from './ports.ts'
-import { type AwardRow, createBadgeStore } from './store.ts'
+import { type AwardRow, createAwardStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 
 interface BadgeOptions {
@@ -42,7 +43,7 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
     /** Takes a badge back, with a reason that its public page tells. @throws {Problem} 404, 409 when it is not held */
     async revoke(id: string, reason: string, actorId: string): Promise<Badge> {
       return db.transaction(async (transaction) => {
-        const store = createBadgeStore(transaction)
+        const store = createAwardStore(transaction)
         const award = await store.find(id)
         if (!award) throw new Problem('badge_not_found', 404)
         // The lead first, as whoever awards does.
@@ -64,14 +65,14 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
      * To be called in the transaction that erases the lead, before the lead itself is gone. Answers their ids.
      */
     eraseLead: (transaction: Database, leadId: string): Promise<string[]> =>
-      createBadgeStore(transaction).erase(leadId, clock.now()),
+      createAwardStore(transaction).erase(leadId, clock.now()),
   }
 }
 
 function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
   return {
     async list(query: AwardedBadgeQuery): Promise<{ items: AwardedBadge[]; total: number }> {
-      const { rows, total } = await createBadgeStore(db).list(query)
+      const { rows, total } = await createAwardStore(db).list(query)
       const names = await leads.findNames(
         db,
         rows.flatMap(({ leadId }) => leadId ?? []),
@@ -89,14 +90,14 @@ function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
 
     /** All that a lead was ever awarded, newest first. @throws {Problem} 404 */
     async listOfLead(leadId: string): Promise<Badge[]> {
-      const rows = await createBadgeStore(db).listOfLead(leadId)
+      const rows = await createAwardStore(db).listOfLead(leadId)
       if (rows.length === 0 && !(await leads.exists(db, leadId))) throw new Problem('lead_not_found', 404)
       return rows.map((row) => toBadge(row, issuer))
     },
 
     /** The same for the person, with what each is called in a language. */
     async describeOfLead(leadId: string, language: Language): Promise<(Badge & { name: string })[]> {
-      const rows = await createBadgeStore(db).listOfLead(leadId)
+      const rows = await createAwardStore(db).listOfLead(leadId)
       return Promise.all(
         rows.map(async (row) => ({
           ...toBadge(row, issuer),
@@ -107,7 +108,7 @@ function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
 
     /** What the public page of an award shows. @throws {Problem} 410 once its holder was erased */
     async findPublicAward(id: string, language: Language): Promise<BadgePage | undefined> {
-      const row = await createBadgeStore(db).find(id)
+      const row = await createAwardStore(db).find(id)
       if (!row) return undefined
       const holder =
         row.leadId === null ? undefined : (await leads.findNames(db, [row.leadId])).get(row.leadId)
@@ -130,7 +131,7 @@ function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
 
     /** The signed credential of an award. @throws {Problem} 404, 410 once its holder was erased */
     async getCredential(id: string): Promise<{ type: BadgeType; credential: Record<string, unknown> }> {
-      const row = await createBadgeStore(db).findWithCredential(id)
+      const row = await createCredentialStore(db).find(id)
       if (!row) throw new Problem('not_found', 404)
       if (!row.credential) throw new Problem('gone', 410)
       return { type: row.badgeType, credential: row.credential }

@@ -5,7 +5,7 @@ import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { BadgeDescription, BadgeText } from './contract.ts'
 import type { BadgeLeads } from './ports.ts'
-import { createBadgeStore } from './store.ts'
+import { createBadgeTextStore } from './text-store.ts'
 
 interface BadgeTextOptions {
   db: Database
@@ -26,7 +26,7 @@ export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOpti
   }
 
   async function read(from: Database, type: BadgeType, language: Language): Promise<BadgeText> {
-    const rows = await createBadgeStore(from).listTexts(language)
+    const rows = await createBadgeTextStore(from).list(language)
     const edited = rows.find(({ badgeType }) => badgeType === type)
     if (!edited) return builtIn(type, language)
     const { name, description, criteria } = edited
@@ -35,7 +35,7 @@ export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOpti
 
   async function describeAll(language: Language): Promise<BadgeDescription[]> {
     const [rows, holders] = await Promise.all([
-      createBadgeStore(db).listTexts(language),
+      createBadgeTextStore(db).list(language),
       leads.countByBadge(db),
     ])
     return badgeTypes.map((type) => {
@@ -68,13 +68,13 @@ export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOpti
       actorId: string,
     ): Promise<BadgeDescription> {
       const row = { ...text, updatedAt: clock.now(), updatedBy: actorId }
-      await createBadgeStore(db).saveText({ badgeType: type, language }, row)
+      await createBadgeTextStore(db).save({ badgeType: type, language }, row)
       return describe(type, language)
     },
 
     /** Goes back to the built-in words. */
     async reset(type: BadgeType, language: Language): Promise<BadgeDescription> {
-      await createBadgeStore(db).removeText(type, language)
+      await createBadgeTextStore(db).remove(type, language)
       return describe(type, language)
     },
   }

@@ -1,14 +1,15 @@
 import type { Core } from '#core.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CampaignText } from './contract.ts'
-import { createCampaignStore, sendableCampaigns } from './store.ts'
+import { createCampaignRecordStore } from './record-store.ts'
+import { sendableCampaigns } from './store.ts'
 
 /** Each is a text of at most 50,000 characters. */
 const mostCachedTexts = 20
 
 /** What mails need to know of campaigns. It depends on no other feature. */
 export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
-  const store = createCampaignStore(db)
+  const store = createCampaignRecordStore(db)
   const texts = new Map<string, CampaignText>()
 
   return {

@@ -1,40 +1,29 @@
 import { z } from 'zod'
-import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
 import type { SignedIn } from '#http/access.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
+import type { ApproveLargeStart } from './checks.ts'
 import {
-  Audience,
-  AudienceCount,
   Campaign,
   CampaignChange,
   CampaignDraft,
   CampaignEntry,
-  CampaignPreviewDraft,
   CampaignProgress,
   CampaignQuery,
   CampaignSchedule,
-  CampaignTestMail,
 } from './contract.ts'
+import { bodyLimit } from './draft-routes.ts'
 import { campaignPermissions, startLargeAction } from './permissions.ts'
-import type { ApproveLargeStart, Campaigns } from './service.ts'
+import type { CampaignRuns } from './runs.ts'
+import type { Campaigns } from './service.ts'
 
 const tags = ['campaigns']
 const answer = { 200: Campaign }
-/** Ten languages of a text as long as it may be, and a selection of leads. */
-const bodyLimit = 4 * 1024 * 1024
 
-export interface CampaignRouteOptions {
-  campaigns: Campaigns
-  /** Answers what asks for a recent password and records an action. */
-  approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
-}
-
-/** Campaigns: viewers read them, editors write and run them. */
-export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) =>
+/** Reading, writing, copying and deleting campaigns. */
+export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
   defineRoutes((server) => {
-    const approveLargeStart = approverOf(startLargeAction)
     server.get(
       '/api/campaigns',
       {
@@ -60,53 +49,6 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
         reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
     )
 
-    server.post(
-      '/api/campaigns/audience',
-      {
-        config: { access: campaignPermissions.read },
-        bodyLimit,
-        schema: {
-          tags,
-          summary: 'How many an audience has, and some of its people',
-          body: Audience,
-          response: { 200: AudienceCount },
-        },
-      },
-      async (request, _reply, signedIn) => campaigns.count(request.body, signedIn.user.role),
-    )
-
-    server.post(
-      '/api/campaigns/preview',
-      {
-        config: { access: campaignPermissions.read },
-        bodyLimit,
-        schema: {
-          tags,
-          summary: 'A text as a mail of it would look',
-          body: CampaignPreviewDraft,
-          response: { 200: MailPreview },
-        },
-      },
-      async (request) => campaigns.preview(request.body),
-    )
-
-    server.post(
-      '/api/campaigns/test',
-      {
-        config: { access: campaignPermissions.sendTest },
-        bodyLimit,
-        schema: {
-          tags,
-          summary: 'Send oneself a trial of a text, saved or not',
-          body: CampaignTestMail,
-          response: { 200: TestMailSent },
-        },
-      },
-      async (request, _reply, signedIn) => ({
-        to: await campaigns.sendTestMail(request.body, signedIn.user.id),
-      }),
-    )
-
     server.get(
       '/api/campaigns/:id',
       {
@@ -130,6 +72,40 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
       async (request) => campaigns.progress(request.params.id),
     )
 
+    server.delete(
+      '/api/campaigns/:id',
+      {
+        config: { access: campaignPermissions.edit },
+        schema: { tags, summary: 'Forget a draft', params: byId, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        await campaigns.remove(request.params.id)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.post(
+      '/api/campaigns/:id/duplicate',
+      {
+        config: { access: campaignPermissions.edit },
+        schema: { tags, summary: 'A new draft of the same', params: byId, response: { 201: Campaign } },
+      },
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await campaigns.duplicate(request.params.id, signedIn.user.id)),
+    )
+  })
+
+export interface CampaignRunRouteOptions {
+  runs: CampaignRuns
+  /** Answers what asks for a recent password and records an action. */
+  approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
+}
+
+/** Scheduling, pausing, resuming and cancelling campaigns, and changing those that may be scheduled. */
+export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions) =>
+  defineRoutes((server) => {
+    const approveLargeStart = approverOf(startLargeAction)
+
     server.put(
       '/api/campaigns/:id',
       {
@@ -144,19 +120,7 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
         },
       },
       async (request, _reply, signedIn) =>
-        campaigns.change(request.params.id, request.body, approveLargeStart(signedIn)),
-    )
-
-    server.delete(
-      '/api/campaigns/:id',
-      {
-        config: { access: campaignPermissions.edit },
-        schema: { tags, summary: 'Forget a draft', params: byId, response: { 204: z.null() } },
-      },
-      async (request, reply) => {
-        await campaigns.remove(request.params.id)
-        return reply.status(204).send(null)
-      },
+        runs.change(request.params.id, request.body, approveLargeStart(signedIn)),
     )
 
     server.post(
@@ -172,7 +136,7 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
         },
       },
       async (request, _reply, signedIn) =>
-        campaigns.schedule(request.params.id, request.body, approveLargeStart(signedIn)),
+        runs.schedule(request.params.id, request.body, approveLargeStart(signedIn)),
     )
 
     for (const [action, summary] of [
@@ -186,18 +150,7 @@ export const campaignRoutes = ({ campaigns, approverOf }: CampaignRouteOptions) 
           config: { access: campaignPermissions.run },
           schema: { tags, summary, params: byId, response: answer },
         },
-        async (request, _reply, signedIn) =>
-          campaigns[action](request.params.id, approveLargeStart(signedIn)),
+        async (request, _reply, signedIn) => runs[action](request.params.id, approveLargeStart(signedIn)),
       )
     }
-
-    server.post(
-      '/api/campaigns/:id/duplicate',
-      {
-        config: { access: campaignPermissions.edit },
-        schema: { tags, summary: 'A new draft of the same', params: byId, response: { 201: Campaign } },
-      },
-      async (request, reply, signedIn) =>
-        reply.status(201).send(await campaigns.duplicate(request.params.id, signedIn.user.id)),
-    )
   })

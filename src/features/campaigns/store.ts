@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import type { Language } from '#shared/languages.ts'
-import type { CampaignQuery, CampaignStatus, CampaignText } from './contract.ts'
+import type { CampaignQuery, CampaignStatus } from './contract.ts'
 import { campaigns } from './table.ts'
 
 export type CampaignRow = typeof campaigns.$inferSelect
@@ -43,28 +42,6 @@ export function createCampaignStore(db: Database) {
     async find(id: string): Promise<CampaignRow | undefined> {
       const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id))
       return row
-    },
-
-    /** What a campaign says in a language, and whether that can no longer change. */
-    async findText(id: string, language: Language) {
-      const [row] = await db
-        .select({
-          text: sql<CampaignText | null>`${campaigns.texts} -> ${language}::text`,
-          isFinal: sql<boolean>`${campaigns.startedAt} IS NOT NULL`,
-        })
-        .from(campaigns)
-        .where(eq(campaigns.id, id))
-      return row
-    },
-
-    /** The names of campaigns by their ids. */
-    async findNames(ids: string[]): Promise<Map<string, string>> {
-      if (ids.length === 0) return new Map()
-      const rows = await db
-        .select({ id: campaigns.id, name: campaigns.name })
-        .from(campaigns)
-        .where(inArray(campaigns.id, ids))
-      return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
     /** The campaign, which nobody else changes until the transaction ends. */

@@ -5,9 +5,9 @@ import type { Badges } from '#features/badges/service.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
+import { byId } from '#shared/parameters.ts'
 import { bakePng, bakeSvg } from './baking.ts'
 
-const byId = z.object({ id: z.uuid() })
 const hidden = { config: { access: 'public', rateLimit: 'file' }, schema: { hide: true } } as const
 /** The media types of a credential, the newest first; JSON for everybody else. */
 const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
@@ -17,7 +17,7 @@ interface CredentialRouteOptions {
   publication: BadgePublication
 }
 
-/** What verifiers fetch, from any origin. */
+/** What verifiers fetch: the issuer's keys, credentials and status lists. From any origin. */
 export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions) =>
   defineRoutes((server) => {
     server.get('/.well-known/did.json', hidden, async (_request, reply) => {
@@ -75,7 +75,11 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
         return sendCredential(request, reply, list)
       },
     )
+  })
 
+/** What credentials point to: what a badge stands for, and its seal. From any origin. */
+export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 'publication'>) =>
+  defineRoutes((server) => {
     server.get(
       '/credentials/achievements/:type/:language',
       {

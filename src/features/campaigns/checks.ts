@@ -1,0 +1,96 @@
+import type { MailText } from '#features/mail/contract.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { Problem, type RefusedField } from '#shared/problem.ts'
+import {
+  type CampaignDraft,
+  type CampaignText,
+  type CampaignTexts,
+  listGaps,
+  listWritten,
+} from './contract.ts'
+import { type ProgressSources, sum } from './progress.ts'
+import type { CampaignRow } from './store.ts'
+
+/** So many that to start a campaign to more asks for the password. */
+export const largeAudience = 1000
+
+/** Lets a campaign to that many people be started, or throws; in the transaction that starts it. */
+export type ApproveLargeStart = (
+  transaction: Database,
+  start: { campaign: string; people: number },
+) => Promise<void>
+
+/** The text as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
+export type SettleText = (text: MailText) => MailText
+
+/** Counts the leads of an audience. */
+type Counts = Pick<ProgressSources['audiences'], 'count'>
+
+/** A draft as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
+export function toRow(
+  { name, audience, texts, fallback_language }: CampaignDraft,
+  settle: SettleText,
+): Pick<CampaignRow, 'name' | 'audience' | 'texts' | 'fallbackLanguage'> {
+  const settled: CampaignTexts = {}
+  for (const language of listWritten(texts)) {
+    const text = texts[language]
+    if (text) settled[language] = { ...text, ...settleText(text, language, settle) }
+  }
+  return { name, audience, texts: settled, fallbackLanguage: fallback_language }
+}
+
+function settleText(text: CampaignText, language: Language, settle: SettleText): MailText {
+  try {
+    return settle(text)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const fields = error.options.fields ?? []
+    throw refuse(fields.map((refused) => ({ ...refused, field: `texts.${language}.${refused.field}` })))
+  }
+}
+
+/** @throws {Problem} 409 when somebody else has changed it since */
+export function expectNewest(row: CampaignRow, updatedAt: string): void {
+  if (row.updatedAt.getTime() !== Date.parse(updatedAt)) throw new Problem('campaign_stale', 409)
+}
+
+/** Asks for approval where a campaign would start to many. */
+export async function approveIfLarge(
+  { count }: Counts,
+  { id, audience }: CampaignRow,
+  transaction: Database,
+  approve: ApproveLargeStart,
+): Promise<void> {
+  const people = sum(await count(transaction, audience))
+  if (people > largeAudience) await approve(transaction, { campaign: id, people })
+}
+
+/** @throws {Problem} 422 saying what a campaign lacks to go out */
+export async function expectSendable(
+  { count }: Counts,
+  { texts, fallbackLanguage, audience }: CampaignRow,
+  transaction: Database,
+): Promise<void> {
+  expectWhole(texts, [fallbackLanguage, ...listWritten(texts)])
+  if (sum(await count(transaction, audience)) === 0)
+    throw refuse([{ field: 'audience', code: 'audience_empty' }])
+}
+
+const noText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
+
+/** @throws {Problem} 422 naming what these languages lack */
+export function expectWhole(texts: CampaignTexts, languages: readonly Language[]): void {
+  const fields = [...new Set(languages)].flatMap((language) =>
+    listGaps(texts[language] ?? noText).map((gap) => ({
+      field: `texts.${language}.${gap}`,
+      code: 'required',
+    })),
+  )
+  if (fields.length > 0) throw refuse(fields)
+}
+
+/** The answer to fields that are not accepted. */
+export function refuse(fields: RefusedField[]): Problem {
+  return new Problem('validation_failed', 422, { fields })
+}

@@ -1,0 +1,60 @@
+import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { Audience, AudienceCount, CampaignPreviewDraft, CampaignTestMail } from './contract.ts'
+import type { CampaignDrafts } from './drafts.ts'
+import { campaignPermissions } from './permissions.ts'
+
+const tags = ['campaigns']
+/** Ten languages of a text as long as it may be, and a selection of leads. */
+export const bodyLimit = 4 * 1024 * 1024
+
+/** Counting the audience, previewing and testing what is not saved yet. */
+export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/campaigns/audience',
+      {
+        config: { access: campaignPermissions.read },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'How many an audience has, and some of its people',
+          body: Audience,
+          response: { 200: AudienceCount },
+        },
+      },
+      async (request, _reply, signedIn) => drafts.count(request.body, signedIn.user.role),
+    )
+
+    server.post(
+      '/api/campaigns/preview',
+      {
+        config: { access: campaignPermissions.read },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'A text as a mail of it would look',
+          body: CampaignPreviewDraft,
+          response: { 200: MailPreview },
+        },
+      },
+      async (request) => drafts.preview(request.body),
+    )
+
+    server.post(
+      '/api/campaigns/test',
+      {
+        config: { access: campaignPermissions.sendTest },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Send oneself a trial of a text, saved or not',
+          body: CampaignTestMail,
+          response: { 200: TestMailSent },
+        },
+      },
+      async (request, _reply, signedIn) => ({
+        to: await drafts.sendTestMail(request.body, signedIn.user.id),
+      }),
+    )
+  })

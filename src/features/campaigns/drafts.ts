@@ -1,0 +1,65 @@
+import type { MailPreview, MailText } from '#features/mail/contract.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
+import { expectWhole } from './checks.ts'
+import type { Audience, AudienceCount, CampaignPreviewDraft, CampaignTestMail } from './contract.ts'
+import { campaignPermissions } from './permissions.ts'
+import { actionUrlOf } from './preparation.ts'
+import { type ProgressSources, sum } from './progress.ts'
+
+export interface CampaignDraftOptions {
+  db: Database
+  publicUrl: string
+  /** The leads, who belong to another feature. */
+  audiences: ProgressSources['audiences'] & {
+    sample(
+      db: Database,
+      audience: Audience,
+      part: { limit: number; searchesAddresses: boolean },
+    ): Promise<AudienceCount['sample']>
+  }
+  mail: {
+    preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<MailPreview>
+    /** Sends a text to one address; answers with it. */
+    sendTestMail(mail: {
+      language: Language
+      text: MailText
+      actionUrl: string | undefined
+      to: string | undefined
+      userId: string
+    }): Promise<string>
+  }
+}
+
+const samples = 5
+
+/** What an author tries before saving: the audience, a preview, a test mail. */
+export function createCampaignDrafts({ db, publicUrl, audiences, mail }: CampaignDraftOptions) {
+  return {
+    /** How many an audience has at this moment, and some of its people; found by address only for who may read them. */
+    async count(audience: Audience, role: Role): Promise<AudienceCount> {
+      const searchesAddresses = isAllowed(role, campaignPermissions.searchAddresses)
+      const [counts, sample] = await Promise.all([
+        audiences.count(db, audience, { searchesAddresses }),
+        audiences.sample(db, audience, { limit: samples, searchesAddresses }),
+      ])
+      return { total: sum(counts), by_language: Object.fromEntries(counts), sample }
+    },
+
+    /** A text as somebody would get it. @throws {Problem} 422 */
+    preview: ({ text, language }: CampaignPreviewDraft): Promise<MailPreview> =>
+      mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
+
+    /** Sends a test mail of a text; answers with the address it goes to. @throws {Problem} 422 */
+    sendTestMail({ text, language, to }: CampaignTestMail, userId: string): Promise<string> {
+      expectWhole({ [language]: text }, [language])
+      return mail.sendTestMail({
+        ...{ language, text, to, userId },
+        actionUrl: actionUrlOf(text.action_url, publicUrl),
+      })
+    },
+  }
+}
+export type CampaignDrafts = ReturnType<typeof createCampaignDrafts>

@@ -1,0 +1,109 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import { toCampaign } from './answers.ts'
+import {
+  type ApproveLargeStart,
+  approveIfLarge,
+  expectNewest,
+  expectSendable,
+  refuse,
+  type SettleText,
+  toRow,
+} from './checks.ts'
+import type { Campaign, CampaignChange, CampaignSchedule, CampaignStatus } from './contract.ts'
+import { endOfAudience } from './preparation.ts'
+import type { ProgressSources } from './progress.ts'
+import { type CampaignRow, createCampaignStore } from './store.ts'
+
+export interface CampaignRunOptions {
+  db: Database
+  clock: Clock
+  /** The leads, who belong to another feature. */
+  audiences: ProgressSources['audiences']
+  mail: { settle: SettleText }
+}
+
+const open: readonly CampaignStatus[] = ['draft', 'scheduled']
+const running: readonly CampaignStatus[] = ['preparing', 'sending']
+
+/** Changes campaigns that are not sent yet and runs them: schedule, pause, resume and cancel. */
+export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOptions) {
+  const changeLocked = createLockedChange({ db, clock })
+
+  return {
+    /** @throws {Problem} 404, 409 once it goes out or when somebody else has changed it, 422 when it could not go out as scheduled */
+    change: (id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> =>
+      changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
+        expectNewest(row, change.updated_at)
+        const changes = toRow(change, mail.settle)
+        if (row.status === 'scheduled') {
+          await expectSendable(audiences, { ...row, ...changes }, transaction)
+          await approveIfLarge(audiences, { ...row, ...changes }, transaction, approve)
+        }
+        return changes
+      }),
+
+    /**
+     * Has a campaign go out, at once or at a time, as it was read.
+     * @throws {Problem} 404, 409 when it goes out already or somebody else has changed it, 422 saying what it lacks
+     */
+    schedule: (
+      id: string,
+      { due_at, throttle, updated_at }: CampaignSchedule,
+      approve: ApproveLargeStart,
+    ): Promise<Campaign> =>
+      changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
+        expectNewest(row, updated_at)
+        const now = clock.now()
+        const dueAt = due_at === null ? now : new Date(due_at)
+        if (due_at !== null && dueAt <= now) throw refuse([{ field: 'due_at', code: 'time_past' }])
+        await expectSendable(audiences, row, transaction)
+        await approveIfLarge(audiences, row, transaction, approve)
+        return { status: 'scheduled', dueAt, throttle }
+      }),
+
+    /** Stops a campaign where it is. @throws {Problem} 404, 409 when it is not under way */
+    pause: (id: string): Promise<Campaign> =>
+      changeLocked(id, running, 'campaign_not_running', () => ({ status: 'paused' })),
+
+    /** Goes on where a campaign was stopped. @throws {Problem} 404, 409 */
+    resume: (id: string, approve: ApproveLargeStart): Promise<Campaign> =>
+      changeLocked(id, ['paused'], 'campaign_not_paused', async (row, transaction) => {
+        await approveIfLarge(audiences, row, transaction, approve)
+        return row.preparedTo === endOfAudience
+          ? { status: 'sending' }
+          : { status: 'preparing', dueAt: clock.now() }
+      }),
+
+    /**
+     * Sends nothing more of a campaign. One that has not begun becomes a draft again; of one that has, the mails that
+     * still wait are held back for good. @throws {Problem} 404, 409 when there is nothing left to stop
+     */
+    cancel: (id: string): Promise<Campaign> =>
+      changeLocked(id, ['scheduled', ...running, 'paused'], 'campaign_over', ({ status }) =>
+        status === 'scheduled' ? { status: 'draft', dueAt: null } : { status: 'cancelled' },
+      ),
+  }
+}
+export type CampaignRuns = ReturnType<typeof createCampaignRuns>
+
+function createLockedChange({ db, clock }: Pick<CampaignRunOptions, 'db' | 'clock'>) {
+  /** Changes a campaign, which must stand in one of these statuses; otherwise `code` says that it does not. */
+  return function changeLocked(
+    id: string,
+    statuses: readonly CampaignStatus[],
+    code: string,
+    change: (row: CampaignRow, transaction: Database) => Promise<Partial<CampaignRow>> | Partial<CampaignRow>,
+  ): Promise<Campaign> {
+    return db.transaction(async (transaction) => {
+      const store = createCampaignStore(transaction)
+      const row = await store.lock(id)
+      if (!row) throw new Problem('campaign_not_found', 404)
+      if (!statuses.includes(row.status))
+        throw new Problem(code, 409, { extra: { campaign_status: row.status } })
+      const changes = await change(row, transaction)
+      return toCampaign(await store.update(id, { ...changes, updatedAt: clock.now() }))
+    })
+  }
+}

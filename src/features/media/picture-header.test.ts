@@ -84,13 +84,16 @@ describe('a file', () => {
     }
   })
 
-  test('that ends early is read no further', async () => {
+  test('that is cut off has the size of the whole file or none', async () => {
     const files = [canvas.encode('png'), canvas.encode('jpeg'), canvas.encode('webp'), canvas.encode('avif')]
-    for (const bytes of await Promise.all(files)) {
+    for (const bytes of [...(await Promise.all(files)), gif]) {
+      const whole = readPictureHeader(bytes)
+      assert.ok(whole?.size)
       for (let length = 0; length < Math.min(bytes.length, 400); length++) {
-        readPictureHeader(bytes.subarray(0, length))
+        const header = readPictureHeader(bytes.subarray(0, length))
+        assert.equal(header?.type, length < 16 ? undefined : whole.type, `${whole.type}, ${length} bytes`)
+        if (header?.size) assert.deepEqual(header.size, whole.size, `${whole.type}, ${length} bytes`)
       }
     }
-    for (let length = 0; length < gif.length; length++) readPictureHeader(gif.subarray(0, length))
   })
 })

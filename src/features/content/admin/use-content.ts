@@ -1,14 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { ContentEntry, ContentItem, type ContentKey } from '#features/content/contract.ts'
+import { entriesKey } from '#features/content/admin/parts/use-entries.ts'
+import { ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
 const BuiltIn = z.object({ content: z.string() })
 
-/** Names of the cached answers. */
+/** The query keys of the cached responses. */
 export const contentQueries = {
-  entries: ['content', 'entries'],
+  entries: entriesKey,
   presence: ['content', 'presence'],
   versions: (key: ContentKey, language: Language) => ['content', 'versions', key, language],
   published: (key: ContentKey, language: Language, version: number | null | undefined) => [
@@ -21,15 +22,6 @@ export const contentQueries = {
   translation: (key: ContentKey, language: Language) => ['content', 'versions', key, language, 'translation'],
   builtIn: (key: ContentKey, language: Language) => ['content', 'built-in', key, language],
 } as const
-
-/** All keys and where each stands in each language. */
-export function useEntries(): UseQueryResult<ContentEntry[]> {
-  const api = useApi()
-  return useQuery({
-    queryKey: contentQueries.entries,
-    queryFn: ({ signal }) => api.get('/api/content', z.array(ContentEntry), signal),
-  })
-}
 
 /** The newest saved version of a text in one language; null while there is none. */
 export function useNewest(key: ContentKey, language: Language): UseQueryResult<ContentItem | null> {

@@ -6,12 +6,13 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useEntries } from '#features/content/admin/parts/use-entries.ts'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Release } from '#features/releases/contract.ts'
 import { PlanEditor } from './plan-editor.tsx'
 import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
-import { useEntries, useRelease } from './use-releases.ts'
+import { useRelease } from './use-releases.ts'
 
 /** A release that is yet to be made. */
 export function NewReleaseScreen() {

@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
-import { ContentEntry } from '#features/content/contract.ts'
 import { Release, type ReleaseChange, type ReleaseDraft } from '#features/releases/contract.ts'
 
-/** Names of the cached answers. */
+/** The query keys of the cached responses. */
 const releaseQueries = {
   all: ['releases'],
   list: ['releases', 'list'],
@@ -29,16 +27,6 @@ export function useRelease(id: string) {
     queryKey: releaseQueries.one(id),
     queryFn: ({ signal }) => api.get(`/api/releases/${encodeURIComponent(id)}`, Release, signal),
     refetchInterval: ({ state }) => (state.data?.status === 'scheduled' ? 15_000 : false),
-  })
-}
-
-/** Every text and where it stands in every language. */
-export function useEntries() {
-  const api = useApi()
-  return useQuery({
-    // The same answer that the content screens ask for.
-    queryKey: ['content', 'entries'],
-    queryFn: ({ signal }) => api.get('/api/content', z.array(ContentEntry), signal),
   })
 }
 

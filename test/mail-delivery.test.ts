@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { createMailStore } from '#features/mail/outbox/store.ts'
+import { createOrderStore } from '#features/mail/outbox/order-store.ts'
 import { mails } from '#features/mail/table.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
@@ -45,7 +45,7 @@ test('every mail goes once, whichever process is killed while it sends', async (
     // A few addresses get several: those must come in their order.
     orderOf({ to: { email: `reader-${index % 40}@example.org`, name: `Lectora número ${index}` } }),
   )
-  await createMailStore(postgres.db).insertMany(
+  await createOrderStore(postgres.db).insertMany(
     orders.map((order) => ({ ...order, id: crypto.randomUUID() })),
     new Date(),
   )

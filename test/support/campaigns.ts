@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { Registry } from 'prom-client'
 import { Campaign, type CampaignDraft, type CampaignText } from '#features/campaigns/contract.ts'
 import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
-import { sendableCampaigns } from '#features/campaigns/store.ts'
 import { createAudiences } from '#features/early-adopters/records/audience-store.ts'
-import { createMailEngine } from '#features/mail/engine.ts'
-import {
-  hasOpenMails,
-  holdBackMails,
-  isSuppressed,
-  wasWritten,
-} from '#features/mail/outbox/campaign-mail-store.ts'
-import { createMailLinks } from '#features/mail/tracking/links.ts'
-import { createLog } from '#platform/log.ts'
-import { connectPostgres } from '#platform/postgres.ts'
-import { createWorkerPool } from '#platform/worker-pool.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
+import { startTestEngine } from './mail-engine.ts'
 import { pollIfDue } from './poll.ts'
 
 /** A text that can be sent, with a mark to know it by. */
@@ -87,45 +75,18 @@ export async function seedLeads(
   return rows.map(({ id }) => id)
 }
 
-/** The part of a server process that prepares campaigns and writes their mails to the outbox, with its own connections. */
-export function startCampaignWorker(app: TestApp) {
-  const log = createLog('silent')
-  const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
-  const { clock } = app
-  const publicUrl = 'https://firmeza.test'
-  const engine = createMailEngine({
-    ...{ db, clock, log, publicUrl, links: createMailLinks('a secret of the tests') },
-    ...{
-      from: { name: 'Firmeza', address: 'team@firmeza.test' },
-      replyTo: 'team@firmeza.test',
-      host: '127.0.0.1',
-    },
-    ...{
-      registry: new Registry(),
-      workers: createWorkerPool(),
-      smtpUrl: undefined,
-      dkim: undefined,
-      bounceDomain: undefined,
-      bouncePort: undefined,
-    },
-    render: async () => ({ subject: 'x', html: '<p>x</p>', text: 'x' }),
-    findRightsUrl: async () => undefined,
-    sendableCampaigns,
-    unsubscribe: async () => {},
-  })
+/** The part of a server process that prepares campaigns and sends their mails, with its own connections. */
+export function startCampaignWorker({ databaseUrl, clock }: TestApp) {
+  const engine = startTestEngine({ databaseUrl, clock })
+  const { db, records } = engine
   const preparation = createPreparation({
-    ...{ db, clock, publicUrl, nextOf: createAudiences({ isSuppressed, wasWritten }).next },
-    mail: { post: engine.post, hasOpen: hasOpenMails, holdBack: holdBackMails },
+    ...{ db, clock, publicUrl: 'https://firmeza.test' },
+    nextOf: createAudiences(records.campaignMails).next,
+    mail: { post: records.post, ...records.campaignMails },
   })
   return {
     poll: () => pollIfDue(campaignPoller(preparation), { db, now: clock.now() }),
-    async send() {
-      await pollIfDue(engine.poller, { db, now: clock.now() })
-      await engine.drain()
-    },
-    async close() {
-      await engine.stop()
-      await close()
-    },
+    send: engine.poll,
+    close: engine.close,
   }
 }

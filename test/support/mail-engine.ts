@@ -1,9 +1,10 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { sendableCampaigns } from '#features/campaigns/store.ts'
-import { createMailEngine } from '#features/mail/engine.ts'
+import { createMailServices } from '#features/mail/feature.ts'
 import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
 import type { MailOrder } from '#features/mail/model.ts'
+import { createMailRecords } from '#features/mail/records.ts'
 import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { Dkim } from '#platform/mailer.ts'
@@ -13,7 +14,10 @@ import { createFakeClock, type FakeClock } from './clock.ts'
 import { pollIfDue } from './poll.ts'
 
 export const publicUrl = 'https://firmeza.example'
-export const testLinks = createMailLinks('a secret that only the tests know of')
+const secret = 'a secret that only the tests know of'
+export const testLinks = createMailLinks(secret)
+const contact = 'contact@firmeza.example'
+const mailboxes = { general: contact, privacy: contact, legal: contact, support: contact }
 
 interface TestEngineOptions {
   databaseUrl: string
@@ -27,7 +31,7 @@ interface TestEngineOptions {
   render?(mail: MailInput): Promise<RenderedMail>
 }
 
-/** What sends mails, on a real database, with texts that say no more than a test needs. */
+/** The services of mail on a real database, with texts as short as a test needs. */
 export function startTestEngine({
   databaseUrl,
   smtpUrl,
@@ -40,36 +44,46 @@ export function startTestEngine({
   const { db } = postgres
   const registry = new Registry()
   const workers = createWorkerPool()
-  const engine = createMailEngine({
-    ...{ db, clock, log, registry, workers, smtpUrl, publicUrl, links: testLinks, host: '127.0.0.1' },
-    from: { name: 'Firmeza', address: 'hola@firmeza.example' },
-    replyTo: 'contact@firmeza.example',
-    dkim: options.dkim,
-    bounceDomain: options.bounceDomain,
-    bouncePort: options.bouncePort,
-    render: options.render ?? renderPlainly,
-    findRightsUrl: async () => `${publicUrl}/es/rights/token`,
-    sendableCampaigns,
-    unsubscribe: options.unsubscribe ?? (async () => {}),
-  })
+  const records = createMailRecords({ db, clock })
+  const services = createMailServices(
+    {
+      ...{ db, clock, log, registry, workers, secret, publicUrl, siteName: 'Firmeza' },
+      config: {
+        mail: {
+          ...{ smtpUrl, dkim: options.dkim, bounceToken: undefined },
+          from: { name: 'Firmeza', address: 'hola@firmeza.example' },
+          ...{ bounceDomain: options.bounceDomain, bouncePort: options.bouncePort },
+        },
+        http: { host: '127.0.0.1' },
+      },
+      facts: { mailboxes },
+    },
+    {
+      ...{ records, sendableCampaigns },
+      render: options.render ?? renderPlainly,
+      findRightsUrl: async () => `${publicUrl}/es/rights/token`,
+      unsubscribe: options.unsubscribe ?? (async () => {}),
+    },
+  )
   return {
-    ...engine,
+    ...services,
+    records,
     db,
     clock,
     registry,
     /** What was logged. */
     log: () => lines.join(''),
-    post: (orders: MailOrder[]) => engine.post(db, orders),
-    postIn: engine.post,
+    post: (orders: MailOrder[]) => records.post(db, orders),
+    postIn: records.post,
     /** Looks for work once, and waits until what there was is done. */
     async poll() {
-      await pollIfDue(engine.poller, { db, now: clock.now() })
-      await engine.drain()
+      await pollIfDue(services.poller, { db, now: clock.now() })
+      await services.drain()
     },
     /** All mails in the order in which they were ordered. */
     all: () => db.select().from(mails).orderBy(mails.number),
     async close() {
-      await engine.stop()
+      await services.close()
       await workers.close()
       await postgres.close()
     },

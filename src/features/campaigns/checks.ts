@@ -22,7 +22,7 @@ export type ApproveLargeStart = (
 ) => Promise<void>
 
 /** The text as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
-export type SettleText = (text: MailText) => MailText
+export type CheckText = (text: MailText) => MailText
 
 /** Counts the leads of an audience. */
 type Counts = Pick<ProgressSources['audiences'], 'count'>
@@ -30,19 +30,19 @@ type Counts = Pick<ProgressSources['audiences'], 'count'>
 /** A draft as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
 export function toRow(
   { name, audience, texts, fallback_language }: CampaignDraft,
-  settle: SettleText,
+  checkText: CheckText,
 ): Pick<CampaignRow, 'name' | 'audience' | 'texts' | 'fallbackLanguage'> {
-  const settled: CampaignTexts = {}
+  const checked: CampaignTexts = {}
   for (const language of listWritten(texts)) {
     const text = texts[language]
-    if (text) settled[language] = { ...text, ...settleText(text, language, settle) }
+    if (text) checked[language] = { ...text, ...checkTextOf(text, language, checkText) }
   }
-  return { name, audience, texts: settled, fallbackLanguage: fallback_language }
+  return { name, audience, texts: checked, fallbackLanguage: fallback_language }
 }
 
-function settleText(text: CampaignText, language: Language, settle: SettleText): MailText {
+function checkTextOf(text: CampaignText, language: Language, checkText: CheckText): MailText {
   try {
-    return settle(text)
+    return checkText(text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const fields = error.options.fields ?? []

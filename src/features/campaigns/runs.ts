@@ -5,10 +5,10 @@ import { toCampaign } from './answers.ts'
 import {
   type ApproveLargeStart,
   approveIfLarge,
+  type CheckText,
   expectNewest,
   expectSendable,
   refuse,
-  type SettleText,
   toRow,
 } from './checks.ts'
 import type { Campaign, CampaignChange, CampaignSchedule, CampaignStatus } from './contract.ts'
@@ -21,7 +21,7 @@ export interface CampaignRunOptions {
   clock: Clock
   /** The leads, who belong to another feature. */
   audiences: ProgressSources['audiences']
-  mail: { settle: SettleText }
+  mail: { checkText: CheckText }
 }
 
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
@@ -36,7 +36,7 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
     change: (id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
         expectNewest(row, change.updated_at)
-        const changes = toRow(change, mail.settle)
+        const changes = toRow(change, mail.checkText)
         if (row.status === 'scheduled') {
           await expectSendable(audiences, { ...row, ...changes }, transaction)
           await approveIfLarge(audiences, { ...row, ...changes }, transaction, approve)

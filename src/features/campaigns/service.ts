@@ -4,7 +4,7 @@ import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import { toCampaign, toStored, withoutAddresses } from './answers.ts'
-import { type SettleText, toRow } from './checks.ts'
+import { type CheckText, toRow } from './checks.ts'
 import type { Campaign, CampaignDraft, CampaignEntry, CampaignProgress, CampaignQuery } from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
 import { type ProgressSources, readProgress } from './progress.ts'
@@ -15,7 +15,7 @@ export interface CampaignOptions {
   clock: Clock
   /** The leads, who belong to another feature. */
   audiences: ProgressSources['audiences']
-  mail: ProgressSources['mail'] & { settle: SettleText }
+  mail: ProgressSources['mail'] & { checkText: CheckText }
 }
 
 /** Marketing mails to many leads: list, read, write, copy and delete them. */
@@ -48,7 +48,7 @@ export function createCampaigns({ db, clock, audiences, mail }: CampaignOptions)
       const now = clock.now()
       const times = { createdAt: now, updatedAt: now }
       return toCampaign(
-        await createCampaignStore(db).insert({ ...toRow(draft, mail.settle), authorId, ...times }),
+        await createCampaignStore(db).insert({ ...toRow(draft, mail.checkText), authorId, ...times }),
       )
     },
 

@@ -1,11 +1,25 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { startBounceListening } from '#features/mail/bounces/bounce-listening.ts'
+import { bounceRoutes } from '#features/mail/bounces/bounce-routes.ts'
+import { createBounces } from '#features/mail/bounces/bounces.ts'
+import { type ComposingOptions, createComposing } from '#features/mail/delivery/composing.ts'
+import { createSender } from '#features/mail/delivery/sender.ts'
+import { mailMessageRoutes } from '#features/mail/messages/message-routes.ts'
+import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
+import { createMailQueue, type MailQueueOptions } from '#features/mail/outbox/queue-store.ts'
+import { suppressionRoutes } from '#features/mail/suppression/suppression-routes.ts'
+import { createSuppressions } from '#features/mail/suppression/suppression-store.ts'
 import { loadMailWriter } from '#features/mail/templates/load-writer.ts'
 import { cleanMailText } from '#features/mail/templates/mail-text.ts'
 import { createRendering, type RenderingOptions } from '#features/mail/templates/rendering.ts'
-import { type TemplateRouteOptions, templateRoutes } from '#features/mail/templates/template-routes.ts'
+import {
+  type TemplateRouteOptions,
+  templateEditingRoutes,
+  templateRoutes,
+} from '#features/mail/templates/template-routes.ts'
 import { createTemplates, type TemplateOptions } from '#features/mail/templates/templates.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createTracking, type TrackingOptions } from '#features/mail/tracking/tracking.ts'
@@ -15,72 +29,124 @@ import {
   unsubscribeRoutes,
 } from '#features/mail/unsubscribe/unsubscribe-routes.ts'
 import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/unsubscribe/unsubscribing.ts'
+import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
 import type { MailText } from './contract.ts'
-import { createMailEngine, type MailEngineOptions } from './engine.ts'
 import { mailVariables } from './model.ts'
 import type { MailRecords } from './records.ts'
-import { mailRoutes } from './routes.ts'
+
+/** How many mails are sent at once. */
+const concurrency = 5
+
+type MailCore = Pick<
+  Core,
+  'db' | 'clock' | 'log' | 'registry' | 'workers' | 'secret' | 'publicUrl' | 'siteName'
+> & {
+  config: { mail: Core['config']['mail']; http: Pick<Core['config']['http'], 'host'> }
+  facts: Pick<Core['facts'], 'mailboxes'>
+}
+
+interface ServiceNeeds
+  extends Pick<ComposingOptions, 'render' | 'findRightsUrl'>,
+    Pick<MailQueueOptions, 'sendableCampaigns'> {
+  records: Pick<MailRecords, 'outbox'>
+  /** Stops the mails to the reader of a mail who asked for that by mail. */
+  unsubscribe(mailId: string): Promise<unknown>
+}
+
+/** The services that send mails and take back what returns; tests build them with texts of their own. */
+export function createMailServices(core: MailCore, needs: ServiceNeeds) {
+  const { db, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
+  const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
+  const { general } = facts.mailboxes
+  const links = createMailLinks(core.secret)
+  const suppressions = createSuppressions({ db, clock })
+  const bounces = createBounces({ db, clock, log, workers, links, suppressions })
+  const { compose, preview } = createComposing({
+    ...{ links, publicUrl, bounceDomain, render: needs.render, findRightsUrl: needs.findRightsUrl },
+    from: config.mail.from ?? { name: siteName, address: general },
+    replyTo: general,
+    takesStops: bouncePort !== undefined && bounceDomain !== undefined,
+  })
+  const sender = createSender({
+    ...{ clock, log, registry, suppressions, compose, concurrency },
+    queue: createMailQueue({ db, sendableCampaigns: needs.sendableCampaigns }),
+    mailer:
+      smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
+  })
+  const canSend = smtpUrl !== undefined
+  let receiver: Awaited<ReturnType<typeof startBounceListening>>
+  return {
+    ...{ links, suppressions, bounces, canSend },
+    messages: createMailMessages({
+      ...{ db, outbox: needs.records.outbox, suppressions, links, publicUrl, preview, canSend },
+    }),
+    poller: sender.poller,
+    drain: sender.drain,
+    /** Listens for returned mails, where that is configured. */
+    async start(): Promise<void> {
+      receiver = await startBounceListening({
+        ...{ port: bouncePort, domain: bounceDomain, host: config.http.host },
+        ...{ bounces, links, log, unsubscribe: needs.unsubscribe },
+      })
+    },
+    async close(): Promise<void> {
+      await Promise.all([sender.stop(), receiver?.close()])
+    },
+  }
+}
 
 interface MailNeeds
-  extends Pick<RenderingOptions, 'findCampaignText'>,
-    Pick<MailEngineOptions, 'findRightsUrl'>,
+  extends Omit<ServiceNeeds, 'records' | 'render' | 'unsubscribe'>,
+    Pick<RenderingOptions, 'findCampaignText'>,
     Pick<UnsubscribingOptions, 'consent'>,
     Pick<UnsubscribeRouteOptions, 'sendPage'>,
     Pick<TemplateRouteOptions, 'approverOf'>,
     Pick<TrackingOptions, 'noteContact'>,
     Pick<MetricsOptions, 'nameCampaigns'>,
-    Pick<TemplateOptions, 'listUsers'>,
-    Pick<MailEngineOptions, 'sendableCampaigns'> {
+    Pick<TemplateOptions, 'listUsers'> {
   records: MailRecords
-  /** The users of these ids; ids of nobody are left out. */
-  listUsers(ids: readonly string[]): Promise<{ id: string; name: string; email: string | null }[]>
 }
 
 /** Writing, sending and tracking mails, and what comes back of them. */
 export function createMailFeature(core: Core, needs: MailNeeds) {
-  const { db, clock, log, registry, workers, config, translator, siteName, publicUrl, secret, facts } = core
+  const { db, clock, log, config, translator, siteName, publicUrl, facts } = core
   const { post, personal } = needs.records
-  const { findCampaignText, findRightsUrl, consent, sendPage, approverOf, noteContact } = needs
-  const {
-    bounceToken,
-    from = { name: siteName, address: facts.mailboxes.general },
-    ...mailConfig
-  } = config.mail
+  const { findCampaignText, consent, sendPage, approverOf, noteContact } = needs
   const rendering = createRendering({
     ...{ db, translator, siteName, publicUrl, findCampaignText, loadWriter: loadMailWriter },
     company: facts.company,
   })
-  const links = createMailLinks(secret)
   const unsubscribing = createUnsubscribing({ db, personal, consent })
-  const engine = createMailEngine({
-    ...{ db, clock, log, registry, workers, links, from, publicUrl, findRightsUrl, ...mailConfig },
-    ...{ host: config.http.host, replyTo: facts.mailboxes.general },
-    sendableCampaigns: needs.sendableCampaigns,
-    render: rendering.write,
-    unsubscribe: unsubscribing.unsubscribe,
+  const services = createMailServices(core, {
+    ...needs,
+    ...{ render: rendering.write, unsubscribe: unsubscribing.unsubscribe },
   })
+  const { links, canSend } = services
   const templates = createTemplates({ db, clock, rendering, post, listUsers: needs.listUsers })
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
   const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
   return {
     routes: [
       unsubscribeRoutes({ links, unsubscribing, sendPage }),
-      templateRoutes({ templates, approverOf }),
-      mailRoutes({ ...engine, bounceToken }),
+      templateRoutes({ templates }),
+      templateEditingRoutes({ templates, approverOf }),
+      mailMessageRoutes(services),
+      suppressionRoutes(services),
+      bounceRoutes({ bounces: services.bounces, bounceToken: config.mail.bounceToken }),
       trackingRoutes({ tracking }),
-      mailMetricsRoutes({ metrics, canSend: mailConfig.smtpUrl !== undefined }),
+      mailMetricsRoutes({ metrics, canSend }),
     ],
-    pollers: [engine.poller],
-    /** The text of a campaign: checked, shown as a mail, and sent as a test. */
+    pollers: [services.poller],
+    /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {
-      settle: (text: MailText) => cleanMailText(text, mailVariables.campaign),
+      checkText: (text: MailText) => cleanMailText(text, mailVariables.campaign),
       preview: (language: Language, text: MailText, actionUrl: string | undefined) =>
         templates.preview('campaign', language, text, actionUrl),
-      sendTestMail: (trial: Omit<Parameters<typeof templates.sendTestMail>[0], 'kind'>) =>
-        templates.sendTestMail({ kind: 'campaign', ...trial }),
+      sendTestMail: (testMail: Omit<Parameters<typeof templates.sendTestMail>[0], 'kind'>) =>
+        templates.sendTestMail({ kind: 'campaign', ...testMail }),
     },
-    start: engine.begin,
-    close: engine.stop,
+    start: services.start,
+    close: services.close,
   } satisfies Feature & Record<string, unknown>
 }

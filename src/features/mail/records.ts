@@ -12,9 +12,11 @@ import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts
 
 /** The stored mails, for features that order mails or ask about them. It depends on no other feature. */
 export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
+  const outbox = createOutbox({ clock })
   const personal = createPersonalMail(clock)
   return {
-    post: createOutbox({ clock }).post,
+    outbox,
+    post: outbox.post,
     personal,
     campaignMails: {
       count: countCampaignMails,

@@ -1,7 +1,6 @@
 import type { BounceOutcome } from '#features/mail/contract.ts'
 import { changeCounts } from '#features/mail/metrics/count-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
-import { createMailStore } from '#features/mail/outbox/store.ts'
 import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,16 +8,17 @@ import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
+import { createBounceStore } from './bounce-store.ts'
 import type { run } from './report-worker.ts'
 
 const day = 86_400_000
-/** So many mails in so many days that came back for now, and none that did not: nobody is there. */
+/** So many soft bounces in so many days, with no delivery in between, count as a hard bounce. */
 const mostSoftBounces = 5
 const softBounceDays = 30
-/** After so long without a bounce a mail has arrived. */
+/** A mail without a bounce counts as delivered after this time. */
 const settledAfter = day
 
-/** How much of a returned message is read: what it says comes first, what it quotes after that. */
+/** How many bytes of a returned message are read: the report comes first, the quoted mail after it. */
 export const mostRead = 100_000
 const readReport = defineWorkerTask<typeof run>({
   file: new URL('report-worker.ts', import.meta.url),
@@ -34,11 +34,11 @@ interface BounceOptions {
   suppressions: Suppressions
 }
 
-/** Mails that come back, and complaints about them. */
+/** Returned mails and complaints. */
 export function createBounces({ db, clock, log, workers, links, suppressions }: BounceOptions) {
-  /** What the beginning of a message says; undefined when it says nothing, or to read it costs too much. */
+  /** The report at the beginning of a message; undefined when there is none or reading it exceeds the limits. */
   async function read(raw: Uint8Array) {
-    // A copy: a thread is sent the whole buffer behind a part of it.
+    // A copy, because a worker is sent the whole underlying buffer.
     const head = Uint8Array.from(raw.subarray(0, mostRead))
     return workers.run(readReport, head).catch((error: unknown) => {
       if (!(error instanceof WorkerLimitError)) throw error
@@ -52,8 +52,8 @@ export function createBounces({ db, clock, log, workers, links, suppressions }: 
     isOurs: (token: string) => links.readLink('bounce', token) !== undefined,
 
     /**
-     * Takes in a returned message. What it says is believed of the mail whose token it was returned to; without one, of
-     * the mail that it quotes. The same report twice counts once. @throws {Problem} 503 when too many wait to be read
+     * Takes in a returned message. It is about the mail whose token it was returned to; without a token, about the mail
+     * that it quotes. The same report twice counts once. @throws {Problem} 503 when too many wait to be read
      */
     async take(raw: Uint8Array, returnedTo?: string): Promise<BounceOutcome['outcome']> {
       const report = await read(raw)
@@ -67,14 +67,11 @@ export function createBounces({ db, clock, log, workers, links, suppressions }: 
       const kind = report.kind === 'complaint' ? 'complaint' : isHard ? 'hard_bounce' : 'soft_bounce'
       const now = clock.now()
       const email = await db.transaction(async (transaction) => {
-        const store = createMailStore(transaction)
+        const store = createBounceStore(transaction)
         const mail = await store.lock(mailId)
         if (!mail?.sentAt) return undefined
         const response = withoutAddresses(report.response)
-        const isKnown = (await store.listEvents(mailId)).some(
-          (event) => event.kind === kind && event.response === response,
-        )
-        if (isKnown) return mail.toEmail
+        if (await store.hasEvent({ mailId, kind, response })) return mail.toEmail
         await store.addEvent({ mailId, at: now, kind, response })
         if (kind === 'complaint')
           await changeCounts(transaction, mail, [{ at: now, event: 'complained', by: 1 }])
@@ -94,7 +91,7 @@ export function createBounces({ db, clock, log, workers, links, suppressions }: 
   async function hasNobody(email: string, now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - softBounceDays * day)
     const settled = new Date(now.getTime() - settledAfter)
-    return (await createMailStore(db).countSoftBounces(email, { since, settled })) >= mostSoftBounces
+    return (await createBounceStore(db).countSoftBounces(email, { since, settled })) >= mostSoftBounces
   }
 }
 export type Bounces = ReturnType<typeof createBounces>

@@ -6,7 +6,7 @@ import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { trackLinks } from '#features/mail/tracking/tracked-links.ts'
 import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
 
-interface ComposingOptions {
+export interface ComposingOptions {
   links: MailLinks
   publicUrl: string
   from: Mailbox
@@ -16,7 +16,7 @@ interface ComposingOptions {
   /** Whether mails to that domain are taken in here, those that ask for no more mail too. */
   takesStops: boolean
   render(mail: MailInput): Promise<RenderedMail>
-  /** Where a lead sees and erases what is kept of them, when that is still their address. */
+  /** The link to a lead's own data, if the address is still theirs. */
   findRightsUrl(leadId: string, email: string): Promise<string | undefined>
 }
 

@@ -3,7 +3,7 @@ import { linkMailGroupOf, linkMailsADay, type MailOrder } from '#features/mail/m
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import { createMailStore } from './store.ts'
+import { createOrderStore } from './order-store.ts'
 
 const day = 86_400_000
 
@@ -11,7 +11,7 @@ const day = 86_400_000
 export function createOutbox({ clock }: { clock: Clock }) {
   async function insert(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
     const mails = orders.map((order) => ({ ...order, id: randomUUID() }))
-    await createMailStore(transaction).insertMany(mails, clock.now())
+    await createOrderStore(transaction).insertMany(mails, clock.now())
   }
 
   /** @throws {Problem} 429 */
@@ -19,7 +19,7 @@ export function createOutbox({ clock }: { clock: Clock }) {
     const since = new Date(clock.now().getTime() - day)
     const kinds = linkMailGroupOf(kind)
     if (kinds.length === 0) return
-    const others = await createMailStore(transaction).countMails(to.email, {
+    const others = await createOrderStore(transaction).countMails(to.email, {
       ...{ kinds, since, exceptCause: cause },
     })
     if (others >= linkMailsADay) throw new Problem('mail_limited', 429)

@@ -8,6 +8,12 @@ import type { MailRow } from './store.ts'
 /** A mail that this process has taken, and whether its address is suppressed for its kind. */
 export type TakenMail = MailRow & { isSuppressed: boolean }
 
+type MailChanges = Partial<Omit<MailRow, 'id' | 'number'>>
+interface Noted {
+  now: Date
+  event?: { kind: MailEventKind; response: string }
+}
+
 export interface MailQueueOptions {
   db: Database
   /** The ids of campaigns whose mails may be sent, as a subquery. */
@@ -27,21 +33,21 @@ const isSuppressed = sql<boolean>`EXISTS (
   SELECT FROM mail_suppressions stop
   WHERE stop.email_key = lower(mails.to_email) AND (mails.kind, stop.reason) IN (${suppressingPairs}))`
 
+/**
+ * Whether no earlier mail to the same address is still open: being sent, waiting for a retry, or due as well. A mail that
+ * its reader asked for waits only for other mails that its reader asked for.
+ */
+const isNext = (now: Date, sendableCampaigns: MailQueueOptions['sendableCampaigns']) => sql`NOT EXISTS (
+  SELECT 1 FROM mails earlier
+  WHERE lower(earlier.to_email) = lower(mails.to_email) AND earlier.number < mails.number
+    AND earlier.status IN ('queued', 'sending')
+    AND (earlier.status = 'sending' OR earlier.attempts > 0 OR earlier.due_at <= ${now})
+    AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
+    AND (earlier.status = 'sending' OR earlier.kind <> 'campaign'
+      OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable WHERE sendable.id = earlier.campaign_id)))`
+
 /** The queries of the sender: it takes due mails, each for one process, and writes down what became of them. */
 export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
-  /**
-   * Whether no mail to the same address was ordered earlier and is still on its way: one that is being sent, that is to
-   * be tried again, or that is due as well. A mail that its reader asked for waits for its like only.
-   */
-  const isNext = (now: Date) => sql`NOT EXISTS (
-    SELECT 1 FROM mails earlier
-    WHERE lower(earlier.to_email) = lower(mails.to_email) AND earlier.number < mails.number
-      AND earlier.status IN ('queued', 'sending')
-      AND (earlier.status = 'sending' OR earlier.attempts > 0 OR earlier.due_at <= ${now})
-      AND (mails.kind NOT IN (${askedFor}) OR earlier.kind IN (${askedFor}))
-      AND (earlier.status = 'sending' OR earlier.kind <> 'campaign'
-        OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable WHERE sendable.id = earlier.campaign_id)))`
-
   return {
     /** Whether a mail may be due, or a lease has expired. */
     hasWork: (now: Date, expired: Date): SQL => sql`(
@@ -57,13 +63,13 @@ export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
     async takeDue(now: Date): Promise<TakenMail | undefined> {
       const own = sql`
         SELECT mails.id FROM mails
-        WHERE mails.status = 'queued' AND mails.kind <> 'campaign' AND mails.due_at <= ${now} AND ${isNext(now)}
+        WHERE mails.status = 'queued' AND mails.kind <> 'campaign' AND mails.due_at <= ${now} AND ${isNext(now, sendableCampaigns)}
         ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED`
       const ofCampaigns = sql`
         SELECT due.id FROM (${sendableCampaigns()}) sendable CROSS JOIN LATERAL (
           SELECT mails.id, mails.due_at FROM mails
           WHERE mails.campaign_id = sendable.id AND mails.status = 'queued' AND mails.kind = 'campaign'
-            AND mails.due_at <= ${now} AND ${isNext(now)}
+            AND mails.due_at <= ${now} AND ${isNext(now, sendableCampaigns)}
           ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED
         ) due
         ORDER BY due.due_at LIMIT 1`
@@ -91,37 +97,45 @@ export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
         .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
     },
 
-    /**
-     * Changes a mail that is being sent, and counts its new status, in one statement. Does nothing when it is no longer
-     * being sent: it was erased, or another process has taken it.
-     */
-    async finish(
-      mail: MailRow,
-      changes: Partial<Omit<MailRow, 'id' | 'number'>>,
-      { now, event }: { now: Date; event?: { kind: MailEventKind; response: string } },
-    ): Promise<void> {
-      const update = db
-        .update(mails)
-        .set({ takenAt: null, ...changes })
-        .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
-        .returning()
-      const noteEvent = event
-        ? sql`noted AS (
-            INSERT INTO mail_events (mail_id, at, kind, response)
-            SELECT id, ${now}::timestamptz, ${event.kind}::text, ${event.response}::text FROM finished
-          ),`
-        : sql``
-      await db.execute(sql`
-        WITH finished AS (${update.getSQL()}), ${noteEvent} counted AS (
-          INSERT INTO mail_counts (day, event, kind, campaign, language, segment, total)
-          SELECT (${now}::timestamptz AT TIME ZONE 'UTC')::date, status, kind, coalesce(campaign_id::text, ''), language,
-            coalesce(segment, ''), 1
-          FROM finished WHERE status <> 'queued'
-          ON CONFLICT (day, event, kind, campaign, language, segment)
-          DO UPDATE SET total = mail_counts.total + excluded.total
-        )
-        SELECT FROM finished`)
+    /** Stores what a mail says and where its links lead, before it is sent. */
+    async storeContent(id: string, content: Partial<Pick<MailRow, 'links' | 'raw'>>): Promise<void> {
+      await db.update(mails).set(content).where(eq(mails.id, id))
     },
+
+    finish: (mail: MailRow, changes: MailChanges, noted: Noted) => finish(db, mail, changes, noted),
   }
 }
 export type MailQueue = ReturnType<typeof createMailQueue>
+
+/**
+ * Changes a mail that is being sent, and counts its new status, in one statement. Does nothing when it is no longer
+ * being sent: it was erased, or another process has taken it.
+ */
+async function finish(
+  db: Database,
+  mail: MailRow,
+  changes: MailChanges,
+  { now, event }: Noted,
+): Promise<void> {
+  const update = db
+    .update(mails)
+    .set({ takenAt: null, ...changes })
+    .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
+    .returning()
+  const noteEvent = event
+    ? sql`noted AS (
+        INSERT INTO mail_events (mail_id, at, kind, response)
+        SELECT id, ${now}::timestamptz, ${event.kind}::text, ${event.response}::text FROM finished
+      ),`
+    : sql``
+  await db.execute(sql`
+    WITH finished AS (${update.getSQL()}), ${noteEvent} counted AS (
+      INSERT INTO mail_counts (day, event, kind, campaign, language, segment, total)
+      SELECT (${now}::timestamptz AT TIME ZONE 'UTC')::date, status, kind, coalesce(campaign_id::text, ''), language,
+        coalesce(segment, ''), 1
+      FROM finished WHERE status <> 'queued'
+      ON CONFLICT (day, event, kind, campaign, language, segment)
+      DO UPDATE SET total = mail_counts.total + excluded.total
+    )
+    SELECT FROM finished`)
+}

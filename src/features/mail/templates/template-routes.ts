@@ -34,10 +34,9 @@ function requirePermission({ user }: SignedIn, kind: TemplateKind): void {
   if (!isAllowed(user.role, templatePermission(kind))) throw new Problem('forbidden', 403)
 }
 
-/** The texts of the mails, as the team reads and changes them. */
-export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
+/** Reads the templates of mails, and shows what their readers get. */
+export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templates'>) =>
   defineRoutes((server) => {
-    const approve = approverOf(mailPermissions.editSecurityTemplates.action)
     server.get(
       '/api/mail/templates',
       {
@@ -65,6 +64,27 @@ export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) 
       async (request) => templates.describe(request.params.kind, request.query.language),
     )
 
+    server.post(
+      '/api/mail/templates/:kind/preview',
+      {
+        config: { access: mailPermissions.readTemplates },
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'A text as its readers would get it, with sample data; nothing is saved',
+          ...{ params, querystring },
+          body: MailTextDraft,
+          response: { 200: MailPreview },
+        },
+      },
+      async (request) => templates.preview(request.params.kind, request.query.language, request.body),
+    )
+  })
+
+/** Changes the templates of mails, and sends test mails of them. */
+export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
+  defineRoutes((server) => {
+    const approve = approverOf(mailPermissions.editSecurityTemplates.action)
     server.put(
       '/api/mail/templates/:kind',
       {
@@ -102,22 +122,6 @@ export const templateRoutes = ({ templates, approverOf }: TemplateRouteOptions) 
         const author = { id: signedIn.user.id, approve: approve(signedIn) }
         return templates.reset(params.kind, query.language, body.version, author)
       },
-    )
-
-    server.post(
-      '/api/mail/templates/:kind/preview',
-      {
-        config: { access: mailPermissions.readTemplates },
-        bodyLimit,
-        schema: {
-          tags,
-          summary: 'A text as its readers would get it, with sample data; nothing is saved',
-          ...{ params, querystring },
-          body: MailTextDraft,
-          response: { 200: MailPreview },
-        },
-      },
-      async (request) => templates.preview(request.params.kind, request.query.language, request.body),
     )
 
     server.post(

@@ -146,12 +146,12 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
         new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
       if (!email) throw refuse('test_address_missing')
       if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('test_address_foreign')
-      const settled = cleanMailText(text, mailVariables[kind])
+      const checked = cleanMailText(text, mailVariables[kind])
       const order: MailOrder = {
         cause: `test:${randomUUID()}`,
         kind: 'test',
         to: { email, name: user.name, language, userId },
-        variables: rendering.testMailVariables(kind, settled),
+        variables: rendering.testMailVariables(kind, checked),
         actionUrl: actionUrl ?? rendering.sampleAddress(language),
       }
       await post(db, [order])

@@ -1,0 +1,80 @@
+import type { MailQueue } from '#features/mail/outbox/queue-store.ts'
+import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
+import type { MailRow } from '#features/mail/outbox/store.ts'
+import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Handover, Mailer } from '#platform/mailer.ts'
+import { isAddressGone, readReply } from '#shared/server-reply.ts'
+import type { ServerBackoff } from './server-backoff.ts'
+
+/** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */
+const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * 60_000)
+
+interface OutcomeOptions {
+  queue: MailQueue
+  suppressions: Pick<Suppressions, 'suppress'>
+  clock: Clock
+  backOff: ServerBackoff['backOff']
+}
+
+/** Records the outcome of an attempt to send a mail: sent, to be tried again, or given up. */
+export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeOptions) {
+  async function reschedule(mail: MailRow, response: string): Promise<void> {
+    const now = clock.now()
+    const delay = retryDelays[mail.attempts]
+    if (delay === undefined) return giveUp(mail, response)
+    await queue.finish(
+      mail,
+      {
+        ...{ status: 'queued', attempts: mail.attempts + 1, response },
+        dueAt: new Date(now.getTime() + delay),
+      },
+      { now, event: { kind: 'deferred', response } },
+    )
+  }
+
+  async function giveUp(mail: MailRow, response: string): Promise<void> {
+    const now = clock.now()
+    const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
+    await queue.finish(mail, changes, { now, event: { kind: 'failed', response } })
+  }
+
+  async function recordSent(mail: MailRow, response: string): Promise<void> {
+    const now = clock.now()
+    await queue.finish(
+      mail,
+      {
+        ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
+        // Its link leads into an account, so only its reader may keep it.
+        ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
+      },
+      { now },
+    )
+  }
+
+  async function recordRefusal(
+    mail: MailRow,
+    outcome: Extract<Handover, { kind: 'refused' }>,
+  ): Promise<void> {
+    const response = withoutAddresses(outcome.response)
+    if (!outcome.isPermanent) return reschedule(mail, response)
+    await giveUp(mail, response)
+    if (outcome.isRecipient && isAddressGone(readReply(outcome.response)))
+      await suppressions.suppress('hard_bounce', mail.toEmail)
+  }
+
+  return {
+    reschedule,
+
+    async record(mail: MailRow, outcome: Handover, { check }: Pick<Mailer, 'check'>): Promise<void> {
+      if (outcome.kind === 'sent') return recordSent(mail, withoutAddresses(outcome.response))
+      if (outcome.kind === 'refused') return recordRefusal(mail, outcome)
+      const response = withoutAddresses(outcome.response)
+      const state = await check()
+      // When the server answers, this mail was the reason that the conversation ended.
+      if (state.isReady) return reschedule(mail, response)
+      backOff(state.reason)
+      await queue.finish(mail, { status: 'queued', response }, { now: clock.now() })
+    },
+  }
+}

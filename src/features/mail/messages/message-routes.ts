@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { MailDetail, MailMessage, MailQuery } from '#features/mail/contract.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import { pagedList } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
+import type { MailMessages } from './messages.ts'
+
+const tags = ['mail']
+
+/** The mails and what has become of them. */
+export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/mail/messages',
+      {
+        config: { access: mailPermissions.readMessages },
+        schema: {
+          tags,
+          summary: 'Mails, newest first',
+          querystring: MailQuery,
+          response: { 200: z.array(MailMessage) },
+        },
+      },
+      async (request, reply, signedIn) =>
+        pagedList(request, reply, await messages.list(request.query, signedIn.user.role)),
+    )
+
+    server.get(
+      '/api/mail/messages/:id',
+      {
+        config: { access: mailPermissions.readMessages },
+        schema: {
+          tags,
+          summary: 'A mail with its history and what it says',
+          params: byId,
+          response: { 200: MailDetail },
+        },
+      },
+      async (request, _reply, signedIn) => messages.get(request.params.id, signedIn.user.role),
+    )
+
+    server.post(
+      '/api/mail/messages/:id/resend',
+      {
+        config: { access: mailPermissions.resend },
+        schema: {
+          tags,
+          summary: 'Send a mail that did not arrive once more',
+          params: byId,
+          response: { 200: MailMessage },
+        },
+      },
+      async (request, _reply, signedIn) => messages.resend(request.params.id, signedIn.user.role),
+    )
+  })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Suppression, SuppressionDraft, SuppressionQuery } from '#features/mail/contract.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+import { pagedList } from '#http/paging.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { text } from '#shared/text.ts'
+import type { Suppressions } from './suppression-store.ts'
+
+const tags = ['mail']
+const byAddress = z.object({ email: text(254) })
+
+/** The addresses that are sent nothing, or only what they ask for. */
+export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/mail/suppressions',
+      {
+        config: { access: mailPermissions.readSuppressions },
+        schema: {
+          tags,
+          summary: 'Addresses that nothing is sent to, or nothing but what they ask for',
+          querystring: SuppressionQuery,
+          response: { 200: z.array(Suppression) },
+        },
+      },
+      async (request, reply) => pagedList(request, reply, await suppressions.list(request.query)),
+    )
+
+    server.post(
+      '/api/mail/suppressions',
+      {
+        config: { access: mailPermissions.editSuppressions },
+        schema: {
+          tags,
+          summary: 'Send an address nothing from now on',
+          body: SuppressionDraft,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await suppressions.suppress('by_hand', request.body.email)
+        return reply.status(204).send(null)
+      },
+    )
+
+    server.delete(
+      '/api/mail/suppressions',
+      {
+        config: { access: mailPermissions.editSuppressions },
+        schema: {
+          tags,
+          summary: 'Let an address have mail again',
+          querystring: byAddress,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await suppressions.unsuppress(request.query.email)
+        return reply.status(204).send(null)
+      },
+    )
+  })

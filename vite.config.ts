@@ -13,13 +13,16 @@ function listEntries(pattern: string, nameOf = (feature: string) => feature): Re
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
-export default defineConfig(({ isSsrBuild, mode }) => ({
+// `npm run dev` builds nothing (tools/dev.ts): packages stay what Node loads.
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: [react(), ...(isSsrBuild ? [keepAddresses(), writeAscii()] : [])],
   publicDir: false,
   css: { transformer: 'lightningcss' },
   // All packages are in the bundle but native ones, one that finds a file of its own by its path (piscina), and one that
   // `pg` asks for and does without.
-  ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native', 'piscina'] },
+  ...(command === 'build' && {
+    ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native', 'piscina'] },
+  }),
   // The pages' module holds React itself: its production build, whatever the server's environment says.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import apiReference from '@scalar/fastify-api-reference'
-import Fastify from 'fastify'
 import { build } from 'vite'
+import { readApiReference } from './api-reference.ts'
 
 const assets = 'dist/client/assets'
 
@@ -18,14 +17,7 @@ cpSync('dist/server/assets', assets, { recursive: true })
 rmSync('dist/server/assets', { recursive: true })
 
 // The API reference as a file: the plugin would keep its four megabytes in the server's memory.
-const plugin = Fastify()
-await plugin.register(apiReference, {
-  routePrefix: '/reference',
-  configuration: { url: '/api/openapi.json' },
-})
-const { statusCode, body } = await plugin.inject('/reference/js/scalar.js')
-if (statusCode !== 200) throw new Error('the API reference is no longer where the plugin served it')
-const script = readFileSync('tools/api-reference-styles.js', 'utf8') + body
+const script = await readApiReference()
 const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
 writeFileSync(join(assets, `api-reference-${hash}.js`), script)
 

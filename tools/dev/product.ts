@@ -1,0 +1,32 @@
+// The product in a process of its own, from its sources: what the build makes is replaced by what Vite serves.
+import { registerHooks } from 'node:module'
+import { tell } from './module-runner.ts'
+
+const at = (path: string) => new URL(path, import.meta.url).href
+const project = at('../../')
+const replacements = new Map([
+  [at('../../dist/server/render.js'), at('render.ts')],
+  [at('../../dist/server/mail-mails.js'), at('mail-writer.ts')],
+  [at('../../src/site/server/assets.ts'), at('assets.ts')],
+])
+
+registerHooks({
+  resolve(specifier, context, next) {
+    // The built modules may not be there.
+    const replacement = replacements.get(specifier)
+    if (replacement) return { url: replacement, shortCircuit: true }
+    const resolved = next(specifier, context)
+    return { ...resolved, url: replacements.get(resolved.url) ?? resolved.url }
+  },
+  load(url, context, next) {
+    if (url.startsWith(project) && !url.includes('/node_modules/')) {
+      tell({ kind: 'loaded', file: decodeURIComponent(url.slice(project.length)) })
+    }
+    return next(url, context)
+  },
+})
+// Nothing stays behind when the development server is killed.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+await import('../../src/main.ts')
+tell({ kind: 'ready' })

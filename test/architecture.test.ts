@@ -197,7 +197,7 @@ describe('the code base', () => {
 
   test('names a feature in its own folder, in app.ts and in other features only', () => {
     const features = globSync('src/features/*', { cwd: project }).map((folder) => basename(folder))
-    const outside = globSync(['src/**/*.{ts,tsx,css}', 'tools/*', '*.{ts,json}'], {
+    const outside = globSync(['src/**/*.{ts,tsx,css}', 'tools/**/*.*', '*.{ts,json}'], {
       cwd: project,
       exclude: (path) => path.startsWith('src/features/'),
     })

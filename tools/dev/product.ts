@@ -1,14 +1,19 @@
 // The product in a process of its own, from its sources: what the build makes is replaced by what Vite serves.
+import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { basename, dirname } from 'node:path'
 import { tell } from './module-runner.ts'
 
 const at = (path: string) => new URL(path, import.meta.url).href
 const project = at('../../')
 const replacements = new Map([
   [at('../../dist/server/render.js'), at('render.ts')],
-  [at('../../dist/server/mail-mails.js'), at('mail-writer.ts')],
   [at('../../src/site/server/assets.ts'), at('assets.ts')],
 ])
+for (const file of globSync('src/features/*/mails/render.tsx')) {
+  const feature = basename(dirname(dirname(file)))
+  replacements.set(at(`../../dist/server/${feature}-mails.js`), at(`mails.ts?feature=${feature}`))
+}
 
 registerHooks({
   resolve(specifier, context, next) {

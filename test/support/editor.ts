@@ -36,3 +36,14 @@ export async function openEditor(app: TestApp): Promise<Editor> {
     },
   }
 }
+
+/** A text that holds a mark to find it by. */
+export const marked = (mark: string) => `<h1>${mark}</h1>`
+
+/** The published versions of the landing's first text in Spanish, as the database has them. */
+export async function listPublishedVersions({ pool }: Pick<TestApp, 'pool'>): Promise<number[]> {
+  const { rows } = await pool.query<{ version: number }>(
+    "SELECT version FROM content_versions WHERE published AND key = 'home-hero' AND language = 'es'",
+  )
+  return rows.map(({ version }) => version)
+}

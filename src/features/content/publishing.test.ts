@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../test/support/editor.ts'
+import { type Editor, listPublishedVersions, marked, openEditor } from '../../../test/support/editor.ts'
 import { draftOf } from '../../../test/support/factories.ts'
 import { ContentItem } from './contract.ts'
 
@@ -19,15 +19,7 @@ before(async () => {
 beforeEach(() => editor.clear())
 after(() => app.close())
 
-const marked = (mark: string) => `<h1>${mark}</h1>`
-
-/** The published versions of the landing's first text in Spanish, as the database has them. */
-async function publishedVersions(): Promise<number[]> {
-  const { rows } = await app.pool.query<{ version: number }>(
-    "SELECT version FROM content_versions WHERE published AND key = 'home-hero' AND language = 'es'",
-  )
-  return rows.map(({ version }) => version)
-}
+const publishedVersions = () => listPublishedVersions(app)
 
 describe('publishing', () => {
   test('shows on the public page and in the API from the next request on', async () => {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { listStoredLeads } from '../../../../test/support/leads.ts'
 
 const { translator } = await loadCatalogues()
 let app: TestApp
@@ -13,16 +14,7 @@ before(async () => {
 beforeEach(() => app.pool.query('DELETE FROM early_adopters'))
 after(() => app.close())
 
-interface StoredLead {
-  language: string
-  segment: string
-  interests: string[]
-}
-
-async function stored(): Promise<StoredLead[]> {
-  const { rows } = await app.pool.query<StoredLead>('SELECT * FROM early_adopters ORDER BY created_at, email')
-  return rows
-}
+const stored = () => listStoredLeads(app)
 
 describe('the form without scripts', () => {
   const typed = {

@@ -7,6 +7,7 @@ import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
+import { listStoredLeads } from '../../../../test/support/leads.ts'
 
 const { translator } = await loadCatalogues()
 let app: TestApp
@@ -17,22 +18,7 @@ before(async () => {
 beforeEach(() => app.pool.query('DELETE FROM early_adopters'))
 after(() => app.close())
 
-interface StoredLead {
-  email: string
-  name: string
-  company: string | null
-  segment: string
-  interests: string[]
-  language: string
-  consented_at: Date
-  consent_text: string
-  created_at: Date
-}
-
-async function stored(): Promise<StoredLead[]> {
-  const { rows } = await app.pool.query<StoredLead>('SELECT * FROM early_adopters ORDER BY created_at, email')
-  return rows
-}
+const stored = () => listStoredLeads(app)
 
 const register = (json: unknown, headers: Record<string, string> = {}) =>
   app.send('/api/early-adopters', { json, headers })

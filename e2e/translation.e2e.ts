@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { type Editor, openEditor } from '../test/support/editor.ts'
+import { type Editor, openEditor } from '../test/support/content/editor.ts'
 import {
   shout,
   startTranslationEndpoint,
   type TranslationEndpoint,
-} from '../test/support/translation-endpoint.ts'
+} from '../test/support/content/translation-endpoint.ts'
 import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'

@@ -6,7 +6,7 @@ import {
   startTranslationEndpoint,
   type TranslationAnswer,
   type TranslationEndpoint,
-} from '../../test/support/translation-endpoint.ts'
+} from '../../test/support/content/translation-endpoint.ts'
 import { createMachineTranslation } from './machine-translation.ts'
 
 let endpoint: TranslationEndpoint

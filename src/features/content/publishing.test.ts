@@ -3,7 +3,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { type Editor, listPublishedVersions, marked, openEditor } from '../../../test/support/editor.ts'
+import {
+  type Editor,
+  listPublishedVersions,
+  marked,
+  openEditor,
+} from '../../../test/support/content/editor.ts'
 import { draftOf } from '../../../test/support/factories.ts'
 import { ContentItem } from './contract.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../test/support/editor.ts'
+import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
 import { ContentItem } from './contract.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
-import { appendIspe, createGif } from '../../../test/support/pictures.ts'
+import { appendIspe, createGif } from '../../../test/support/content/pictures.ts'
 import { readPictureHeader } from './picture-header.ts'
 
 const canvas = createCanvas(40, 20)

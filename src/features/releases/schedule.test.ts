@@ -3,8 +3,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
-import { type Editor, openEditor } from '../../../test/support/editor.ts'
-import { actOn, makeRelease, readLive, startReleaseWorker } from '../../../test/support/releases.ts'
+import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
+import { actOn, makeRelease, readLive, startReleaseWorker } from '../../../test/support/content/releases.ts'
 import { Release } from './contract.ts'
 
 const clock = createFakeClock()

@@ -4,7 +4,7 @@ import { load } from 'cheerio'
 import { z } from 'zod'
 import { directionOf, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../test/support/editor.ts'
+import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
 import { publicPages } from '../../../test/support/public-pages.ts'
 
 const publicUrl = 'https://firmeza.example'

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { ContentAction, ContentItem } from '#features/content/contract.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../../test/support/editor.ts'
+import { type Editor, openEditor } from '../../../../test/support/content/editor.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 let app: TestApp

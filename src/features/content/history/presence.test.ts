@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Presence } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../../test/support/editor.ts'
+import { type Editor, openEditor } from '../../../../test/support/content/editor.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 
 let app: TestApp

@@ -11,14 +11,14 @@ import {
 } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
-import { type Editor, openEditor } from '../../../../test/support/editor.ts'
+import { type Editor, openEditor } from '../../../../test/support/content/editor.ts'
 import {
   completionOf,
   shout,
   startTranslationEndpoint,
   type TranslationAnswer,
   type TranslationEndpoint,
-} from '../../../../test/support/translation-endpoint.ts'
+} from '../../../../test/support/content/translation-endpoint.ts'
 
 let machine: TranslationEndpoint
 let app: TestApp

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '#shared/languages.ts'
-import { readRichText } from '../../../../../test/support/rich-tree.ts'
+import { readRichText } from '../../../../../test/support/content/rich-tree.ts'
 import { toHtml } from './rich-tree.ts'
 import { type BlockDifference, compareTexts, compareWords, hasChanges, type Run } from './text-difference.ts'
 

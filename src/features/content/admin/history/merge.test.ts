@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { emptyFields } from '#features/content/admin/drafts/edits.ts'
-import { readRichText } from '../../../../../test/support/rich-tree.ts'
+import { readRichText } from '../../../../../test/support/content/rich-tree.ts'
 import { applyMerge, type Choice, compareField, planMerge } from './merge.ts'
 
 const plan = (base: string, mine: string, theirs: string) =>

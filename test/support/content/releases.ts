@@ -8,9 +8,9 @@ import { createLog } from '#platform/log.ts'
 import { connectPostgres } from '#platform/postgres.ts'
 import { createRevision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
-import type { TestApp } from './build-app.ts'
-import type { Reply, Send } from './http-client.ts'
-import { pollIfDue } from './poll.ts'
+import type { TestApp } from '../build-app.ts'
+import type { Reply, Send } from '../http-client.ts'
+import { pollIfDue } from '../poll.ts'
 
 /** A release of these texts, by a name that no other test uses. */
 export async function makeRelease(

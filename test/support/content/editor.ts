@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ContentItem } from '#features/content/contract.ts'
-import type { TestApp } from './build-app.ts'
-import { draftOf } from './factories.ts'
-import type { Reply, Send } from './http-client.ts'
+import type { TestApp } from '../build-app.ts'
+import { draftOf } from '../factories.ts'
+import type { Reply, Send } from '../http-client.ts'
 
 /** An editor at work on the texts of the site. */
 export interface Editor {

@@ -2,6 +2,9 @@ import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
 import { leadRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
+import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
+import { createLeadNotes } from '#features/early-adopters/list/notes.ts'
+import { createTimeline } from '#features/early-adopters/list/timeline.ts'
 import {
   type ConsentOptions,
   createConsent,
@@ -11,13 +14,22 @@ import { confirmationMailPoller } from '#features/early-adopters/registration/co
 import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
 import { createProtection } from '#features/early-adopters/registration/protection.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
+import { createSignUpStore } from '#features/early-adopters/registration/sign-up-store.ts'
 import { createCorrections } from '#features/early-adopters/rights/corrections.ts'
-import { createEmailChanges, type EmailChangeOptions } from '#features/early-adopters/rights/email-changes.ts'
+import { emailChangeRoutes } from '#features/early-adopters/rights/email-change-routes.ts'
+import { createEmailChanges } from '#features/early-adopters/rights/email-changes.ts'
+import {
+  createEmailConfirmations,
+  type EmailConfirmationOptions,
+} from '#features/early-adopters/rights/email-confirmations.ts'
 import { createErasure } from '#features/early-adopters/rights/erasure.ts'
 import { erasureRoutes } from '#features/early-adopters/rights/erasure-routes.ts'
+import { createPersonalDataReader } from '#features/early-adopters/rights/personal-data.ts'
 import { type RetentionOptions, retentionJob } from '#features/early-adopters/rights/retention.ts'
 import { createRights } from '#features/early-adopters/rights/rights.ts'
-import { type RightsRouteOptions, rightsRoutes } from '#features/early-adopters/rights/rights-routes.ts'
+import { rightsActionRoutes } from '#features/early-adopters/rights/rights-action-routes.ts'
+import type { RightsRouteOptions } from '#features/early-adopters/rights/rights-pages.ts'
+import { linkRequestRoutes, personalDataRoutes } from '#features/early-adopters/rights/rights-routes.ts'
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
@@ -27,7 +39,7 @@ import { createEarlyAdopters } from './service.ts'
 import { createEarlyAdopterStore } from './store.ts'
 
 interface EarlyAdopterNeeds
-  extends Pick<EmailChangeOptions, 'post' | 'reissueBadges'>,
+  extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges'>,
     Pick<LeadOptions, 'listMails' | 'findNames'>,
     Pick<PlainFormOptions, 'checkRateLimit'>,
     Pick<RetentionOptions, 'forgetOldMail'>,
@@ -41,16 +53,27 @@ interface EarlyAdopterNeeds
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
-  const { post, personalData, reissueBadges, sendPage, sendNeutralPage, checkRateLimit } = needs
+  const {
+    listMails,
+    findNames,
+    post,
+    personalData,
+    reissueBadges,
+    sendPage,
+    sendNeutralPage,
+    checkRateLimit,
+  } = needs
   const { links, noteEvents } = needs.leads
-  const store = createEarlyAdopterStore(db, pool)
+  const store = createEarlyAdopterStore(db)
   const texts = createConsentTexts({ translator, siteName })
   const registrations = createRegistrations({
-    ...{ db, store, clock, log, texts },
+    ...{ db, clock, log, texts },
+    store: createSignUpStore(pool),
     protection: createProtection({ clock, secret, limit: config.http.signUpLimit }),
   })
   const consent = createConsent({ db, clock, texts, noteEvents, mail: needs.suppression })
-  const emailChanges = createEmailChanges({ db, clock, noteEvents, post, links, publicUrl, reissueBadges })
+  const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
+  const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
   const erasures = createErasure({
     ...{ db, clock },
@@ -58,37 +81,31 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
-    listMails: needs.listMails,
-    findNames: needs.findNames,
+    ...{ listMails, findNames },
   })
   const rights = createRights({
-    ...{
-      db,
-      clock,
-      links,
-      texts,
-      consent,
-      erasures,
-      noteEvents,
-      post,
-      corrections,
-      emailChanges,
-      personalData,
-    },
+    ...{ db, clock, links, consent, erasures, noteEvents, post, corrections, emailChanges },
+    emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges }),
+    readPersonalData: createPersonalDataReader({ db, texts, emailChanges, personalData }),
   })
+  const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),
         ...{ registrations, catalogues },
       }),
-      leadRoutes({ leads }),
+      leadRoutes({ leads, timeline: createTimeline({ db, listMails, findNames }) }),
+      noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
       transferRoutes({
         exports: createExports({ store, translator }),
         imports: createImports({ db, clock, translator, noteEvents }),
       }),
       erasureRoutes({ erasures }),
-      rightsRoutes({ rights, catalogues, sendPage, sendNeutralPage }),
+      linkRequestRoutes({ ...rightsPages, catalogues }),
+      personalDataRoutes({ ...rightsPages, catalogues }),
+      rightsActionRoutes(rightsPages),
+      emailChangeRoutes(rightsPages),
     ],
     pollers: [confirmationMailPoller({ db, clock, links, noteEvents, post })],
     jobs: [

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -10,21 +9,6 @@ import type { SortColumn } from './contract.ts'
 import { earlyAdopterCounts, earlyAdopters, searchTextWithoutAddress } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
-/** What is known of somebody who has just joined. */
-export type NewEarlyAdopter = Pick<
-  EarlyAdopterRow,
-  | 'id'
-  | 'email'
-  | 'emailKey'
-  | 'name'
-  | 'company'
-  | 'segment'
-  | 'interests'
-  | 'language'
-  | 'consentText'
-  | 'searchText'
-  | 'createdAt'
->
 
 /** Which early adopters to list. `words` must all occur in the search text, addresses included unless it says not. */
 export interface EarlyAdopterFilter {
@@ -81,48 +65,9 @@ function conditionOf(filter: EarlyAdopterFilter) {
   )
 }
 
-/** The queries on early adopters. */
-export function createEarlyAdopterStore(db: Database, pool: Pool) {
+/** The queries on the list of early adopters. */
+export function createEarlyAdopterStore(db: Database) {
   return {
-    /**
-     * Adds many at once, durably; answers for each whether it is new. An address that is known, or twice in the group,
-     * adds nothing. Those that are new are queued for the confirmation mail. One prepared statement whatever the number,
-     * since this is the busiest write of the product.
-     */
-    async insertMany(rows: NewEarlyAdopter[]): Promise<boolean[]> {
-      const { rows: added } = await pool.query<{ id: string }>({
-        name: 'insert early adopters',
-        text: `WITH added AS (
-               INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language,
-                 consented_at, consent_text, search_text, created_at, last_contact_at)
-               SELECT id, email, email_key, name, company, segment, string_to_array(interests, ','), language,
-                 created_at, consent_text, search_text, created_at, created_at
-               FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                 $8::text[], $9::text[], $10::text[], $11::timestamptz[])
-                 AS sent (id, email, email_key, name, company, segment, interests, language, consent_text,
-                   search_text, created_at)
-               ON CONFLICT (email_key) DO NOTHING
-               RETURNING id, created_at)
-               INSERT INTO confirmation_queue (lead_id, registered_at) SELECT id, created_at FROM added
-               RETURNING lead_id AS id`,
-        values: [
-          rows.map((row) => row.id),
-          rows.map((row) => row.email),
-          rows.map((row) => row.emailKey),
-          rows.map((row) => row.name),
-          rows.map((row) => row.company),
-          rows.map((row) => row.segment),
-          rows.map((row) => row.interests.join(',')),
-          rows.map((row) => row.language),
-          rows.map((row) => row.consentText),
-          rows.map((row) => row.searchText),
-          rows.map((row) => row.createdAt.toISOString()),
-        ],
-      })
-      const ids = new Set(added.map(({ id }) => id))
-      return rows.map(({ id }) => ids.has(id))
-    },
-
     /**
      * A page of the list. `total` is how many the filter lets through: a page past the middle is counted from the
      * other end, and only the rows of the page itself are read, so that no page costs much.
@@ -183,30 +128,7 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
       return new Map(rows.map(({ segment, total }) => [segment, total]))
     },
 
-    /** Those that a filter lets through, newest first, group by group, so that a million take no more room than one. */
-    async *walk(filter: EarlyAdopterFilter, size = 100): AsyncGenerator<EarlyAdopterRow[]> {
-      // As PostgreSQL writes it: a Date would lose the microseconds, and with them its place.
-      const moment = sql<string>`${earlyAdopters.createdAt}::text`
-      let after: { id: string; moment: string } | undefined
-      for (;;) {
-        const found: { row: EarlyAdopterRow; moment: string }[] = await db
-          .select({ row: earlyAdopters, moment })
-          .from(earlyAdopters)
-          .where(
-            and(
-              conditionOf(filter),
-              after &&
-                sql`(${earlyAdopters.createdAt}, ${earlyAdopters.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
-            ),
-          )
-          .orderBy(desc(earlyAdopters.createdAt), desc(earlyAdopters.id))
-          .limit(size)
-        if (found.length > 0) yield found.map(({ row }) => row)
-        const last = found.at(-1)
-        if (!last || found.length < size) return
-        after = { id: last.row.id, moment: last.moment }
-      }
-    },
+    walk: (filter: EarlyAdopterFilter, size?: number) => walkEarlyAdopters(db, filter, size),
 
     /** Those of these ids that there are. */
     findMany: (ids: string[]): Promise<EarlyAdopterRow[]> =>
@@ -214,3 +136,32 @@ export function createEarlyAdopterStore(db: Database, pool: Pool) {
   }
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
+
+/** Reads the filtered early adopters, newest first, in groups, so that memory does not grow with their number. */
+async function* walkEarlyAdopters(
+  db: Database,
+  filter: EarlyAdopterFilter,
+  size = 100,
+): AsyncGenerator<EarlyAdopterRow[]> {
+  // As PostgreSQL writes it: a Date would lose the microseconds, and with them its place.
+  const moment = sql<string>`${earlyAdopters.createdAt}::text`
+  let after: { id: string; moment: string } | undefined
+  for (;;) {
+    const found: { row: EarlyAdopterRow; moment: string }[] = await db
+      .select({ row: earlyAdopters, moment })
+      .from(earlyAdopters)
+      .where(
+        and(
+          conditionOf(filter),
+          after &&
+            sql`(${earlyAdopters.createdAt}, ${earlyAdopters.id}) < (${after.moment}::timestamptz, ${after.id}::uuid)`,
+        ),
+      )
+      .orderBy(desc(earlyAdopters.createdAt), desc(earlyAdopters.id))
+      .limit(size)
+    if (found.length > 0) yield found.map(({ row }) => row)
+    const last = found.at(-1)
+    if (!last || found.length < size) return
+    after = { id: last.row.id, moment: last.moment }
+  }
+}

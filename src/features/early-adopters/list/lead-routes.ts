@@ -1,23 +1,17 @@
 import { z } from 'zod'
-import {
-  Lead,
-  LeadChange,
-  LeadNote,
-  LeadNoteDraft,
-  TimelineEntry,
-} from '#features/early-adopters/contract.ts'
+import { Lead, LeadChange, TimelineEntry } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { pageQuery } from '#shared/paging.ts'
 import type { Leads } from './leads.ts'
+import type { Timeline } from './timeline.ts'
 
 const tags = ['early adopters']
 const byId = z.object({ id: z.uuid() })
-const byNote = byId.extend({ note: z.uuid() })
 
 /** One early adopter, for the team. */
-export const leadRoutes = ({ leads }: { leads: Leads }) =>
+export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeline }) =>
   defineRoutes((server) => {
     server.get(
       '/api/leads/:id',
@@ -84,60 +78,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
       },
       async (request, reply, signedIn) => {
         const { role } = signedIn.user
-        return pagedList(request, reply, await leads.listTimeline(request.params.id, request.query, role))
-      },
-    )
-
-    server.post(
-      '/api/leads/:id/notes',
-      {
-        config: { access: leadPermissions.edit },
-        schema: {
-          tags,
-          summary: 'Note something about them',
-          params: byId,
-          body: LeadNoteDraft,
-          response: { 201: LeadNote },
-        },
-      },
-      async (request, reply, signedIn) => {
-        const { user } = signedIn
-        return reply.status(201).send(await leads.addNote(request.params.id, request.body.text, user))
-      },
-    )
-
-    server.put(
-      '/api/leads/:id/notes/:note',
-      {
-        config: { access: leadPermissions.edit },
-        schema: {
-          tags,
-          summary: 'Change a note: one’s own, or as an admin anyone’s',
-          params: byNote,
-          body: LeadNoteDraft,
-          response: { 200: LeadNote },
-        },
-      },
-      async (request, _reply, signedIn) => {
-        const { id, note } = request.params
-        return leads.changeNote(id, note, request.body.text, signedIn.user)
-      },
-    )
-
-    server.delete(
-      '/api/leads/:id/notes/:note',
-      {
-        config: { access: leadPermissions.edit },
-        schema: {
-          tags,
-          summary: 'Remove a note: one’s own, or as an admin anyone’s',
-          params: byNote,
-          response: { 204: z.undefined() },
-        },
-      },
-      async (request, reply, signedIn) => {
-        await leads.removeNote(request.params.id, request.params.note, signedIn.user)
-        return reply.status(204).send()
+        return pagedList(request, reply, await timeline.list(request.params.id, request.query, role))
       },
     )
   })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
 
 /** A change of a lead; what is undefined stays. */
 export type LeadRowChange = {
@@ -13,6 +14,13 @@ export function createLeadStore(db: Database) {
   return {
     async find(id: string): Promise<EarlyAdopterRow | undefined> {
       const [row] = await db.select().from(earlyAdopters).where(eq(earlyAdopters.id, id))
+      return row
+    },
+
+    /** @throws {Problem} 404 */
+    async get(id: string): Promise<EarlyAdopterRow> {
+      const row = await this.find(id)
+      if (!row) throw new Problem('lead_not_found', 404)
       return row
     },
 

@@ -3,7 +3,6 @@ import type { Evidence, Registration } from '#features/early-adopters/contract.t
 import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
-import type { EarlyAdopterStore, NewEarlyAdopter } from '#features/early-adopters/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
 import type { Logger } from '#platform/log.ts'
@@ -11,10 +10,11 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Protection } from './protection.ts'
 import { createRegistrationStore } from './registration-store.ts'
+import type { NewEarlyAdopter, SignUpStore } from './sign-up-store.ts'
 
 interface RegistrationOptions {
   db: Database
-  store: Pick<EarlyAdopterStore, 'insertMany'>
+  store: SignUpStore
   clock: Clock
   log: Logger
   texts: ConsentTexts

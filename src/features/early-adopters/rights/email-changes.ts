@@ -3,7 +3,6 @@ import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
-import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,8 +20,6 @@ export interface EmailChangeOptions {
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
   publicUrl: string
-  /** Signs the badges of a lead anew, in the same transaction: each names its holder by the address. */
-  reissueBadges: (db: Database, lead: { id: string; email: string }) => Promise<void>
 }
 
 const day = 24 * 3_600_000
@@ -33,39 +30,16 @@ const mailPause = 5 * 60_000
 const requestsADay = 3
 
 /**
- * Changes of a lead's address, whoever asks for them: a new address counts once its owner has confirmed it, by a link in a
- * mail to it. The old address is told when a change is asked for and when it has happened, by mails without personal links.
+ * Requests to change a lead's address, by the team or by the person. The new address counts once its owner has followed a
+ * link in a mail to it. The old address is told of the request, by a mail without personal links.
  */
-export function createEmailChanges(options: EmailChangeOptions) {
-  const { db, clock, links, noteEvents, post, publicUrl, reissueBadges } = options
-
-  /** @throws {Problem} 429 */
-  async function requireQuota(tx: Database, leadId: string): Promise<void> {
-    const since = new Date(clock.now().getTime() - day)
-    const recent = await createHistoryStore(tx).countEvents(leadId, 'email_change_requested', since)
-    if (recent >= requestsADay) throw new Problem('email_change_limited', 429)
-  }
-
-  function mailTo(lead: EarlyAdopterRow, email: string): MailOrder['to'] {
-    const { id, name, language, segment } = lead
-    return { email, name, language, leadId: id, segment }
-  }
-
+export function createEmailChanges({ db, clock, links, noteEvents, post, publicUrl }: EmailChangeOptions) {
   /** The change of a lead's address that waits for its confirmation. */
   const find = (reader: Database, leadId: string): Promise<EmailChangeRow | undefined> =>
     createEmailChangeStore(reader).find(leadId, clock.now())
 
-  /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used, cancelled or made up */
-  async function read(token: string, reader: Database = db): Promise<EmailChangeRow> {
-    const sealed = links.findEmailChange(token)
-    const row = sealed && (await find(reader, sealed.leadId))
-    if (!row || row.id !== sealed.changeId) throw new Problem('rights_link_unknown', 404)
-    return row
-  }
-
   return {
     find,
-    read,
 
     /**
      * Asks the owner of a new address to confirm it and tells the old one, in a transaction that has locked the lead. It
@@ -76,7 +50,7 @@ export function createEmailChanges(options: EmailChangeOptions) {
     async request(tx: Database, lead: EarlyAdopterRow, email: string, by: Corrector): Promise<void> {
       const isTaken = await createLeadStore(tx).hasAddress(email.toLowerCase())
       if (isTaken && by !== 'person') throw emailTaken()
-      await requireQuota(tx, lead.id)
+      await requireQuota(tx, lead.id, clock.now())
       const now = clock.now()
       const waiting = await find(tx, lead.id)
       // The links that were sent for the same address stay good.
@@ -122,38 +96,6 @@ export function createEmailChanges(options: EmailChangeOptions) {
       })
     },
 
-    /**
-     * Makes a confirmed address the lead's own: their personal links so far end, their badges are signed for it, and the
-     * old address is told.
-     * @throws {Problem} 404, 409 when it has become another's
-     */
-    async confirm(token: string): Promise<EarlyAdopterRow> {
-      return db.transaction(async (tx) => {
-        const leadId = links.findEmailChange(token)?.leadId
-        const store = createLeadStore(tx)
-        const lead = leadId && (await store.lock(leadId))
-        if (!lead) throw new Problem('rights_link_unknown', 404)
-        const { id: changeId, email } = await read(token, tx)
-        const emailKey = email.toLowerCase()
-        await requireFree(tx, emailKey)
-        const searchText = searchTextOf(lead.name, email, lead.company ?? '')
-        const change = { email, emailKey, searchText, lastContactAt: clock.now() }
-        const changed = await store.update(lead.id, change, { endsLinks: true })
-        if (!changed) throw new Error('a locked lead is gone')
-        await createEmailChangeStore(tx).remove(lead.id)
-        await reissueBadges(tx, changed)
-        await noteEvents(tx, [{ leadId: lead.id, kind: 'email_changed' }])
-        await post(tx, [
-          {
-            ...{ cause: `email_changed:${changeId}`, kind: 'email_changed', to: mailTo(lead, lead.email) },
-            variables: { name: lead.name },
-            actionUrl: `${publicUrl}/${lead.language}/privacy`,
-          },
-        ])
-        return changed
-      })
-    },
-
     /** Forgets the changes to an address whose owner is erased. Those of the lead go with their row. */
     async forgetAddress(tx: Database, { emailKey }: { emailKey: string }): Promise<void> {
       await createEmailChangeStore(tx).removeByAddress(emailKey)
@@ -167,7 +109,14 @@ export function createEmailChanges(options: EmailChangeOptions) {
 }
 export type EmailChanges = ReturnType<typeof createEmailChanges>
 
-function emailTaken(): Problem {
+/** The recipient of a mail to a lead at one of their addresses. */
+export function mailTo(lead: EarlyAdopterRow, email: string): MailOrder['to'] {
+  const { id, name, language, segment } = lead
+  return { email, name, language, leadId: id, segment }
+}
+
+/** The refusal of an address that somebody has. */
+export function emailTaken(): Problem {
   return new Problem('email_taken', 409, { fields: [{ field: 'email', code: 'email_taken' }] })
 }
 
@@ -175,9 +124,9 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** @throws {Problem} 409 when somebody has that address */
-async function requireFree(tx: Database, emailKey: string): Promise<void> {
-  const store = createLeadStore(tx)
-  await store.lockAddress(emailKey)
-  if (await store.hasAddress(emailKey)) throw emailTaken()
+/** @throws {Problem} 429 */
+async function requireQuota(tx: Database, leadId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - day)
+  const recent = await createHistoryStore(tx).countEvents(leadId, 'email_change_requested', since)
+  if (recent >= requestsADay) throw new Problem('email_change_limited', 429)
 }

@@ -1,8 +1,6 @@
-import type { PersonalDataSource } from '#feature.ts'
-import { type Correction, PersonalData } from '#features/early-adopters/contract.ts'
-import type { Consent, ConsentTexts } from '#features/early-adopters/records/consent.ts'
+import type { Correction, PersonalData } from '#features/early-adopters/contract.ts'
+import type { Consent } from '#features/early-adopters/records/consent.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
-import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
@@ -13,21 +11,22 @@ import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Corrections } from './corrections.ts'
 import type { EmailChanges } from './email-changes.ts'
+import type { EmailConfirmations } from './email-confirmations.ts'
 import type { Erasures } from './erasure.ts'
+import type { ReadPersonalData } from './personal-data.ts'
 
 interface RightsOptions {
   db: Database
   clock: Clock
   links: RightsLinks
-  texts: ConsentTexts
   consent: Consent
   corrections: Corrections
   emailChanges: EmailChanges
+  emailConfirmations: EmailConfirmations
   erasures: Erasures
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
-  /** What other features store about people. */
-  personalData: readonly PersonalDataSource[]
+  readPersonalData: ReadPersonalData
 }
 
 /** How often a link is sent to one address, in milliseconds. */
@@ -39,14 +38,14 @@ export function createRights(options: RightsOptions) {
     db,
     clock,
     links,
-    texts,
     consent,
     corrections,
     emailChanges,
+    emailConfirmations,
     erasures,
     noteEvents,
     post,
-    personalData,
+    readPersonalData,
   } = options
 
   /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
@@ -57,53 +56,17 @@ export function createRights(options: RightsOptions) {
     return lead
   }
 
-  async function readAll(lead: EarlyAdopterRow, language: Language = lead.language): Promise<PersonalData> {
-    const [emailChange, others, notes, events] = await Promise.all([
-      emailChanges.find(db, lead.id),
-      Promise.all(personalData.map((source) => source.describe?.(lead, language))),
-      createHistoryStore(db).listNotes(lead.id),
-      createHistoryStore(db).listAllEvents(lead.id),
-    ])
-    const { id, name, email, company, segment } = lead
-    const agreed = texts.find(lead.consentText)
-    return PersonalData.parse({
-      person: {
-        ...{ id, name, email, company, segment, language: lead.language },
-        interests: lead.interests,
-        registered_at: lead.createdAt.toISOString(),
-        last_contact_at: lead.lastContactAt.toISOString(),
-      },
-      email_change: emailChange
-        ? {
-            email: emailChange.email,
-            requested_at: emailChange.requestedAt.toISOString(),
-            expires_at: emailChange.expiresAt.toISOString(),
-          }
-        : null,
-      consent: {
-        given_at: lead.consentedAt.toISOString(),
-        withdrawn_at: lead.consentWithdrawnAt?.toISOString() ?? null,
-        sentence: agreed?.sentence ?? null,
-        language: agreed?.language ?? null,
-        fingerprint: lead.consentText,
-      },
-      ...Object.assign({}, ...others),
-      notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
-      history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
-    })
-  }
-
   return {
     /** Everything that is kept of the person, to be shown in a language. @throws {Problem} 404 */
     async read(token: string, language: Language): Promise<PersonalData> {
-      return readAll(await getLead(token), language)
+      return readPersonalData(await getLead(token), language)
     },
 
     /** The same to take along; that it was taken is noted. @throws {Problem} 404 */
     async export(token: string): Promise<PersonalData> {
       const lead = await getLead(token)
       await noteEvents(db, [{ leadId: lead.id, kind: 'exported' }])
-      return readAll(lead)
+      return readPersonalData(lead, lead.language)
     },
 
     /**
@@ -117,7 +80,7 @@ export function createRights(options: RightsOptions) {
     },
 
     /** The change of address that a link asks to confirm. @throws {Problem} 404 */
-    readEmailChange: (token: string) => emailChanges.read(token),
+    readEmailChange: (token: string) => emailConfirmations.read(token),
 
     /** Gives up the change of address that waits, if one does. @throws {Problem} 404 for a link that is not in force */
     async cancelEmailChange(token: string): Promise<void> {
@@ -129,7 +92,8 @@ export function createRights(options: RightsOptions) {
      * Makes a confirmed address the person's own and answers with their new token; the links sent to the old one end.
      * @throws {Problem} 404, 409 when it has become another's
      */
-    confirmEmail: async (token: string): Promise<string> => links.tokenOf(await emailChanges.confirm(token)),
+    confirmEmail: async (token: string): Promise<string> =>
+      links.tokenOf(await emailConfirmations.confirm(token)),
 
     /** Takes the consent back or gives it again, to the sentence in that language. @throws {Problem} 404 */
     async setConsent(token: string, isGiven: boolean, language: Language): Promise<void> {

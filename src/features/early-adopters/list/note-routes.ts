@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { LeadNote, LeadNoteDraft } from '#features/early-adopters/contract.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { defineRoutes } from '#http/routes.ts'
+import type { LeadNotes } from './notes.ts'
+
+const tags = ['early adopters']
+const byId = z.object({ id: z.uuid() })
+const byNote = byId.extend({ note: z.uuid() })
+
+/** The team's notes about an early adopter. */
+export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/leads/:id/notes',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Note something about them',
+          params: byId,
+          body: LeadNoteDraft,
+          response: { 201: LeadNote },
+        },
+      },
+      async (request, reply, signedIn) => {
+        const { user } = signedIn
+        return reply.status(201).send(await notes.add(request.params.id, request.body.text, user))
+      },
+    )
+
+    server.put(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Change a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          body: LeadNoteDraft,
+          response: { 200: LeadNote },
+        },
+      },
+      async (request, _reply, signedIn) => {
+        const { id, note } = request.params
+        return notes.change(id, note, request.body.text, signedIn.user)
+      },
+    )
+
+    server.delete(
+      '/api/leads/:id/notes/:note',
+      {
+        config: { access: leadPermissions.edit },
+        schema: {
+          tags,
+          summary: 'Remove a note: one’s own, or as an admin anyone’s',
+          params: byNote,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply, signedIn) => {
+        await notes.remove(request.params.id, request.params.note, signedIn.user)
+        return reply.status(204).send()
+      },
+    )
+  })

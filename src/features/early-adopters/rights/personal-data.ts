@@ -1,0 +1,56 @@
+import type { PersonalDataSource } from '#feature.ts'
+import { PersonalData } from '#features/early-adopters/contract.ts'
+import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
+import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import type { EmailChanges } from './email-changes.ts'
+
+interface PersonalDataOptions {
+  db: Database
+  texts: ConsentTexts
+  emailChanges: Pick<EmailChanges, 'find'>
+  /** What other features store about people. */
+  personalData: readonly PersonalDataSource[]
+}
+
+/** Reads everything that is stored about a lead, with the names of things in a language. */
+export function createPersonalDataReader({ db, texts, emailChanges, personalData }: PersonalDataOptions) {
+  return async (lead: EarlyAdopterRow, language: Language): Promise<PersonalData> => {
+    const [emailChange, others, notes, events] = await Promise.all([
+      emailChanges.find(db, lead.id),
+      Promise.all(personalData.map((source) => source.describe?.(lead, language))),
+      createHistoryStore(db).listNotes(lead.id),
+      createHistoryStore(db).listAllEvents(lead.id),
+    ])
+    const { id, name, email, company, segment } = lead
+    const agreed = texts.find(lead.consentText)
+    return PersonalData.parse({
+      person: {
+        ...{ id, name, email, company, segment, language: lead.language },
+        interests: lead.interests,
+        registered_at: lead.createdAt.toISOString(),
+        last_contact_at: lead.lastContactAt.toISOString(),
+      },
+      email_change: emailChange
+        ? {
+            email: emailChange.email,
+            requested_at: emailChange.requestedAt.toISOString(),
+            expires_at: emailChange.expiresAt.toISOString(),
+          }
+        : null,
+      consent: {
+        given_at: lead.consentedAt.toISOString(),
+        withdrawn_at: lead.consentWithdrawnAt?.toISOString() ?? null,
+        sentence: agreed?.sentence ?? null,
+        language: agreed?.language ?? null,
+        fingerprint: lead.consentText,
+      },
+      ...Object.assign({}, ...others),
+      notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
+      history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
+    })
+  }
+}
+export type ReadPersonalData = ReturnType<typeof createPersonalDataReader>

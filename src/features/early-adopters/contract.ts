@@ -27,9 +27,9 @@ export type Registration = z.infer<typeof Registration>
 /** The same before it is read: what a form or a client writes. */
 export type RegistrationInput = z.input<typeof Registration>
 
-/** What tells a person from a program. The form's script writes it; without scripts, and for programs, all is optional. */
-export const Evidence = z.object({
-  /** A field that people do not see: who fills it in is answered like everyone, and not registered. */
+/** Signals that tell a person from a bot. The form's script sends them; all are optional. */
+export const BotSignals = z.object({
+  /** A hidden field. A client that fills it in gets the usual answer and is not registered. */
   homepage: text(2000).optional(),
   /** Milliseconds between the first touch of the form and its sending. */
   elapsed: z.number().min(0).optional(),
@@ -39,10 +39,10 @@ export const Evidence = z.object({
    */
   proof: z.object({ challenge: z.string().max(200), nonces: z.array(z.int().min(0)).max(64) }).optional(),
 })
-export type Evidence = z.infer<typeof Evidence>
+export type BotSignals = z.infer<typeof BotSignals>
 
 /** A registration as a client sends it. */
-export const RegistrationRequest = Registration.extend(Evidence.shape)
+export const RegistrationRequest = Registration.extend(BotSignals.shape)
 
 /** The neutral answer to every accepted registration, whether the address was new or not. */
 export const RegistrationResponse = z.object({ status: z.literal('registered'), message: z.string() })

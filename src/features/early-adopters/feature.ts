@@ -10,9 +10,9 @@ import {
   createConsent,
   createConsentTexts,
 } from '#features/early-adopters/records/consent.ts'
+import { createBotCheck } from '#features/early-adopters/registration/bot-check.ts'
 import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
-import { createProtection } from '#features/early-adopters/registration/protection.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
 import { createSignUpStore } from '#features/early-adopters/registration/sign-up-store.ts'
 import { createCorrections } from '#features/early-adopters/rights/corrections.ts'
@@ -24,6 +24,7 @@ import {
 } from '#features/early-adopters/rights/email-confirmations.ts'
 import { createErasure } from '#features/early-adopters/rights/erasure.ts'
 import { erasureRoutes } from '#features/early-adopters/rights/erasure-routes.ts'
+import { createSendLink } from '#features/early-adopters/rights/link-mails.ts'
 import { createPersonalDataReader } from '#features/early-adopters/rights/personal-data.ts'
 import { type RetentionOptions, retentionJob } from '#features/early-adopters/rights/retention.ts'
 import { createRights } from '#features/early-adopters/rights/rights.ts'
@@ -69,7 +70,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const registrations = createRegistrations({
     ...{ db, clock, log, texts },
     store: createSignUpStore(pool),
-    protection: createProtection({ clock, secret, limit: config.http.signUpLimit }),
+    checkForBot: createBotCheck({ clock, secret, limit: config.http.signUpLimit }),
   })
   const consent = createConsent({ db, clock, texts, noteEvents, mail: needs.suppression })
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
@@ -84,7 +85,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ...{ listMails, findNames },
   })
   const rights = createRights({
-    ...{ db, clock, links, consent, erasures, noteEvents, post, corrections, emailChanges },
+    ...{ db, links, consent, erasures, noteEvents, corrections, emailChanges },
     emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges }),
     readPersonalData: createPersonalDataReader({ db, texts, emailChanges, personalData }),
   })
@@ -102,7 +103,10 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
         imports: createImports({ db, clock, translator, noteEvents }),
       }),
       erasureRoutes({ erasures }),
-      linkRequestRoutes({ ...rightsPages, catalogues }),
+      linkRequestRoutes({
+        sendLink: createSendLink({ db, clock, links, post }),
+        ...{ catalogues, sendPage, sendNeutralPage },
+      }),
       personalDataRoutes({ ...rightsPages, catalogues }),
       rightsActionRoutes(rightsPages),
       emailChangeRoutes(rightsPages),

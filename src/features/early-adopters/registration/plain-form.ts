@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { type Evidence, type FormState, Registration } from '#features/early-adopters/contract.ts'
+import { type BotSignals, type FormState, Registration } from '#features/early-adopters/contract.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 
 export interface PlainFormOptions {
   catalogues: Catalogues
-  register: (registration: Registration & Evidence, language: Language, network: string) => Promise<void>
+  register: (registration: Registration & BotSignals, language: Language, network: string) => Promise<void>
   /** Seconds for which a client must wait before it may post again, else 0. */
   checkRateLimit: (client: string) => number
 }

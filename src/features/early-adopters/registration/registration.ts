@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Evidence, Registration } from '#features/early-adopters/contract.ts'
+import type { BotSignals, Registration } from '#features/early-adopters/contract.ts'
 import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
@@ -8,7 +8,7 @@ import { groupCommit } from '#platform/group-commit.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Protection } from './protection.ts'
+import type { CheckForBot } from './bot-check.ts'
 import { createRegistrationStore } from './registration-store.ts'
 import type { NewEarlyAdopter, SignUpStore } from './sign-up-store.ts'
 
@@ -18,13 +18,13 @@ interface RegistrationOptions {
   clock: Clock
   log: Logger
   texts: ConsentTexts
-  protection: Protection
+  checkForBot: CheckForBot
 }
 
 const day = 24 * 3_600_000
 
 /** Taking visitors into the programme. */
-export function createRegistrations({ db, store, clock, log, texts, protection }: RegistrationOptions) {
+export function createRegistrations({ db, store, clock, log, texts, checkForBot }: RegistrationOptions) {
   const insert = groupCommit((rows: NewEarlyAdopter[]) => store.insertMany(rows), { isItemFault })
   const noteRepeat = groupCommit(async (keys: string[]) => {
     const now = clock.now()
@@ -33,21 +33,20 @@ export function createRegistrations({ db, store, clock, log, texts, protection }
   })
 
   return {
-    /** Notes that somebody of the programme was in contact with us. */
+    /** Records that a lead was in contact with us. */
     async noteContact(leadId: string): Promise<void> {
       await createLeadStore(db).update(leadId, { lastContactAt: clock.now() })
     },
 
     /**
-     * Registers a visitor; resolves once the lead is durable. An address that is already registered (without case)
-     * changes nothing and looks the same to whoever sent it, in what is answered and in how long that takes, so that
-     * nobody can probe for addresses. That its owner is to be told is written down afterwards. `network` is where it
-     * comes from.
-     * @throws {Problem} 429 when the visitor's browser is to prove first that it is no program's
+     * Registers a visitor; resolves once the lead is stored. An address that is registered already, in any case, changes
+     * nothing: the answer and its time are the same, so that nobody can probe for addresses. The mail to its owner is
+     * ordered afterwards. `network` is the address of the client.
+     * @throws {Problem} 429 when a proof of work is required
      */
-    async register(sent: Registration & Evidence, language: Language, network: string): Promise<void> {
+    async register(sent: Registration & BotSignals, language: Language, network: string): Promise<void> {
       const { email, name, company, segment, interests } = sent
-      if (protection.judge(network, email, sent) === 'bot') return
+      if ((await checkForBot(network, email, sent)) === 'bot') return
       const emailKey = email.toLowerCase()
       const isNew = await insert({
         id: randomUUID(),
@@ -63,7 +62,7 @@ export function createRegistrations({ db, store, clock, log, texts, protection }
 }
 export type Registrations = ReturnType<typeof createRegistrations>
 
-// SQLSTATE classes 22 and 23 speak of the data.
+// SQLSTATE classes 22 and 23: faults in the data of one row.
 function isItemFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }

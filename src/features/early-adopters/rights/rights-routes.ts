@@ -4,6 +4,7 @@ import { refusedFields } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { inEveryLanguage, type Language } from '#shared/languages.ts'
+import type { SendLink } from './link-mails.ts'
 import {
   acceptForms,
   answerLink,
@@ -19,9 +20,10 @@ const Query = z.object({ done: z.enum(rightsNotices).optional().catch(undefined)
 const Email = Correction.pick({ email: true })
 
 type WithCatalogues = RightsRouteOptions & { catalogues: Catalogues }
+type LinkRequestOptions = Omit<WithCatalogues, 'rights'> & { sendLink: SendLink }
 
 /** The form that asks for a personal link. */
-export const linkRequestRoutes = ({ rights, catalogues, sendPage, sendNeutralPage }: WithCatalogues) =>
+export const linkRequestRoutes = ({ sendLink, catalogues, sendPage, sendNeutralPage }: LinkRequestOptions) =>
   defineRoutes(async (server) => {
     await acceptForms(server)
     for (const path of inEveryLanguage('/rights')) {
@@ -45,8 +47,8 @@ export const linkRequestRoutes = ({ rights, catalogues, sendPage, sendNeutralPag
             status: 422,
           })
         }
-        // Not waited for: how long it takes would tell whether the address is one of ours.
-        rights.sendLink(read.data.email).catch((error: unknown) => {
+        // Not awaited: the time it takes would reveal whether the address is known.
+        sendLink(read.data.email).catch((error: unknown) => {
           request.log.error({ err: error }, 'a rights link could not be ordered')
         })
         return reply.redirect(`/${language}/rights?sent`, 303)

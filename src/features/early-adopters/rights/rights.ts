@@ -4,8 +4,6 @@ import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
-import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
-import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -17,7 +15,6 @@ import type { ReadPersonalData } from './personal-data.ts'
 
 interface RightsOptions {
   db: Database
-  clock: Clock
   links: RightsLinks
   consent: Consent
   corrections: Corrections
@@ -25,18 +22,13 @@ interface RightsOptions {
   emailConfirmations: EmailConfirmations
   erasures: Erasures
   noteEvents: NoteEvents
-  post: (db: Database, orders: MailOrder[]) => Promise<void>
   readPersonalData: ReadPersonalData
 }
-
-/** How often a link is sent to one address, in milliseconds. */
-const linkPause = 5 * 60_000
 
 /** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
 export function createRights(options: RightsOptions) {
   const {
     db,
-    clock,
     links,
     consent,
     corrections,
@@ -44,7 +36,6 @@ export function createRights(options: RightsOptions) {
     emailConfirmations,
     erasures,
     noteEvents,
-    post,
     readPersonalData,
   } = options
 
@@ -105,22 +96,6 @@ export function createRights(options: RightsOptions) {
     async erase(token: string): Promise<void> {
       const { id } = await getLead(token)
       await erasures.erase([id], 'asked')
-    },
-
-    /** Sends the link to an address if it is one of ours; who asks is told the same either way. */
-    async sendLink(email: string): Promise<void> {
-      const lead = await createLeadStore(db).findByAddress(email.toLowerCase())
-      if (!lead) return
-      const { id, name, language, segment } = lead
-      await post(db, [
-        {
-          cause: `rights_link:${id}:${Math.floor(clock.now().getTime() / linkPause)}`,
-          kind: 'rights_link',
-          to: { email: lead.email, name, language, leadId: id, segment },
-          variables: { name },
-          actionUrl: links.urlOf(lead),
-        },
-      ]).catch(ignoreMailLimit)
     },
   }
 }

@@ -94,6 +94,84 @@ function Summary({
   )
 }
 
+type ChoiceProps = Pick<RegistrationFormProps, 'texts' | 'values' | 'errors'>
+
+/** The choice of a segment. */
+function SegmentField({ texts, values, errors }: ChoiceProps) {
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby="form-segment-label"
+      aria-required="true"
+      {...describe('segment', errors)}
+    >
+      <p className="legend" id="form-segment-label">
+        {texts['form.segment.label']}
+      </p>
+      <div className="choices">
+        {segments.map((segment, index) => (
+          <label key={segment}>
+            <input
+              type="radio"
+              name="segment"
+              value={segment}
+              defaultChecked={segment === values.segment}
+              id={index === 0 ? controlId('segment') : undefined}
+            />
+            {texts[`form.segment.${segment}`]}
+          </label>
+        ))}
+      </div>
+      <FieldError field="segment" errors={errors} />
+    </div>
+  )
+}
+
+/** The choice of interests. */
+function InterestField({ texts, values, errors }: ChoiceProps) {
+  return (
+    <fieldset {...(errors.interests && { 'aria-describedby': errorId('interests') })}>
+      <legend>{texts['form.interests.label']}</legend>
+      <div className="checks">
+        {interests.map((interest, index) => (
+          <label key={interest}>
+            <input
+              type="checkbox"
+              name="interests"
+              value={interest}
+              defaultChecked={values.interests?.includes(interest) ?? false}
+              id={index === 0 ? controlId('interests') : undefined}
+            />
+            {texts[`form.interests.${interest}`]}
+          </label>
+        ))}
+      </div>
+      <FieldError field="interests" errors={errors} />
+    </fieldset>
+  )
+}
+
+/** The consent to be written to. */
+function ConsentField({ texts, values, errors }: ChoiceProps) {
+  return (
+    <div>
+      <label className="consent">
+        <input
+          type="checkbox"
+          name="consent"
+          value="yes"
+          required
+          defaultChecked={values.consent ?? false}
+          id={controlId('consent')}
+          {...describe('consent', errors)}
+        />
+        <span>{texts['form.consent']}</span>
+      </label>
+      <FieldError field="consent" errors={errors} />
+    </div>
+  )
+}
+
 /** The early-adopter form. It keeps what was typed in its own controls, with and without scripts. */
 export function RegistrationForm(props: RegistrationFormProps) {
   const { texts, action, values, errors, message, sending = false, onInput, onSubmit, summaryRef } = props
@@ -125,31 +203,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
           </Summary>
         )
       )}
-      <div
-        role="radiogroup"
-        aria-labelledby="form-segment-label"
-        aria-required="true"
-        {...describe('segment', errors)}
-      >
-        <p className="legend" id="form-segment-label">
-          {texts['form.segment.label']}
-        </p>
-        <div className="choices">
-          {segments.map((segment, index) => (
-            <label key={segment}>
-              <input
-                type="radio"
-                name="segment"
-                value={segment}
-                defaultChecked={segment === values.segment}
-                id={index === 0 ? controlId('segment') : undefined}
-              />
-              {texts[`form.segment.${segment}`]}
-            </label>
-          ))}
-        </div>
-        <FieldError field="segment" errors={errors} />
-      </div>
+      <SegmentField texts={texts} values={values} errors={errors} />
       <div className="pair">
         <TextField
           field="name"
@@ -177,40 +231,9 @@ export function RegistrationForm(props: RegistrationFormProps) {
         required
         latin
       />
-      <fieldset {...(errors.interests && { 'aria-describedby': errorId('interests') })}>
-        <legend>{texts['form.interests.label']}</legend>
-        <div className="checks">
-          {interests.map((interest, index) => (
-            <label key={interest}>
-              <input
-                type="checkbox"
-                name="interests"
-                value={interest}
-                defaultChecked={values.interests?.includes(interest) ?? false}
-                id={index === 0 ? controlId('interests') : undefined}
-              />
-              {texts[`form.interests.${interest}`]}
-            </label>
-          ))}
-        </div>
-        <FieldError field="interests" errors={errors} />
-      </fieldset>
-      <div>
-        <label className="consent">
-          <input
-            type="checkbox"
-            name="consent"
-            value="yes"
-            required
-            defaultChecked={values.consent ?? false}
-            id={controlId('consent')}
-            {...describe('consent', errors)}
-          />
-          <span>{texts['form.consent']}</span>
-        </label>
-        <FieldError field="consent" errors={errors} />
-      </div>
-      {/* For programs only: people neither see nor reach it. */}
+      <InterestField texts={texts} values={values} errors={errors} />
+      <ConsentField texts={texts} values={values} errors={errors} />
+      {/* For bots only: people neither see nor reach it. */}
       <div className="unseen" aria-hidden="true" inert>
         <label>
           {texts['protection.homepage']}

@@ -1,4 +1,4 @@
-import type { Evidence } from '#features/early-adopters/contract.ts'
+import type { BotSignals } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Puzzle } from './proof.ts'
 import type { FormValues } from './validation.ts'
@@ -34,33 +34,33 @@ function findPuzzle(body: unknown): Puzzle | undefined {
 }
 
 /**
- * Sends a registration and tells what came of it. Where the server wants a proof that nobody is at work here a thousand
- * times over, the browser gives it unasked. Never throws: a lost connection is a refusal without a reason.
+ * Sends a registration. When the server requires a proof of work, solves the puzzle and sends it again. Never throws: a
+ * lost connection is a refusal without a reason.
  */
 export async function sendRegistration(
   values: FormValues,
   language: Language,
-  evidence: Evidence = {},
+  signals: BotSignals = {},
   send: typeof fetch = fetch,
 ): Promise<Outcome> {
   try {
     const answer = await send('/api/early-adopters', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': language },
-      body: JSON.stringify({ ...values, ...evidence }),
+      body: JSON.stringify({ ...values, ...signals }),
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.ok) return { status: 'registered' }
     const body: unknown = await answer.json()
-    const puzzle = evidence.proof ? undefined : findPuzzle(body)
+    const puzzle = signals.proof ? undefined : findPuzzle(body)
     if (puzzle) {
       const { solvePuzzle } = await import('./proof.ts')
       const nonces = await solvePuzzle(puzzle, values.email.trim())
       const proof = { challenge: puzzle.challenge, nonces }
-      return await sendRegistration(values, language, { ...evidence, proof }, send)
+      return await sendRegistration(values, language, { ...signals, proof }, send)
     }
     const { detail, errors } = readProblem(body)
-    // What broke on the server is not the visitor's to read; a refusal for cause is.
+    // An internal error is not shown to the visitor.
     return { status: 'refused', errors, ...(detail && answer.status !== 500 && { message: detail }) }
   } catch {
     return { status: 'refused', errors: {} }

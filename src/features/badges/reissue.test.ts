@@ -7,7 +7,7 @@ import { isJson } from '#features/badges/site/json.ts'
 import { readCredential } from '#features/badges/site/unbake.ts'
 import { verifyCredential } from '#features/badges/site/verify.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
-import { createEmailChanges } from '#features/early-adopters/rights/email-changes.ts'
+import { createEmailConfirmations } from '#features/early-adopters/rights/email-confirmations.ts'
 import { awardBadge, insertLeads } from '../../../test/support/badges.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
@@ -135,7 +135,7 @@ describe('another address', () => {
   test('is not taken when the badges cannot be signed for it', async () => {
     const [lead = ''] = await insertLeads(app, 1)
     await correct(lead, { email: 'never@example.org' })
-    const { confirm } = createEmailChanges({
+    const { confirm } = createEmailConfirmations({
       ...{ db: app.db, clock: app.clock, noteEvents: async () => {}, post: async () => {} },
       ...{ links: createRightsLinks({ secret, publicUrl: '' }), publicUrl: '' },
       reissueBadges: () => Promise.reject(new Error('no key')),

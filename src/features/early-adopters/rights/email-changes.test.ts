@@ -181,7 +181,6 @@ describe('an address that the team changes', () => {
     const changes = createEmailChanges({
       ...{ db: app.db, clock: app.clock, links, publicUrl, noteEvents: createNoteEvents(app.clock) },
       post: async () => {},
-      reissueBadges: async () => {},
     })
     await changes.forgetExpired()
     assert.equal((await app.pool.query('SELECT FROM lead_email_changes')).rowCount, 0)

@@ -1,42 +1,53 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import type { FindNames } from '#shared/user.ts'
+import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createPasswordCheck } from './password-rules.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { createProfiles } from './profiles.ts'
 import { createRecovery, type RecoveryOptions } from './recovery.ts'
+import { createResetStore } from './reset-store.ts'
 import { signInRoutes } from './routes.ts'
-import { createAccounts } from './service.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { createAccountStore } from './store.ts'
+import { createSessionStore } from './session-store.ts'
+import { createSessions } from './sessions.ts'
+import { createUserStore } from './store.ts'
 
 type AccountNeeds = Pick<RecoveryOptions, 'post'>
 
 /** The users of the admin, their sessions and their passwords. */
 export function createAccountFeature(core: Core, { post }: AccountNeeds) {
   const { db, pool, clock, config, siteName, publicUrl } = core
-  const store = createAccountStore(db)
+  const store = createUserStore(db)
+  const sessionStore = createSessionStore(db)
+  const resets = createResetStore(db)
   const checkNewPassword = createPasswordCheck(siteName)
-  const accounts = createAccounts({
-    ...{ store, clock, limiter: createLoginLimiter(pool) },
-    ...{ sessionLimits: config.sessions, checkNewPassword },
+  const limiter = createLoginLimiter(pool)
+  const sessions = createSessions({
+    users: store,
+    store: sessionStore,
+    clock,
+    limiter,
+    limits: config.sessions,
   })
+  const profiles = createProfiles({ store, sessions: sessionStore, clock, limiter, checkNewPassword })
   const recovery = createRecovery({
-    ...{ store, clock, publicUrl, checkNewPassword, post },
+    ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post },
     limiter: createLoginLimiter(pool, 'reset-'),
     canSend: config.mail.smtpUrl !== undefined,
   })
   return {
-    routes: [signInRoutes({ accounts, recovery }), profileRoutes({ accounts }), sessionRoutes({ accounts })],
-    jobs: [forgetEndedJob(accounts)],
-    findSession: accounts.findSession,
+    routes: [signInRoutes({ sessions, recovery }), profileRoutes({ profiles }), sessionRoutes({ sessions })],
+    jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
+    findSession: sessions.find,
     /** Makes the first admin when there is no user. */
-    ensureFirstUser: () => accounts.ensureFirstUser(config.admin),
+    ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
     canRecover: recovery.canSend,
-    listUsers: store.listUsers,
+    listUsers: store.list,
     async findNames(ids) {
-      return new Map((await store.listUsers(ids)).map(({ id, name }) => [id, name]))
+      return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
     },
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
 }

@@ -1,15 +1,33 @@
 import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
 import type { Job } from '#platform/queue.ts'
-import type { Accounts } from './service.ts'
+import type { ResetStore } from './reset-store.ts'
+import type { SessionStore } from './session-store.ts'
 
 const Nothing = z.object({})
 
-/** Once a day: forgets ended sessions and old tries to sign in. */
-export function forgetEndedJob(accounts: Accounts): Job<typeof Nothing> {
+const day = 24 * 3_600_000
+
+interface ForgetEndedOptions {
+  sessions: SessionStore
+  resets: ResetStore
+  clock: Clock
+}
+
+/**
+ * Once a day: deletes sessions that have been over for a month, links to new passwords that have been for a day, and
+ * counted tries that no longer matter.
+ */
+export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions): Job<typeof Nothing> {
   return {
     name: 'accounts-forget-ended',
     payload: Nothing,
     everyHours: 24,
-    work: () => accounts.forgetEnded(),
+    async work() {
+      const now = clock.now()
+      await sessions.deleteEndedBefore(new Date(now.getTime() - 30 * day))
+      await resets.deleteEndedBefore(new Date(now.getTime() - day))
+      await sessions.deleteLoginAttemptsBefore(now)
+    },
   }
 }

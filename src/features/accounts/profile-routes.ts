@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineRoutes } from '#http/routes.ts'
 import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from './contract.ts'
 import { accountPermissions } from './permissions.ts'
-import type { Accounts } from './service.ts'
+import type { Profiles } from './profiles.ts'
 
 const tags = ['accounts']
 
 /** The user's own profile and password. */
-export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
+export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
   defineRoutes((server) => {
     server.get(
       '/api/auth/profile',
@@ -15,7 +15,7 @@ export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
         config: { access: accountPermissions.useOwn },
         schema: { tags, summary: 'The user’s own profile', response: { 200: Profile } },
       },
-      async (_request, _reply, signedIn) => accounts.getProfile(signedIn.user.id),
+      async (_request, _reply, signedIn) => profiles.get(signedIn.user.id),
     )
 
     server.put(
@@ -29,8 +29,7 @@ export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
           response: { 200: Profile },
         },
       },
-      async (request, _reply, signedIn) =>
-        accounts.changeProfile(signedIn.user.id, request.body, request.client),
+      async (request, _reply, signedIn) => profiles.change(signedIn.user.id, request.body, request.client),
     )
 
     server.put(
@@ -46,8 +45,8 @@ export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
       },
       async (request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await accounts.changePassword({ userId: user.id, sessionId }, request.body, request.client)
-        return accounts.getProfile(user.id)
+        await profiles.changePassword({ userId: user.id, sessionId }, request.body, request.client)
+        return profiles.get(user.id)
       },
     )
 
@@ -64,7 +63,7 @@ export const profileRoutes = ({ accounts }: { accounts: Accounts }) =>
         },
       },
       async (request, reply, signedIn) => {
-        await accounts.confirmPassword(signedIn, request.body.password, request.client)
+        await profiles.confirmPassword(signedIn, request.body.password, request.client)
         return reply.status(204).send(null)
       },
     )

@@ -252,20 +252,18 @@ describe('the link', () => {
 
   test('is forgotten a day after its hour', async () => {
     await takeToken()
-    const { createAccounts } = await import('./service.ts')
-    const { createAccountStore } = await import('./store.ts')
-    const { createLoginLimiter } = await import('./login-limiter.ts')
-    const { createPasswordCheck } = await import('./password-rules.ts')
-    const accounts = createAccounts({
-      ...{ store: createAccountStore(app.db), clock: app.clock, limiter: createLoginLimiter(app.pool) },
-      sessionLimits: { idleHours: 12, maxDays: 7 },
-      checkNewPassword: createPasswordCheck('Firmeza'),
-    })
+    const { forgetEndedJob } = await import('./jobs.ts')
+    const { createResetStore } = await import('./reset-store.ts')
+    const { createSessionStore } = await import('./session-store.ts')
+    const { db, clock } = app
+    const sessions = createSessionStore(db)
+    const resets = createResetStore(db)
+    const job = forgetEndedJob({ sessions, resets, clock })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
-    await accounts.forgetEnded()
+    await job.work({})
     assert.equal(await count(), 1)
     app.clock.advance(26 * hours)
-    await accounts.forgetEnded()
+    await job.work({})
     assert.equal(await count(), 0)
   })
 })

@@ -8,7 +8,8 @@ import type { Recovery } from './contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
-import type { AccountStore } from './store.ts'
+import type { ResetStore } from './reset-store.ts'
+import type { UserStore } from './store.ts'
 
 const hour = 3_600_000
 // So that asking for somebody else costs them three mails, and never their newest link.
@@ -17,7 +18,8 @@ const mostLinksAnHour = 3
 const answerTime = 400
 
 export interface RecoveryOptions {
-  store: AccountStore
+  users: UserStore
+  store: ResetStore
   clock: Clock
   limiter: LoginLimiter
   checkNewPassword: PasswordCheck
@@ -36,6 +38,7 @@ interface RecoveryOrigin {
 
 /** The rules of choosing a new password by a link sent to one's address. */
 export function createRecovery({
+  users,
   store,
   clock,
   limiter,
@@ -55,7 +58,7 @@ export function createRecovery({
       recently: new Date(now.getTime() - hour),
       most: mostLinksAnHour,
     }
-    const made = store.insertReset(reset, (transaction, { id, name, email }) =>
+    const made = store.insert(reset, (transaction, { id, name, email }) =>
       post(transaction, [
         {
           cause: `password_reset:${reset.tokenHash}`,
@@ -88,10 +91,10 @@ export function createRecovery({
     async reset({ token, password }: Recovery): Promise<void> {
       const tokenHash = hashToken(token)
       // Looked at first, so that guessing does not cost a hash each.
-      const userId = await store.findReset(tokenHash, clock.now())
+      const userId = await store.findUser(tokenHash, clock.now())
       if (userId === undefined) throw new Problem('recovery_expired', 410)
-      await requireGoodPassword(checkNewPassword, password, await store.getUser(userId))
-      if (!(await store.takeReset(tokenHash, await hashPassword(password), clock.now()))) {
+      await requireGoodPassword(checkNewPassword, password, await users.get(userId))
+      if (!(await users.setPasswordByReset(tokenHash, await hashPassword(password), clock.now()))) {
         throw new Problem('recovery_expired', 410)
       }
     },

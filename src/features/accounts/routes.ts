@@ -4,12 +4,12 @@ import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { LoginForm, LoginResponse, Recovery, RecoveryRequest } from './contract.ts'
 import type { Recoveries } from './recovery.ts'
-import type { Accounts } from './service.ts'
+import type { Sessions } from './sessions.ts'
 
 const tags = ['accounts']
 
 /** Signing in, and new passwords by a link. */
-export const signInRoutes = ({ accounts, recovery }: { accounts: Accounts; recovery: Recoveries }) =>
+export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recovery: Recoveries }) =>
   defineRoutes(async (server) => {
     // The only call of the API that takes a form.
     await server.scope(async (form) => {
@@ -23,7 +23,7 @@ export const signInRoutes = ({ accounts, recovery }: { accounts: Accounts; recov
         },
         async (request, reply) => {
           reply.headers(privateHeaders)
-          return accounts.login(request.body, {
+          return sessions.login(request.body, {
             client: request.client,
             userAgent: request.headers['user-agent'] ?? '',
           })

@@ -4,12 +4,12 @@ import { byId } from '#shared/parameters.ts'
 import { User } from '#shared/user.ts'
 import { Session } from './contract.ts'
 import { accountPermissions } from './permissions.ts'
-import type { Accounts } from './service.ts'
+import type { Sessions } from './sessions.ts'
 
 const tags = ['accounts']
 
 /** The user's own sessions: signing out, ending others. */
-export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
+export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
   defineRoutes((server) => {
     server.post(
       '/api/auth/logout',
@@ -19,7 +19,7 @@ export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
       },
       async (_request, reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await accounts.revokeSession(sessionId, user.id)
+        await sessions.revoke(sessionId, user.id)
         return reply.status(204).send(null)
       },
     )
@@ -41,7 +41,7 @@ export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
       },
       async (_request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
-        return accounts.listSessions(user.id, sessionId)
+        return sessions.list(user.id, sessionId)
       },
     )
 
@@ -53,7 +53,7 @@ export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
       },
       async (_request, reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await accounts.revokeOtherSessions(user.id, sessionId)
+        await sessions.revokeOthers(user.id, sessionId)
         return reply.status(204).send(null)
       },
     )
@@ -70,7 +70,7 @@ export const sessionRoutes = ({ accounts }: { accounts: Accounts }) =>
         },
       },
       async (request, reply, signedIn) => {
-        await accounts.revokeSession(request.params.id, signedIn.user.id)
+        await sessions.revoke(request.params.id, signedIn.user.id)
         return reply.status(204).send(null)
       },
     )

@@ -8,10 +8,9 @@ import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { createHttpClient } from '../../../test/support/http-client.ts'
 import { LoginResponse, Session } from './contract.ts'
-import { createLoginLimiter } from './login-limiter.ts'
-import { createPasswordCheck } from './password-rules.ts'
-import { createAccounts } from './service.ts'
-import { createAccountStore } from './store.ts'
+import { forgetEndedJob } from './jobs.ts'
+import { createResetStore } from './reset-store.ts'
+import { createSessionStore } from './session-store.ts'
 
 const password = 'correct horse battery'
 const Sessions = z.array(Session)
@@ -200,12 +199,10 @@ describe('a session', () => {
     const clock = createFakeClock()
     const database = await createTestDatabase()
     const aging = await startTestApp({ databaseUrl: database.url, clock })
-    const accounts = createAccounts({
-      store: createAccountStore(aging.db),
+    const job = forgetEndedJob({
+      sessions: createSessionStore(aging.db),
+      resets: createResetStore(aging.db),
       clock,
-      limiter: createLoginLimiter(aging.pool),
-      sessionLimits: { idleHours: 12, maxDays: 7 },
-      checkNewPassword: createPasswordCheck('Firmeza'),
     })
     const count = async (table: string) => {
       const { rows } = await aging.pool.query<{ count: number }>(
@@ -218,10 +215,10 @@ describe('a session', () => {
       clock.advance(36 * days)
       await aging.signIn()
       await aging.send('/api/auth/login', { form: { username: 'admin', password: 'wrong' } })
-      await accounts.forgetEnded()
+      await job.work({})
       assert.equal(await count('sessions'), 2)
       clock.advance(2 * days)
-      await accounts.forgetEnded()
+      await job.work({})
       assert.equal(await count('sessions'), 1)
       assert.equal(await count('login_attempts'), 0)
     } finally {

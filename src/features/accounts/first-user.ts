@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { StartError } from '#platform/start-error.ts'
+import { hashPassword, keyOf } from './credentials.ts'
+import type { PasswordCheck } from './password-rules.ts'
+import type { UserStore } from './store.ts'
+
+interface FirstUserOptions {
+  store: UserStore
+  checkNewPassword: PasswordCheck
+}
+
+/** The first admin, as the operator wants them. */
+interface FirstAdmin {
+  username: string
+  password: string | undefined
+  email: string | undefined
+}
+
+/**
+ * Makes the first user, an admin, when there is none. Answers the password if it had to be made up, to be shown
+ * once. @throws {StartError} when the password that was configured is too easy to guess
+ */
+export async function ensureFirstUser(
+  { store, checkNewPassword }: FirstUserOptions,
+  { username, password, email }: FirstAdmin,
+): Promise<{ username: string; password: string | undefined } | undefined> {
+  if (await store.hasAny()) return undefined
+  const owner = { username, name: 'Admin', email: email ?? null }
+  if (password !== undefined && (await checkNewPassword(password, owner))) {
+    throw new StartError(
+      'ADMIN_PASSWORD is one of the most common passwords, or made of the name of the product or of the admin: set another one, or none to have one made up.',
+    )
+  }
+  const chosen = password ?? randomBytes(15).toString('base64url')
+  const isNew = await store.insertFirst({
+    username,
+    usernameKey: keyOf(username),
+    name: owner.name,
+    role: 'admin',
+    passwordHash: await hashPassword(chosen),
+    ...(email && { email, emailKey: keyOf(email) }),
+  })
+  return isNew ? { username, password: password ? undefined : chosen } : undefined
+}

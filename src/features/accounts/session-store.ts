@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Database } from '#platform/postgres.ts'
+import { loginAttempts, sessions, users } from './table.ts'
+
+type SessionRow = typeof sessions.$inferSelect
+
+/** When a session must be live: one without a request after `idleSince`, or begun before `begunSince`, has ended. */
+interface LiveAt {
+  now: Date
+  idleSince: Date
+  begunSince: Date
+}
+
+const isLive = ({ now, idleSince, begunSince }: LiveAt) =>
+  and(
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastSeenAt, idleSince),
+    gt(sessions.createdAt, begunSince),
+  )
+
+// Whether it was idle does not matter for ending it.
+const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+
+/** The queries on sessions and tries to sign in. Give it a transaction to run several of them as one. */
+export function createSessionStore(db: Database) {
+  return {
+    async insert(session: Omit<typeof sessions.$inferInsert, 'id'>): Promise<void> {
+      await db.insert(sessions).values(session)
+    },
+
+    async findLive(
+      tokenHash: string,
+      liveAt: LiveAt,
+    ): Promise<{ session: SessionRow; user: typeof users.$inferSelect } | undefined> {
+      const [row] = await db
+        .select({ session: sessions, user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt)))
+      return row
+    },
+
+    /** Records that the password was given in a session. */
+    async confirmPassword(id: string, now: Date): Promise<void> {
+      await db.update(sessions).set({ passwordConfirmedAt: now }).where(eq(sessions.id, id))
+    },
+
+    /** Records that a session was used. */
+    async touch(id: string, now: Date): Promise<void> {
+      await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
+    },
+
+    async listLive(userId: string, liveAt: LiveAt): Promise<SessionRow[]> {
+      return db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isLive(liveAt)))
+        .orderBy(sql`${sessions.lastSeenAt} DESC`)
+    },
+
+    /** Ends one live session of a user; answers whether there was one. */
+    async revoke(id: string, userId: string, liveAt: LiveAt): Promise<boolean> {
+      const revoked = await db
+        .update(sessions)
+        .set({ revokedAt: liveAt.now })
+        .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isLive(liveAt)))
+        .returning({ id: sessions.id })
+      return revoked.length > 0
+    },
+
+    /** Ends all sessions of a user but the one to keep. */
+    async revokeAll(userId: string, now: Date, kept?: string): Promise<void> {
+      const others = kept === undefined ? undefined : ne(sessions.id, kept)
+      await db
+        .update(sessions)
+        .set({ revokedAt: now })
+        .where(and(eq(sessions.userId, userId), isOpen(now), others))
+    },
+
+    /** Deletes sessions that ended before a moment. */
+    async deleteEndedBefore(moment: Date): Promise<void> {
+      await db.delete(sessions).where(lt(sessions.expiresAt, moment))
+    },
+
+    /** Deletes counted tries to sign in that no longer matter. */
+    async deleteLoginAttemptsBefore(moment: Date): Promise<void> {
+      await db.delete(loginAttempts).where(lt(loginAttempts.expire, moment.getTime()))
+    },
+  }
+}
+export type SessionStore = ReturnType<typeof createSessionStore>

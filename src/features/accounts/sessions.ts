@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import type { SignedIn } from '#http/access.ts'
+import type { Clock } from '#platform/clock.ts'
+import { Problem } from '#shared/problem.ts'
+import type { LoginForm, LoginResponse, Session } from './contract.ts'
+import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
+import type { LoginLimiter } from './login-limiter.ts'
+import { toUser } from './profiles.ts'
+import type { SessionStore } from './session-store.ts'
+import type { UserStore } from './store.ts'
+
+const hour = 3_600_000
+const touchEvery = 60_000
+
+interface SessionOptions {
+  users: UserStore
+  store: SessionStore
+  clock: Clock
+  limiter: LoginLimiter
+  limits: SessionLimits
+}
+
+/** When a session ends by itself. */
+interface SessionLimits {
+  /** Hours without a request. */
+  readonly idleHours: number
+  /** Days since the sign-in. */
+  readonly maxDays: number
+}
+
+/** Who is asking to sign in, and from where. */
+export interface LoginOrigin {
+  client: string
+  userAgent: string
+}
+
+/** The rules of signing in and of sessions. */
+export function createSessions({ users, store, clock, limiter, limits }: SessionOptions) {
+  const idle = limits.idleHours * hour
+  const longest = limits.maxDays * 24 * hour
+  // By the limits that are set now, also for sessions that began under others.
+  const liveAt = (now: Date) => ({
+    now,
+    idleSince: new Date(now.getTime() - idle),
+    begunSince: new Date(now.getTime() - longest),
+  })
+  const endOf = (row: { expiresAt: Date; createdAt: Date; lastSeenAt: Date }) =>
+    Math.min(row.expiresAt.getTime(), row.createdAt.getTime() + longest, row.lastSeenAt.getTime() + idle)
+
+  // Unknown users are checked against this, so that they take as long as known ones.
+  const decoy = hashPassword(randomBytes(16).toString('hex'))
+
+  return {
+    /** Signs in. @throws {Problem} 401 wrong user or password, 429 locked out for a while. */
+    async login(form: LoginForm, origin: LoginOrigin): Promise<LoginResponse> {
+      const usernameKey = keyOf(form.username)
+      const attempt = { usernameKey, client: origin.client }
+      const wait = await limiter.take(attempt)
+      if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+      const user = await users.findByName(usernameKey)
+      const isRight = await verify(user?.passwordHash ?? (await decoy), form.password)
+      if (!user || !isRight) throw new Problem('login_failed', 401)
+      await limiter.forgive(attempt)
+      const token = makeToken()
+      const now = clock.now()
+      await store.insert({
+        userId: user.id,
+        tokenHash: hashToken(token),
+        userAgent: origin.userAgent.slice(0, 300),
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + longest),
+        passwordConfirmedAt: now,
+      })
+      return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
+    },
+
+    /** Who a token belongs to, while its session is neither over nor revoked. A use of it puts off its end. */
+    async find(token: string, isUse: boolean): Promise<SignedIn | undefined> {
+      if (token.length > 200) return undefined
+      const now = clock.now()
+      const found = await store.findLive(hashToken(token), liveAt(now))
+      if (!found) return undefined
+      const { id, lastSeenAt, passwordConfirmedAt } = found.session
+      if (isUse && now.getTime() - lastSeenAt.getTime() > touchEvery) await store.touch(id, now)
+      return { user: toUser(found.user), sessionId: id, passwordConfirmedAt }
+    },
+
+    async list(userId: string, currentId: string): Promise<Session[]> {
+      const rows = await store.listLive(userId, liveAt(clock.now()))
+      return rows.map((row) => ({
+        id: row.id,
+        current: row.id === currentId,
+        user_agent: row.userAgent,
+        created_at: row.createdAt.toISOString(),
+        last_seen_at: row.lastSeenAt.toISOString(),
+        expires_at: new Date(endOf(row)).toISOString(),
+      }))
+    },
+
+    /** Ends one of a user's sessions, at once and in every process. @throws {Problem} 404 */
+    async revoke(id: string, userId: string): Promise<void> {
+      const wasLive = await store.revoke(id, userId, liveAt(clock.now()))
+      if (!wasLive) throw new Problem('session_not_found', 404)
+    },
+
+    /** Ends every session of a user but the present one. */
+    async revokeOthers(userId: string, currentId: string): Promise<void> {
+      await store.revokeAll(userId, clock.now(), currentId)
+    },
+  }
+}
+export type Sessions = ReturnType<typeof createSessions>

@@ -96,6 +96,8 @@ export interface PublicPage {
   writeVariant?: (query: string, language: Language) => string
   /** Addresses that lead to it, with and without a language before them. */
   formerPaths?: readonly string[]
+  /** Where it stands in lists of pages: after those of a lower number; 0 when left out. */
+  order?: number
 }
 
 /** Everything a page is made from. The same input always gives the same bytes. */

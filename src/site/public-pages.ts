@@ -1,5 +1,5 @@
 import type { PublicPage } from './contract.ts'
-import { sitePages } from './routes.ts'
+import { listPublicPages } from './routes.ts'
 
 const lists = import.meta.glob<readonly PublicPage[]>('../features/*/site/routes.ts', {
   eager: true,
@@ -7,4 +7,4 @@ const lists = import.meta.glob<readonly PublicPage[]>('../features/*/site/routes
 })
 
 /** All public pages, where Vite bundles the code; the server has them from the features. */
-export const publicPages = [...sitePages, ...Object.values(lists).flat()]
+export const publicPages = listPublicPages(Object.values(lists).flat())

@@ -68,9 +68,14 @@ export const sitePages: readonly PublicPage[] = [
     form: 'business',
     kind: 'TechArticle',
   },
-  { name: 'privacy', path: '/privacy', metadata: 'legal:privacy.meta', reads: [] },
-  { name: 'terms', path: '/terms', metadata: 'legal:terms.meta', reads: [] },
+  { name: 'privacy', path: '/privacy', metadata: 'legal:privacy.meta', reads: [], order: 1 },
+  { name: 'terms', path: '/terms', metadata: 'legal:terms.meta', reads: [], order: 1 },
 ]
+
+/** All public pages in the order of the sitemap: those of no feature and those of the features. */
+export function listPublicPages(featurePages: readonly PublicPage[]): PublicPage[] {
+  return [...sitePages, ...featurePages].toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+}
 
 /** Addresses that lead to a part of a page, with and without a language before them. */
 export const redirects = [{ from: '/community', to: '/#community' }] as const

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import type { PublicPage } from '#site/contract.ts'
-import { sitePages } from '#site/routes.ts'
+import { listPublicPages } from '#site/routes.ts'
 
 const files = globSync('../../src/features/*/site/routes.ts', { cwd: import.meta.dirname }).sort()
 const modules: { pages: readonly PublicPage[] }[] = await Promise.all(
@@ -8,4 +8,4 @@ const modules: { pages: readonly PublicPage[] }[] = await Promise.all(
 )
 
 /** All public pages: the site's own and those of the features. */
-export const publicPages = [...sitePages, ...modules.flatMap(({ pages }) => pages)]
+export const publicPages = listPublicPages(modules.flatMap(({ pages }) => pages))

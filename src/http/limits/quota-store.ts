@@ -24,4 +24,3 @@ export function createQuotaStore(db: Database) {
     },
   }
 }
-export type QuotaStore = ReturnType<typeof createQuotaStore>

@@ -1,8 +1,5 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import packageJson from '../package.json' with { type: 'json' }
-import { adminRoutes } from './admin/server/admin-document.ts'
-import { type CoreOptions, createCore } from './core.ts'
+import { type Core, type CoreOptions, createCore } from './core.ts'
 import type { Feature } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
@@ -20,20 +17,10 @@ import { createMediaFeature } from './features/media/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
-import { catalogueRoutes } from './http/catalogue-routes.ts'
-import { createClientAddress, createProxyCheck } from './http/client-address.ts'
-import { healthRoutes } from './http/health-routes.ts'
-import { createQuota } from './http/limits/quota.ts'
-import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
-import { createRequestMetrics } from './http/request-metrics.ts'
-import { securityTxtRoutes } from './http/security-txt.ts'
-import { createHttpServer } from './http/server.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
-import { assetsFolder, readAssets } from './site/server/assets.ts'
-import { pageRoutes } from './site/server/page-routes.ts'
-import { createPages } from './site/server/pages.ts'
-import { loadPageRenderer } from './site/server/renderer.ts'
+import { createServer, type Phase } from './server.ts'
+import { createWeb, type Web } from './site/server/web.ts'
 
 /** The first admin; `password` only if it was made up and must be shown. */
 export interface FirstUser {
@@ -57,13 +44,51 @@ export interface App {
 /** Builds the whole product in reading order: core, features, HTTP. Nothing runs yet but the database. */
 export async function buildApp(options: CoreOptions): Promise<App> {
   const core = await createCore(options)
-  const { config, log, clock, db, pool, catalogues, registry, secret, publicUrl, facts, cache, headers } =
-    core
-  const assets = readAssets()
-  const renderer = await loadPageRenderer()
-  const quota = createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit })
-  const pages = createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers })
+  const { log, clock, db, pool } = core
+  const web = await createWeb(core)
+  const { accounts, audit, content, earlyAdopters, features } = await createFeatures(core, web)
 
+  const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
+  const polling = createPolling(
+    features.flatMap(({ pollers = [] }) => pollers),
+    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+  )
+  features.push(createJobFeature({ failedJobs: queue.failed }))
+
+  let phase: Phase = 'starting'
+  const server = await createServer(core, web, {
+    features,
+    findSession: accounts.findSession,
+    canRecover: accounts.canRecover,
+    actionLog: audit.log,
+    publishedTexts: content.publishedTexts,
+    submitForm: earlyAdopters.submitForm,
+    phase: () => phase,
+  })
+
+  return {
+    server,
+    async start({ onFirstUser }) {
+      onFirstUser(await accounts.ensureFirstUser())
+      for (const feature of features) await feature.start?.()
+      if (phase === 'starting') phase = 'serving'
+    },
+    async startBackgroundWork() {
+      polling.start()
+      await queue.start()
+    },
+    async close() {
+      phase = 'stopping'
+      await Promise.all([server.close(), polling.stop(), queue.stop()])
+      await Promise.all(features.map((feature) => feature.close?.()))
+      await web.quota.close()
+      await core.close()
+    },
+  }
+}
+
+/** Builds the features, each after those whose functions it needs. */
+async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const accounts = createAccountFeature(core, { post: mails.post })
@@ -82,7 +107,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
     describeCard: (page, language, texts) =>
-      renderer.describeCard(page, { language, facts, texts, t: catalogues.translator(language) }),
+      renderer.describeCard(page, { language, facts: core.facts, texts, t: core.translator(language) }),
   })
   const previews = createPreviewFeature(core, {
     publishedTexts: content.publishedTexts,
@@ -131,75 +156,5 @@ export async function buildApp(options: CoreOptions): Promise<App> {
     ...[accounts, audit, content, releases, previews, media, documents],
     ...[earlyAdopters, badges, mail, campaigns, seo],
   ]
-
-  const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
-  const polling = createPolling(
-    features.flatMap(({ pollers = [] }) => pollers),
-    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
-  )
-  features.push(createJobFeature({ failedJobs: queue.failed }))
-
-  const requestMetrics = createRequestMetrics(registry)
-  const server = await createHttpServer({
-    ...{ log, catalogues, cache, quota, headers, clock },
-    clientAddress: createClientAddress(config.http.trustProxy),
-    isProxy: createProxyCheck(config.http.trustProxy),
-    limits: { perNetwork: config.http.connectionLimit, requestsAtOnce: 8, writeTimeout: 30_000 },
-    pagesPerMinute: config.http.pageRateLimit,
-    countRefusal: requestMetrics.countRefusal,
-    findSession: accounts.findSession,
-    actionLog: audit.log,
-    // What is no page is cached under its address, if at all.
-    findKey: (request) => pages.findKey(request) ?? request.url,
-    sendErrorPage: pages.sendError,
-  })
-  requestMetrics.measure(server)
-  const { version } = packageJson
-  let phase: 'starting' | 'serving' | 'stopping' = 'starting'
-  await collectOpenapi(server, { publicUrl, version })
-  await server.register(fastifyStatic, {
-    ...{ root: assetsFolder, prefix: '/assets/', decorateReply: false },
-    ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
-  })
-  const routes = [
-    openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
-    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase: () => phase }),
-    securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
-    catalogueRoutes({ catalogues, cache, headers }),
-    ...features.flatMap(({ routes = [] }) => routes),
-    adminRoutes({
-      assets: assets.admin,
-      icon: assets.icon,
-      catalogues,
-      version,
-      canRecover: accounts.canRecover,
-    }),
-    pageRoutes({
-      ...{ pages, cache, catalogues },
-      sources: features.flatMap(({ pageSources = [] }) => pageSources),
-      publishedTexts: content.publishedTexts,
-      submitForm: earlyAdopters.submitForm,
-    }),
-  ]
-  for (const route of routes) await server.register(route)
-
-  return {
-    server,
-    async start({ onFirstUser }) {
-      onFirstUser(await accounts.ensureFirstUser())
-      for (const feature of features) await feature.start?.()
-      if (phase === 'starting') phase = 'serving'
-    },
-    async startBackgroundWork() {
-      polling.start()
-      await queue.start()
-    },
-    async close() {
-      phase = 'stopping'
-      await Promise.all([server.close(), polling.stop(), queue.stop()])
-      await Promise.all(features.map((feature) => feature.close?.()))
-      await quota.close()
-      await core.close()
-    },
-  }
+  return { accounts, audit, content, earlyAdopters, features }
 }

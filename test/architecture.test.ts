@@ -17,8 +17,9 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'main', files: /^src\/main\.ts$/, mayImport: ['app', 'config', 'platform', 'shared'] },
   {
     name: 'app',
-    files: /^src\/app\.ts$/,
+    files: /^src\/(app|server)\.ts$/,
     mayImport: [
+      'app',
       'config',
       'core',
       'feature shape',
@@ -117,7 +118,7 @@ const sqlOutsideStores: string[] = []
 const foreignSql: string[] = []
 
 /** How many functions are still too long. To be lowered to 0. */
-const longFunctions = 28
+const longFunctions = 16
 
 /** The files that load what Vite builds for the server beside the server itself. */
 const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/server/renderer.ts']

@@ -12,7 +12,7 @@ import { type PageSource, redirects } from '#site/routes.ts'
 import { compressOnce, type Pages, type PublishedTexts, sharedTimeout, textsOfPage } from './pages.ts'
 import { formOf, keyOf, type Visit } from './visit.ts'
 
-interface PageRouteOptions {
+export interface PageRouteOptions {
   pages: Pages
   cache: PageCache
   catalogues: Catalogues

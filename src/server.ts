@@ -1,0 +1,85 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import packageJson from '../package.json' with { type: 'json' }
+import { adminRoutes } from './admin/server/admin-document.ts'
+import type { Core } from './core.ts'
+import type { Feature } from './feature.ts'
+import { catalogueRoutes } from './http/catalogue-routes.ts'
+import { createClientAddress, createProxyCheck } from './http/client-address.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
+import { createRequestMetrics } from './http/request-metrics.ts'
+import type { Routes } from './http/routes.ts'
+import { securityTxtRoutes } from './http/security-txt.ts'
+import { createHttpServer, type ServerOptions as HttpServerOptions } from './http/server.ts'
+import { assetsFolder } from './site/server/assets.ts'
+import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
+import type { Web } from './site/server/web.ts'
+
+/** Where the process is between its start and its end. */
+export type Phase = 'starting' | 'serving' | 'stopping'
+
+interface ServerOptions
+  extends Pick<HttpServerOptions, 'findSession' | 'actionLog'>,
+    Pick<PageRouteOptions, 'publishedTexts' | 'submitForm'> {
+  features: readonly Feature[]
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
+  phase(): Phase
+}
+
+const { version } = packageJson
+
+/** Builds the HTTP server with the routes of all features. It does not listen yet. */
+export async function createServer(core: Core, web: Web, options: ServerOptions): Promise<FastifyInstance> {
+  const { config, log, clock, catalogues, registry, publicUrl, cache, headers } = core
+  const { pages, quota } = web
+  const requestMetrics = createRequestMetrics(registry)
+  const server = await createHttpServer({
+    ...{ log, catalogues, cache, quota, headers, clock },
+    clientAddress: createClientAddress(config.http.trustProxy),
+    isProxy: createProxyCheck(config.http.trustProxy),
+    limits: { perNetwork: config.http.connectionLimit, requestsAtOnce: 8, writeTimeout: 30_000 },
+    pagesPerMinute: config.http.pageRateLimit,
+    countRefusal: requestMetrics.countRefusal,
+    findSession: options.findSession,
+    actionLog: options.actionLog,
+    // What is no page is cached under its address, if at all.
+    findKey: (request) => pages.findKey(request) ?? request.url,
+    sendErrorPage: pages.sendError,
+  })
+  requestMetrics.measure(server)
+  await collectOpenapi(server, { publicUrl, version })
+  await server.register(fastifyStatic, {
+    ...{ root: assetsFolder, prefix: '/assets/', decorateReply: false },
+    ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
+  })
+  for (const routes of collectRoutes(core, web, options)) await server.register(routes)
+  return server
+}
+
+/** All routes, those of the public pages last. */
+function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOptions): Routes[] {
+  const { config, clock, db, catalogues, registry, publicUrl, facts, cache, headers } = core
+  const { features, phase } = options
+  return [
+    openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
+    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase }),
+    securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
+    catalogueRoutes({ catalogues, cache, headers }),
+    ...features.flatMap(({ routes = [] }) => routes),
+    adminRoutes({
+      assets: assets.admin,
+      icon: assets.icon,
+      catalogues,
+      version,
+      canRecover: options.canRecover,
+    }),
+    pageRoutes({
+      ...{ pages, cache, catalogues },
+      sources: features.flatMap(({ pageSources = [] }) => pageSources),
+      publishedTexts: options.publishedTexts,
+      submitForm: options.submitForm,
+    }),
+  ]
+}

@@ -22,7 +22,8 @@ interface ContentOptions {
 }
 
 /** The rules of the texts that the team edits. */
-export function createContent({ db, revision, clock, sources, sanitize }: ContentOptions) {
+export function createContent(options: ContentOptions) {
+  const { db } = options
   const store = createContentStore(db)
   const lists = createContentListStore(db)
 
@@ -54,71 +55,86 @@ export function createContent({ db, revision, clock, sources, sanitize }: Conten
     },
 
     /** Saves a new version. @throws {Problem} 409 unless it is the newest plus one; then nothing is overwritten. */
-    async save(draft: ContentDraft, authorId: string): Promise<ContentItem> {
-      const clean = await sanitize(draft.content)
-      if (draft.published && clean.isBlank) throw new Problem('content_blank', 422, blankField)
-      const insert = async (transaction: Database) => {
-        const now = clock.now()
-        const { key, language, version } = draft
-        const row = await addVersion(
-          transaction,
-          {
-            ...{ key, language, version, content: clean.html },
-            seoTitle: draft.seo_title,
-            seoDescription: draft.seo_description,
-            seoKeywords: draft.seo_keywords,
-            basis: await basisOf(draft, transaction),
-            madeBy: 'person',
-            restoredFrom: null,
-          },
-          { now, action: 'save', actorId: authorId },
-        )
-        if (!draft.published) return toItem(row)
-        await createActionStore(transaction).insert([
-          { at: now, action: 'publish', key, language, version, actorId: authorId },
-        ])
-        return toItem(await createContentStore(transaction).setPublished(row, true, now))
-      }
-      return draft.published ? revision.publish(insert) : db.transaction(insert)
-    },
+    save: (draft: ContentDraft, authorId: string) => saveVersion(draft, authorId, options),
 
     /** Makes a version the published one of its text. Every process serves it from the next request on. */
-    publish: (id: string, actorId: string | null) => change(id, true, actorId),
+    publish: (id: string, actorId: string | null) => setPublication(id, true, actorId, options),
 
     /** Unpublishes a version; the site shows the built-in text instead. */
-    unpublish: (id: string, actorId: string | null) => change(id, false, actorId),
+    unpublish: (id: string, actorId: string | null) => setPublication(id, false, actorId, options),
 
     /** When each published text was published, in all languages. */
     listPublications: () => lists.listPublications(),
-  }
-
-  /**
-   * The source that a translation is made from: as it is now, or as it was for the previous version when the writer has
-   * not seen the current one.
-   */
-  async function basisOf({ key, language, version, source }: ContentDraft, transaction: Database) {
-    const basis = await sources.basisFor(transaction, key, language)
-    if (basis === null || source === undefined || source === digestOf(basis)) return basis
-    const before = await createContentStore(transaction).findVersion(key, language, version - 1)
-    return before ? before.basis : []
-  }
-
-  async function change(id: string, published: boolean, actorId: string | null): Promise<ContentItem> {
-    const found = await store.find(id)
-    if (!found) throw new Problem('content_not_found', 404)
-    if (published && isBlank(found.content)) throw new Problem('content_blank', 422, blankField)
-    if (found.published === published) return toItem(found)
-    return revision.publish(async (transaction) => {
-      const store = createContentStore(transaction)
-      const { key, language, version } = found
-      await store.lockText(key, language)
-      const now = clock.now()
-      const action = published ? 'publish' : 'unpublish'
-      await createActionStore(transaction).insert([{ at: now, action, key, language, version, actorId }])
-      return toItem(await store.setPublished(found, published, now))
-    })
   }
 }
 export type Content = ReturnType<typeof createContent>
 
 const blankField = { fields: [{ field: 'content', code: 'required' }] }
+
+async function saveVersion(
+  draft: ContentDraft,
+  authorId: string,
+  { db, revision, clock, sources, sanitize }: ContentOptions,
+): Promise<ContentItem> {
+  const clean = await sanitize(draft.content)
+  if (draft.published && clean.isBlank) throw new Problem('content_blank', 422, blankField)
+  const insert = async (transaction: Database) => {
+    const now = clock.now()
+    const { key, language, version } = draft
+    const row = await addVersion(
+      transaction,
+      {
+        ...{ key, language, version, content: clean.html },
+        seoTitle: draft.seo_title,
+        seoDescription: draft.seo_description,
+        seoKeywords: draft.seo_keywords,
+        basis: await basisOf(draft, sources, transaction),
+        madeBy: 'person',
+        restoredFrom: null,
+      },
+      { now, action: 'save', actorId: authorId },
+    )
+    if (!draft.published) return toItem(row)
+    await createActionStore(transaction).insert([
+      { at: now, action: 'publish', key, language, version, actorId: authorId },
+    ])
+    return toItem(await createContentStore(transaction).setPublished(row, true, now))
+  }
+  return draft.published ? revision.publish(insert) : db.transaction(insert)
+}
+
+/**
+ * The source that a translation is made from: as it is now, or as it was for the previous version when the writer has
+ * not seen the current one.
+ */
+async function basisOf(
+  { key, language, version, source }: ContentDraft,
+  sources: Sources,
+  transaction: Database,
+) {
+  const basis = await sources.basisFor(transaction, key, language)
+  if (basis === null || source === undefined || source === digestOf(basis)) return basis
+  const before = await createContentStore(transaction).findVersion(key, language, version - 1)
+  return before ? before.basis : []
+}
+
+async function setPublication(
+  id: string,
+  published: boolean,
+  actorId: string | null,
+  { db, revision, clock }: ContentOptions,
+): Promise<ContentItem> {
+  const found = await createContentStore(db).find(id)
+  if (!found) throw new Problem('content_not_found', 404)
+  if (published && isBlank(found.content)) throw new Problem('content_blank', 422, blankField)
+  if (found.published === published) return toItem(found)
+  return revision.publish(async (transaction) => {
+    const store = createContentStore(transaction)
+    const { key, language, version } = found
+    await store.lockText(key, language)
+    const now = clock.now()
+    const action = published ? 'publish' : 'unpublish'
+    await createActionStore(transaction).insert([{ at: now, action, key, language, version, actorId }])
+    return toItem(await store.setPublished(found, published, now))
+  })
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, max, sql } from 'drizzle-orm'
+import { and, desc, eq, max, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ContentKey } from './contract.ts'
@@ -12,6 +12,11 @@ export const isText = (key: ContentKey, language: Language) =>
 
 /** The queries on single versions of texts. Give it a transaction to run several of them as one. */
 export function createContentStore(db: Database) {
+  async function findWhere(condition: SQL | undefined): Promise<ContentRow | undefined> {
+    const [row] = await db.select().from(contentVersions).where(condition)
+    return row
+  }
+
   return {
     /** Adds a version unless there is one of that number, as when two people save at the same time. */
     async insert(row: Omit<ContentRow, 'id'>): Promise<ContentRow | undefined> {
@@ -32,18 +37,13 @@ export function createContentStore(db: Database) {
       return row?.newest ?? 0
     },
 
-    async find(id: string): Promise<ContentRow | undefined> {
-      const [row] = await db.select().from(contentVersions).where(eq(contentVersions.id, id))
-      return row
-    },
+    find: (id: string) => findWhere(eq(contentVersions.id, id)),
 
-    async findVersion(key: ContentKey, language: Language, version: number): Promise<ContentRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(contentVersions)
-        .where(and(isText(key, language), eq(contentVersions.version, version)))
-      return row
-    },
+    findVersion: (key: ContentKey, language: Language, version: number) =>
+      findWhere(and(isText(key, language), eq(contentVersions.version, version))),
+
+    findPublished: (key: ContentKey, language: Language) =>
+      findWhere(and(isText(key, language), eq(contentVersions.published, true))),
 
     async findNewest(key: ContentKey, language: Language): Promise<ContentRow | undefined> {
       const [row] = await db
@@ -52,14 +52,6 @@ export function createContentStore(db: Database) {
         .where(isText(key, language))
         .orderBy(desc(contentVersions.version))
         .limit(1)
-      return row
-    },
-
-    async findPublished(key: ContentKey, language: Language): Promise<ContentRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(contentVersions)
-        .where(and(isText(key, language), eq(contentVersions.published, true)))
       return row
     },
 

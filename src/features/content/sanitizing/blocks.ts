@@ -26,6 +26,15 @@ const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1',
 const isLine = (tag: string) => !inline.has(tag) && !unseen.has(tag) && tag !== 'p'
 const escapeText = (text: string) => text.replace(/[&<]/g, (sign) => `&${sign.charCodeAt(0)};`)
 
+/** The opening tag in its normal form: attributes that say something, in the order of their names. */
+function openingTag(tag: string, attributes: Record<string, string>): string {
+  const kept = Object.entries(attributes)
+    .filter(([name, value]) => !layoutAttributes.has(name) && defaults[name] !== value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => ` ${name}=${JSON.stringify(value.trim())}`)
+  return `<${tag}${kept.join('')}>`
+}
+
 /** Writes a text in a normal form that does not depend on how its HTML is spaced. */
 function createTranscript() {
   let written = ''
@@ -48,6 +57,12 @@ function createTranscript() {
     paragraph = false
     space = false
   }
+  function writeLine(tag: string) {
+    space = false
+    paragraph = false
+    written += `${tag}\n`
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  }
   return {
     open(tag: string, attributes: Record<string, string>) {
       if (tag === 'pre') preformatted++
@@ -57,15 +72,8 @@ function createTranscript() {
         if (!fresh()) paragraph = true
         return
       }
-      const kept = Object.entries(attributes)
-        .filter(([name, value]) => !layoutAttributes.has(name) && defaults[name] !== value)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, value]) => ` ${name}=${JSON.stringify(value.trim())}`)
       if (isLine(tag)) {
-        space = false
-        paragraph = false
-        written += `<${tag}${kept.join('')}>\n`
-        if (text !== '' && !text.endsWith('\n')) text += '\n'
+        writeLine(openingTag(tag, attributes))
         return
       }
       if (tag === 'img') separate()
@@ -74,18 +82,14 @@ function createTranscript() {
         text += '\n'
       }
       if (tag === 'img' && attributes.alt) text += attributes.alt
-      written += `<${tag}${kept.join('')}>`
+      written += openingTag(tag, attributes)
     },
     close(tag: string) {
       if (tag === 'pre') preformatted--
       if (unseen.has(tag) || empty.has(tag)) return
       if (tag === 'p') paragraph = true
-      else if (isLine(tag)) {
-        space = false
-        paragraph = false
-        written += `</${tag}>\n`
-        if (text !== '' && !text.endsWith('\n')) text += '\n'
-      } else written += `</${tag}>`
+      else if (isLine(tag)) writeLine(`</${tag}>`)
+      else written += `</${tag}>`
     },
     say(words: string) {
       if (preformatted > 0) {

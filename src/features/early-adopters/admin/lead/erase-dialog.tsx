@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useState } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
-import { type Erased, eraseInGroups } from './erase-in-groups.ts'
+import { useErasure } from './use-erasure.ts'
 
 interface EraseDialogProps {
   ids: string[]
@@ -19,23 +17,8 @@ interface EraseDialogProps {
 /** Asks, erases for good, and says what has been done. */
 export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
   const { t, format } = useTexts()
-  const api = useApi()
   const [isUnderstood, setUnderstood] = useState(false)
-  const [progress, setProgress] = useState<Erased>()
-  const [result, setResult] = useState<string>()
-  const stop = useRef(new AbortController())
-
-  async function erase() {
-    const erased = await eraseInGroups(ids, { api, signal: stop.current.signal, onProgress: setProgress })
-    const left = ids.length - erased.erased - erased.missing
-    const counts = { erased: format.number(erased.erased), missing: format.number(erased.missing) }
-    const reason = erased.error === undefined ? '' : describeError(erased.error, t)
-    setResult(
-      left > 0
-        ? t('leads.erase.interrupted', { ...counts, left: format.number(left), reason }).trim()
-        : t('leads.erase.done', counts),
-    )
-  }
+  const { progress, result, start, stop } = useErasure(ids)
   const isRunning = progress !== undefined && result === undefined
   const close = () => {
     if (isRunning) return
@@ -59,36 +42,16 @@ export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
           </label>
         </>
       )}
-      {isRunning && (
-        <>
-          <p role="status">
-            {t('leads.erase.running', {
-              done: format.number(progress.erased + progress.missing),
-              total: format.number(ids.length),
-            })}
-          </p>
-          <ProgressBar
-            label={t('leads.erase.title')}
-            max={ids.length}
-            value={progress.erased + progress.missing}
-          />
-        </>
-      )}
+      {isRunning && <ErasureProgress done={progress.erased + progress.missing} total={ids.length} />}
       {result !== undefined && <p role="status">{result}</p>}
       <ButtonRow place="end">
         {result === undefined && !isRunning && (
-          <Button
-            disabled={!isUnderstood}
-            onClick={() => {
-              setProgress({ erased: 0, missing: 0 })
-              void erase()
-            }}
-          >
+          <Button disabled={!isUnderstood} onClick={start}>
             {t('leads.erase.confirm')}
           </Button>
         )}
         {isRunning ? (
-          <Button variant="default" onClick={() => stop.current.abort()}>
+          <Button variant="default" onClick={stop}>
             {t('leads.erase.stop')}
           </Button>
         ) : (
@@ -98,5 +61,17 @@ export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
         )}
       </ButtonRow>
     </Dialog>
+  )
+}
+
+function ErasureProgress({ done, total }: { done: number; total: number }) {
+  const { t, format } = useTexts()
+  return (
+    <>
+      <p role="status">
+        {t('leads.erase.running', { done: format.number(done), total: format.number(total) })}
+      </p>
+      <ProgressBar label={t('leads.erase.title')} max={total} value={done} />
+    </>
   )
 }

@@ -1,48 +1,25 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
-import { useAction } from '#admin/kit/api/use-action.ts'
+import type { FormEvent } from 'react'
 import { Choices } from '#admin/kit/form/choices.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
-import type { Lead, LeadChange } from '#features/early-adopters/contract.ts'
+import type { Lead } from '#features/early-adopters/contract.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { interests, type Segment, segments } from '#shared/segments.ts'
-import { useLeadActions } from './use-lead.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Corrects what is known of somebody. Only what differs is sent, so that two who correct other things do not clash. */
 export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const { t } = useTexts()
-  const toasts = useToasts()
-  const { correct } = useLeadActions(lead.id)
-  const [values, setValues] = useState({
-    ...{ name: lead.name, email: lead.email ?? '', company: lead.company ?? '' },
-    ...{ segment: lead.segment, language: lead.language },
-    interests: lead.interests.map(({ id }) => id),
-  })
-  const { isBusy, error, failure, run } = useAction({ showsFailure: true })
-  const errorOf = (field: string) =>
-    error instanceof ApiError && error.fields.find((refused) => refused.field.startsWith(field))?.message
+  const { values, set, isBusy, failure, errorOf, save } = useCorrection(lead, onClose)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    run(async () => {
-      const changes = changesOf(lead, values)
-      const { email_change: waiting } = await correct(changes)
-      toasts.show(
-        'success',
-        waiting && waiting.email === changes.email?.trim()
-          ? t('leads.data.emailAsked', { email: `\u2068${waiting.email}\u2069` })
-          : t('leads.data.saved'),
-      )
-      onClose()
-    })
+    save()
   }
-  const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
 
   return (
     <form onSubmit={submit} noValidate>
@@ -103,19 +80,4 @@ export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void })
       </Stack>
     </form>
   )
-}
-
-type Values = Required<Omit<LeadChange, 'company'>> & { company: string }
-
-function changesOf(lead: Lead, values: Values): LeadChange {
-  const before = {
-    ...lead,
-    email: lead.email ?? '',
-    company: lead.company ?? '',
-    interests: lead.interests.map(({ id }) => id),
-  }
-  const isSame = (field: keyof Values) => String(before[field]) === String(values[field])
-  return Object.fromEntries(
-    Object.entries(values).filter(([field]) => !isSame(field as keyof Values)),
-  ) as LeadChange
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
-import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -13,10 +12,10 @@ import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.ts
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { fetchAllSelected } from './fetch-all-selected.ts'
 import { exportFilter, type ListQuery, writeFilter } from './list-query.ts'
 import { mailAddress } from './mail-address.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
+import { useFetchSelected } from './use-fetch-selected.ts'
 
 /** As many badges as are awarded at once. */
 const mostAwards = 5_000
@@ -29,45 +28,29 @@ interface BulkBarProps {
   onSelect: (selection: Selection) => void
 }
 
+/** What has been begun with those who are chosen. */
+type Step = { kind: 'award' | 'erase'; people: EarlyAdopter[] } | { kind: 'export' }
+
 /** Who is chosen, and what can be done with all of them. For those who may edit leads. */
 export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   const { t, format } = useTexts()
-  const canExport = useCan(leadPermissions.export)
-  const canErase = useCan(leadPermissions.erase)
-  const api = useApi()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
   const toasts = useToasts()
-  const [step, setStep] = useState<{ kind: 'award' | 'erase'; people: EarlyAdopter[] } | { kind: 'export' }>()
-  const [fetched, setFetched] = useState<{ done: number; total: number }>()
-  const stop = useRef<AbortController>(undefined)
+  const [step, setStep] = useState<Step>()
+  const { fetched, fetchSelected, stop } = useFetchSelected(selection, query)
   const number = countChosen(selection, total)
   if (number === 0) return null
 
-  async function begin(kind: 'award' | 'erase') {
+  function begin(kind: Step['kind']) {
+    if (kind === 'export') {
+      setStep({ kind })
+      return
+    }
     if (kind === 'award' && number > mostAwards) {
       toasts.show('warning', t('leads.bulk.tooMany', { limit: format.number(mostAwards) }))
       return
     }
-    stop.current = new AbortController()
-    try {
-      const people = await fetchAllSelected(selection, {
-        ...{ api, query, signal: stop.current.signal },
-        onProgress: (done, of) => setFetched({ done, total: of }),
-      })
-      setStep({ kind, people })
-    } catch (error) {
-      if (!stop.current.signal.aborted) toasts.show('error', describeError(error, t))
-    } finally {
-      setFetched(undefined)
-    }
+    void fetchSelected((people) => setStep({ kind, people }))
   }
-  const reload = () => {
-    onSelect(nobody)
-    void queries.invalidateQueries({ queryKey: ['early-adopters'] })
-  }
-  const exported =
-    selection.kind === 'all' ? { filter: exportFilter(query) } : { ids: [...selection.people.keys()] }
 
   return (
     <ActionBar>
@@ -80,54 +63,90 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
           : t('leads.select.chosen', { number: format.number(number) })}
       </ActionBarState>
       {fetched ? (
-        <Button variant="default" onClick={() => stop.current?.abort()}>
+        <Button variant="default" onClick={stop}>
           {t('leads.cancel')}
         </Button>
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons
-        <div role="group" aria-label={t('leads.bulk.label')}>
-          <ButtonRow>
-            {selection.kind === 'some' && total > number && (
-              <Button variant="subtle" onClick={() => onSelect({ kind: 'all' })}>
-                {t('leads.select.all', { number: format.number(total) })}
-              </Button>
-            )}
-            <Button variant="subtle" onClick={() => onSelect(nobody)}>
-              {t('leads.select.clear')}
-            </Button>
-            <Button onClick={() => void begin('award')}>{t('leads.bulk.award')}</Button>
-            <Button
-              variant="default"
-              onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
-            >
-              {t('leads.bulk.mail')}
-            </Button>
-            {canExport && (
-              <Button variant="default" onClick={() => setStep({ kind: 'export' })}>
-                {t('leads.export.open')}
-              </Button>
-            )}
-            {canErase && (
-              <Button variant="default" onClick={() => void begin('erase')}>
-                {t('leads.erase.open')}
-              </Button>
-            )}
-          </ButtonRow>
-        </div>
+        <BulkActions {...{ selection, query, total, onSelect }} onBegin={begin} />
       )}
-      {step?.kind === 'award' && (
-        <AwardDialog leads={step.people} onDone={reload} onClose={() => setStep(undefined)} />
-      )}
-      {step?.kind === 'erase' && (
-        <EraseDialog
-          ids={step.people.map(({ id }) => id)}
-          onErased={reload}
+      {step && (
+        <BulkDialog
+          step={step}
+          exported={
+            selection.kind === 'all' ? { filter: exportFilter(query) } : { ids: [...selection.people.keys()] }
+          }
+          number={number}
+          onDone={() => onSelect(nobody)}
           onClose={() => setStep(undefined)}
         />
       )}
-      {step?.kind === 'export' && (
-        <ExportDialog request={exported} onClose={() => setStep(undefined)} number={number} />
-      )}
     </ActionBar>
   )
+}
+
+/** The buttons: whom to choose, and what to do with them. */
+function BulkActions({
+  selection,
+  query,
+  total,
+  onSelect,
+  onBegin,
+}: BulkBarProps & { onBegin: (kind: Step['kind']) => void }) {
+  const { t, format } = useTexts()
+  const canExport = useCan(leadPermissions.export)
+  const canErase = useCan(leadPermissions.erase)
+  const navigate = useNavigate()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons
+    <div role="group" aria-label={t('leads.bulk.label')}>
+      <ButtonRow>
+        {selection.kind === 'some' && total > countChosen(selection, total) && (
+          <Button variant="subtle" onClick={() => onSelect({ kind: 'all' })}>
+            {t('leads.select.all', { number: format.number(total) })}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={() => onSelect(nobody)}>
+          {t('leads.select.clear')}
+        </Button>
+        <Button onClick={() => onBegin('award')}>{t('leads.bulk.award')}</Button>
+        <Button
+          variant="default"
+          onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
+        >
+          {t('leads.bulk.mail')}
+        </Button>
+        {canExport && (
+          <Button variant="default" onClick={() => onBegin('export')}>
+            {t('leads.export.open')}
+          </Button>
+        )}
+        {canErase && (
+          <Button variant="default" onClick={() => onBegin('erase')}>
+            {t('leads.erase.open')}
+          </Button>
+        )}
+      </ButtonRow>
+    </div>
+  )
+}
+
+interface BulkDialogProps {
+  step: Step
+  /** Whom to export. */
+  exported: ComponentProps<typeof ExportDialog>['request']
+  number: number
+  /** Called when the list has changed. */
+  onDone: () => void
+  onClose: () => void
+}
+
+function BulkDialog({ step, exported, number, onDone, onClose }: BulkDialogProps) {
+  const queries = useQueryClient()
+  const reload = () => {
+    onDone()
+    void queries.invalidateQueries({ queryKey: ['early-adopters'] })
+  }
+  if (step.kind === 'export') return <ExportDialog request={exported} onClose={onClose} number={number} />
+  if (step.kind === 'award') return <AwardDialog leads={step.people} onDone={reload} onClose={onClose} />
+  return <EraseDialog ids={step.people.map(({ id }) => id)} onErased={reload} onClose={onClose} />
 }

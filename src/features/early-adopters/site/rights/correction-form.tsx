@@ -4,11 +4,13 @@ import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
 
+type Refused = NonNullable<Extract<RightsState, { view: 'person' }>['refused']>
+
 interface CorrectionFormProps {
   input: PageInput
   action: string
   data: PersonalData
-  refused: Extract<RightsState, { view: 'person' }>['refused']
+  refused: Refused | undefined
 }
 
 /** What the person said of themselves, to be set right. */
@@ -16,29 +18,7 @@ export function CorrectionForm({ input, action, data, refused }: CorrectionFormP
   const { t } = input
   const values = refused?.values ?? data.person
   const errors = refused?.errors ?? {}
-  const describe = (field: string) =>
-    errors[field] ? ({ 'aria-invalid': true, 'aria-describedby': `${field}-error` } as const) : {}
-  const refusal = (field: string) =>
-    errors[field] && (
-      <p className="refusal" id={`${field}-error`}>
-        {errors[field]}
-      </p>
-    )
-  const field = (name: 'name' | 'company' | 'email', label: string, autoComplete: string, latin = false) => (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type={name === 'email' ? 'email' : 'text'}
-        dir={latin ? 'ltr' : 'auto'}
-        autoComplete={autoComplete}
-        defaultValue={String(values[name] ?? '')}
-        {...describe(name)}
-      />
-      {refusal(name)}
-    </div>
-  )
+  const state = { values, errors }
   return (
     <section aria-labelledby="data">
       <h2 id="data">{t('rights:data.title')}</h2>
@@ -52,30 +32,15 @@ export function CorrectionForm({ input, action, data, refused }: CorrectionFormP
       )}
       <form className="correction" method="post" action={action} noValidate>
         <div className="pair">
-          {field('name', t('site:form.name'), 'name')}
-          {field('company', t('site:form.company'), 'organization')}
+          <TextField name="name" label={t('site:form.name')} autoComplete="name" {...state} />
+          <TextField name="company" label={t('site:form.company')} autoComplete="organization" {...state} />
         </div>
         <div>
-          {field('email', t('site:form.email'), 'email', true)}
+          <TextField name="email" label={t('site:form.email')} autoComplete="email" {...state} />
           <small>{t('rights:data.email_hint')}</small>
         </div>
         <div className="pair">
-          <div className="field">
-            <label htmlFor="segment">{t('site:form.segment.label')}</label>
-            <select
-              id="segment"
-              name="segment"
-              defaultValue={String(values.segment)}
-              {...describe('segment')}
-            >
-              {segments.map((segment) => (
-                <option key={segment} value={segment}>
-                  {t(`site:form.segment.${segment}`)}
-                </option>
-              ))}
-            </select>
-            {refusal('segment')}
-          </div>
+          <SegmentField t={t} {...state} />
           <div className="field">
             <label htmlFor="language">{t('rights:data.language')}</label>
             <select id="language" name="language" defaultValue={String(values.language)}>
@@ -87,28 +52,98 @@ export function CorrectionForm({ input, action, data, refused }: CorrectionFormP
             </select>
           </div>
         </div>
-        <fieldset>
-          <legend>{t('site:form.interests.label')}</legend>
-          <div className="checks">
-            {interests.map((interest) => (
-              <label key={interest}>
-                <input
-                  type="checkbox"
-                  name="interests"
-                  value={interest}
-                  defaultChecked={[values.interests ?? []].flat().includes(interest)}
-                />
-                {t(`site:form.interests.${interest}`)}
-              </label>
-            ))}
-          </div>
-          {refusal('interests')}
-        </fieldset>
+        <InterestFields t={t} {...state} />
         <button className="button" type="submit">
           {t('rights:data.save')}
         </button>
       </form>
     </section>
+  )
+}
+
+/** What the form holds, and the sentences that refuse it, by field. */
+interface FieldState {
+  values: Refused['values'] | PersonalData['person']
+  errors: Refused['errors']
+}
+
+const describe = (field: string, errors: FieldState['errors']) =>
+  errors[field] ? ({ 'aria-invalid': true, 'aria-describedby': `${field}-error` } as const) : {}
+
+function Refusal({ field, errors }: { field: string; errors: FieldState['errors'] }) {
+  return (
+    errors[field] && (
+      <p className="refusal" id={`${field}-error`}>
+        {errors[field]}
+      </p>
+    )
+  )
+}
+
+interface TextFieldProps extends FieldState {
+  name: 'name' | 'company' | 'email'
+  label: string
+  autoComplete: string
+}
+
+function TextField({ name, label, autoComplete, values, errors }: TextFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={name === 'email' ? 'email' : 'text'}
+        dir={name === 'email' ? 'ltr' : 'auto'}
+        autoComplete={autoComplete}
+        defaultValue={String(values[name] ?? '')}
+        {...describe(name, errors)}
+      />
+      <Refusal field={name} errors={errors} />
+    </div>
+  )
+}
+
+function SegmentField({ t, values, errors }: FieldState & Pick<PageInput, 't'>) {
+  return (
+    <div className="field">
+      <label htmlFor="segment">{t('site:form.segment.label')}</label>
+      <select
+        id="segment"
+        name="segment"
+        defaultValue={String(values.segment)}
+        {...describe('segment', errors)}
+      >
+        {segments.map((segment) => (
+          <option key={segment} value={segment}>
+            {t(`site:form.segment.${segment}`)}
+          </option>
+        ))}
+      </select>
+      <Refusal field="segment" errors={errors} />
+    </div>
+  )
+}
+
+function InterestFields({ t, values, errors }: FieldState & Pick<PageInput, 't'>) {
+  return (
+    <fieldset>
+      <legend>{t('site:form.interests.label')}</legend>
+      <div className="checks">
+        {interests.map((interest) => (
+          <label key={interest}>
+            <input
+              type="checkbox"
+              name="interests"
+              value={interest}
+              defaultChecked={[values.interests ?? []].flat().includes(interest)}
+            />
+            {t(`site:form.interests.${interest}`)}
+          </label>
+        ))}
+      </div>
+      <Refusal field="interests" errors={errors} />
+    </fieldset>
   )
 }
 

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { describeError } from '#admin/kit/api/errors.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { type Erased, eraseInGroups } from './erase-in-groups.ts'
+
+/** The erasure of these people: how far it has come, and in the end a sentence on what has been done. */
+export function useErasure(ids: string[]) {
+  const { t, format } = useTexts()
+  const api = useApi()
+  const [progress, setProgress] = useState<Erased>()
+  const [result, setResult] = useState<string>()
+  const stop = useRef(new AbortController())
+
+  async function erase() {
+    const erased = await eraseInGroups(ids, { api, signal: stop.current.signal, onProgress: setProgress })
+    const left = ids.length - erased.erased - erased.missing
+    const counts = { erased: format.number(erased.erased), missing: format.number(erased.missing) }
+    const reason = erased.error === undefined ? '' : describeError(erased.error, t)
+    setResult(
+      left > 0
+        ? t('leads.erase.interrupted', { ...counts, left: format.number(left), reason }).trim()
+        : t('leads.erase.done', counts),
+    )
+  }
+  return {
+    progress,
+    result,
+    start() {
+      setProgress({ erased: 0, missing: 0 })
+      void erase()
+    },
+    stop: () => stop.current.abort(),
+  }
+}

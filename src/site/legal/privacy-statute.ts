@@ -9,10 +9,6 @@ export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
   const measured = googleTag !== undefined
   const encrypted = publicUrl.startsWith('https:')
   const variant = (name: string) => (measured ? `${name}_tag` : name)
-  const terms = (prefix: string, ...names: (string | false)[]): Block => ({
-    kind: 'terms',
-    keys: keysOf(`${prefix}.items`, ...names),
-  })
   return {
     page: 'privacy',
     mailbox: 'privacy',
@@ -86,6 +82,11 @@ export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
       },
     ],
   }
+}
+
+/** The terms of a section, each with its text. */
+function terms(section: string, ...names: (string | false)[]): Block {
+  return { kind: 'terms', keys: keysOf(`${section}.items`, ...names) }
 }
 
 /**

@@ -12,7 +12,7 @@ export interface MailProps {
   /** The subject, which is also the heading. */
   title: string
   preheader: string
-  /** Stands above everything, as in a trial. */
+  /** Stands above everything, as in a test mail. */
   note: string | undefined
   body: BodyElement[]
   values: Values
@@ -26,11 +26,8 @@ export interface MailProps {
 
 /** A mail: one column of paper under a band of green. Styles stand on the elements, since some programs read no others. */
 export function Mail(props: MailProps) {
-  const { language, site, siteUrl, title, preheader, note, body, values, action, isSealed } = props
+  const { language, title } = props
   const dir = directionOf(language)
-  const start = dir === 'rtl' ? 'right' : 'left'
-  const serif = serifOf(language)
-  const cell = (style: CSSProperties): CSSProperties => ({ textAlign: start, ...style })
   return (
     <html lang={language} dir={dir}>
       <head>
@@ -46,100 +43,125 @@ export function Mail(props: MailProps) {
         className="sheet"
         style={{ margin: 0, padding: 0, backgroundColor: colors.sheet, wordSpacing: 'normal' }}
       >
-        <div style={hidden}>{preheader}</div>
+        <div style={hidden}>{props.preheader}</div>
         <Table className="sheet" style={{ backgroundColor: colors.sheet }}>
           <td align="center" style={{ padding: '32px 12px' }}>
             <Table
               className="paper"
               style={{ maxWidth: '560px', backgroundColor: colors.paper, border: `1px solid ${colors.rule}` }}
             >
-              <td dir={dir} style={cell({ padding: 0 })}>
-                <Table className="panel" style={{ backgroundColor: colors.panel }}>
-                  <td style={cell({ padding: '20px 32px' })}>
-                    <a
-                      href={siteUrl}
-                      style={{
-                        font: `400 24px/1.2 ${serifOf(fallbackLanguage)}`,
-                        color: colors.panelText,
-                        textDecoration: 'none',
-                      }}
-                    >
-                      {site}
-                    </a>
-                  </td>
-                  <td width="76" align={dir === 'rtl' ? 'left' : 'right'} style={{ padding: '0 32px' }}>
-                    <Seal isStamped={isSealed} />
-                  </td>
-                </Table>
-                <Table>
-                  <td
-                    className="text"
-                    style={cell({
-                      padding: '36px 32px 28px',
-                      font: `400 16px/1.6 ${sans}`,
-                      color: colors.text,
-                    })}
-                  >
-                    {note && (
-                      <p
-                        className="note"
-                        style={{
-                          margin: '0 0 24px',
-                          padding: '10px 14px',
-                          border: `1px dashed ${colors.muted}`,
-                          fontSize: '14px',
-                        }}
-                      >
-                        {note}
-                      </p>
-                    )}
-                    <h1
-                      className="ink"
-                      style={{ margin: '0 0 20px', font: `400 30px/1.2 ${serif}`, color: colors.ink }}
-                    >
-                      {title}
-                    </h1>
-                    {body.map((node, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-                      <MailBody key={at} node={node} values={values} serif={serif} />
-                    ))}
-                    {action && <Action {...action} />}
-                  </td>
-                </Table>
-                <Table>
-                  <td
-                    className="foot"
-                    style={cell({
-                      padding: '20px 32px 28px',
-                      borderTop: `3px double ${colors.rule}`,
-                      font: `400 13px/1.55 ${sans}`,
-                      color: colors.muted,
-                    })}
-                  >
-                    {props.reasons.map((reason) => (
-                      <p key={reason} style={{ margin: '0 0 10px' }}>
-                        {reason}
-                      </p>
-                    ))}
-                    {props.links.map(({ label, url }) => (
-                      <p key={url} style={{ margin: '0 0 4px' }}>
-                        <a
-                          className="foot"
-                          href={url}
-                          style={{ color: colors.muted, textDecoration: 'underline' }}
-                        >
-                          {label}
-                        </a>
-                      </p>
-                    ))}
-                  </td>
-                </Table>
+              <td dir={dir} style={startAligned(dir, { padding: 0 })}>
+                <Masthead {...props} dir={dir} />
+                <Content {...props} dir={dir} />
+                <Footer {...props} dir={dir} />
               </td>
             </Table>
           </td>
         </Table>
       </body>
     </html>
+  )
+}
+
+type Direction = ReturnType<typeof directionOf>
+type PartProps<Name extends keyof MailProps> = Pick<MailProps, Name> & { dir: Direction }
+
+/** The style of a cell whose text begins where its language does. */
+function startAligned(dir: Direction, style: CSSProperties): CSSProperties {
+  return { textAlign: dir === 'rtl' ? 'right' : 'left', ...style }
+}
+
+/** The green band: the name of the site, and the seal. */
+function Masthead({ site, siteUrl, isSealed, dir }: PartProps<'site' | 'siteUrl' | 'isSealed'>) {
+  return (
+    <Table className="panel" style={{ backgroundColor: colors.panel }}>
+      <td style={startAligned(dir, { padding: '20px 32px' })}>
+        <a
+          href={siteUrl}
+          style={{
+            font: `400 24px/1.2 ${serifOf(fallbackLanguage)}`,
+            color: colors.panelText,
+            textDecoration: 'none',
+          }}
+        >
+          {site}
+        </a>
+      </td>
+      <td width="76" align={dir === 'rtl' ? 'left' : 'right'} style={{ padding: '0 32px' }}>
+        <Seal isStamped={isSealed} />
+      </td>
+    </Table>
+  )
+}
+
+type ContentProps = PartProps<'language' | 'title' | 'note' | 'body' | 'values' | 'action'>
+
+/** What the mail says, and its button. */
+function Content({ language, title, note, body, values, action, dir }: ContentProps) {
+  const serif = serifOf(language)
+  return (
+    <Table>
+      <td
+        className="text"
+        style={startAligned(dir, {
+          padding: '36px 32px 28px',
+          font: `400 16px/1.6 ${sans}`,
+          color: colors.text,
+        })}
+      >
+        {note && (
+          <p
+            className="note"
+            style={{
+              margin: '0 0 24px',
+              padding: '10px 14px',
+              border: `1px dashed ${colors.muted}`,
+              fontSize: '14px',
+            }}
+          >
+            {note}
+          </p>
+        )}
+        <h1 className="ink" style={{ margin: '0 0 20px', font: `400 30px/1.2 ${serif}`, color: colors.ink }}>
+          {title}
+        </h1>
+        {body.map((node, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+          <MailBody key={at} node={node} values={values} serif={serif} />
+        ))}
+        {action && <Action {...action} />}
+      </td>
+    </Table>
+  )
+}
+
+/** Why the reader gets the mail, and the links to stop it. */
+function Footer({ reasons, links, dir }: PartProps<'reasons' | 'links'>) {
+  return (
+    <Table>
+      <td
+        className="foot"
+        style={startAligned(dir, {
+          padding: '20px 32px 28px',
+          borderTop: `3px double ${colors.rule}`,
+          font: `400 13px/1.55 ${sans}`,
+          color: colors.muted,
+        })}
+      >
+        {reasons.map((reason) => (
+          <p key={reason} style={{ margin: '0 0 10px' }}>
+            {reason}
+          </p>
+        ))}
+        {links.map(({ label, url }) => (
+          <p key={url} style={{ margin: '0 0 4px' }}>
+            <a className="foot" href={url} style={{ color: colors.muted, textDecoration: 'underline' }}>
+              {label}
+            </a>
+          </p>
+        ))}
+      </td>
+    </Table>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MailDetail, MailHappening, MailKind, MailMessage, MailQuery } from '#features/mail/contract.ts'
 import type { Composing } from '#features/mail/delivery/composing.ts'
-import { isAskedFor, mailReaders } from '#features/mail/model.ts'
+import { isAskedFor, type MailOrder, mailReaders } from '#features/mail/model.ts'
 import type { Outbox } from '#features/mail/outbox/outbox.ts'
 import { codesOf } from '#features/mail/outbox/server-response.ts'
 import { createMailStore, type MailRow } from '#features/mail/outbox/store.ts'
@@ -36,13 +36,6 @@ export function createMailMessages(options: MailMessageOptions) {
     return isForgotten ? undefined : preview(mail).catch(() => undefined)
   }
 
-  function whyHidden(kind: MailKind, role: Role): 'personal' | 'admins_only' | undefined {
-    const readers = mailReaders[kind]
-    if (readers === 'team') return undefined
-    if (readers === 'nobody' || canSend) return 'personal'
-    return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
-  }
-
   return {
     /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
     async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
@@ -64,7 +57,7 @@ export function createMailMessages(options: MailMessageOptions) {
         store.listTrackingEvents(id),
         store.findByCause(causeOfResend(id)),
       ])
-      const hidden = whyHidden(mail.kind, role) ?? (content ? null : 'not_kept')
+      const hidden = whyHidden(mail.kind, role, canSend) ?? (content ? null : 'not_kept')
       const shown = hidden === null ? content : undefined
       return {
         ...toMessage(mail, role),
@@ -97,21 +90,7 @@ export function createMailMessages(options: MailMessageOptions) {
       if (known) return toMessage(known, role)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
       if (await suppressions.isSuppressed(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
-      await outbox.repeat(db, [
-        {
-          cause,
-          kind: mail.kind,
-          to: {
-            ...{ email: mail.toEmail, name: mail.toName, language: mail.language },
-            ...(mail.leadId && { leadId: mail.leadId }),
-            ...(mail.userId && { userId: mail.userId }),
-            ...(mail.segment && { segment: mail.segment }),
-          },
-          variables: mail.variables,
-          ...(mail.actionUrl && { actionUrl: mail.actionUrl }),
-          ...(mail.campaignId && { campaignId: mail.campaignId }),
-        },
-      ])
+      await outbox.repeat(db, [orderOfResend(mail)])
       const ordered = await store.findByCause(cause)
       if (!ordered) throw new Problem('mail_not_found', 404)
       return toMessage(ordered, role)
@@ -122,6 +101,31 @@ export type MailMessages = ReturnType<typeof createMailMessages>
 
 const causeOfResend = (id: string) => `resend:${id}`
 const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'outbox'
+
+/** The same mail to the same reader, as a new order. */
+function orderOfResend(mail: MailRow): MailOrder {
+  return {
+    cause: causeOfResend(mail.id),
+    kind: mail.kind,
+    to: {
+      ...{ email: mail.toEmail, name: mail.toName, language: mail.language },
+      ...(mail.leadId && { leadId: mail.leadId }),
+      ...(mail.userId && { userId: mail.userId }),
+      ...(mail.segment && { segment: mail.segment }),
+    },
+    variables: mail.variables,
+    ...(mail.actionUrl && { actionUrl: mail.actionUrl }),
+    ...(mail.campaignId && { campaignId: mail.campaignId }),
+  }
+}
+
+/** Why a role may not read what a mail says, if it may not. */
+function whyHidden(kind: MailKind, role: Role, canSend: boolean): 'personal' | 'admins_only' | undefined {
+  const readers = mailReaders[kind]
+  if (readers === 'team') return undefined
+  if (readers === 'nobody' || canSend) return 'personal'
+  return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
+}
 
 /** A mail that was kept as it goes over the wire. */
 async function readMessage(raw: string) {

@@ -23,64 +23,9 @@ const isTemplateKind = (kind: string): kind is TemplateKind => templateKinds.som
 
 /** Writes mails: finds the text of each, and draws it in its reader's language. */
 export function createRendering(options: RenderingOptions) {
-  const { db, translator, publicUrl, siteName, company } = options
-  const store = createTemplateStore(db)
-  let writer: Promise<MailWriter> | undefined
-
-  /** What a mail says while nobody has changed it. Its variables stand for themselves. */
-  function builtIn(kind: TemplateKind, language: Language): MailText {
-    const t = translator(language)
-    const variables = Object.fromEntries(mailVariables[kind].map((name) => [name, `{{${name}}}`]))
-    const part = (name: string) => t(`mail:${kind}.${name}`, variables)
-    return {
-      ...{ subject: part('subject'), preheader: part('preheader') },
-      ...{ body: part('body'), action: part('action') },
-    }
-  }
-
-  async function findText({
-    kind,
-    campaignId,
-    language,
-  }: Pick<MailInput, 'kind' | 'campaignId' | 'language'>): Promise<MailText> {
-    if (isTemplateKind(kind)) return (await store.findNewest(kind, language))?.text ?? builtIn(kind, language)
-    const text = campaignId ? await options.findCampaignText(campaignId, language) : undefined
-    if (!text) throw new Error(`there is no text for a mail of the kind ${kind} in ${language}`)
-    return text
-  }
-
-  async function draw(
-    mail: Pick<MailInput, 'language' | 'actionUrl' | 'unsubscribeUrl' | 'rightsUrl'>,
-    kind: MailKind,
-    values: Record<string, string>,
-    text: MailText,
-    isTestMail = false,
-  ): Promise<RenderedMail> {
-    writer ??= options.loadWriter()
-    const { renderMail } = await writer
-    const t = translator(mail.language)
-    const site = { site: siteName }
-    const sender = [t('mail:footer.sender', { company: company.name }), company.address].join(' ').trim()
-    return renderMail({
-      language: mail.language,
-      site: { name: siteName, url: publicUrl },
-      text,
-      values: { ...values, ...site },
-      ...{ actionUrl: mail.actionUrl, unsubscribeUrl: mail.unsubscribeUrl, rightsUrl: mail.rightsUrl },
-      isSealed: kind === 'badge_awarded',
-      words: {
-        reason: t(`mail:${isTestMail ? 'test' : kind}.reason`, site),
-        sender,
-        fallback: t('mail:footer.fallback'),
-        rights: t('mail:footer.rights'),
-        unsubscribe: t('mail:footer.unsubscribe'),
-        ...(isTestMail && {
-          note: t('mail:test.note'),
-          subject: t('mail:test.subject', { subject: '{{subject}}' }),
-        }),
-      },
-    })
-  }
+  const { translator, publicUrl } = options
+  const { builtIn, findText } = createTexts(options)
+  const draw = createDrawing(options)
 
   /** What variables stand for where nobody is written to. */
   function sampleValues(language: Language): Record<string, string> {
@@ -132,8 +77,79 @@ export function createRendering(options: RenderingOptions) {
       )
     },
 
-    /** How a trial carries its text, since it may be saved nowhere. */
+    /** How a test mail carries its text, since it may be saved nowhere. */
     testMailVariables: (kind: WrittenKind, text: MailText): Record<string, string> => ({ as: kind, ...text }),
   }
 }
 export type Rendering = ReturnType<typeof createRendering>
+
+type TextOptions = Pick<RenderingOptions, 'db' | 'translator' | 'findCampaignText'>
+
+/** Finds what mails say: built in, changed by the team, or written for a campaign. */
+function createTexts({ db, translator, findCampaignText }: TextOptions) {
+  const store = createTemplateStore(db)
+
+  /** What a mail says while nobody has changed it. Its variables stand for themselves. */
+  function builtIn(kind: TemplateKind, language: Language): MailText {
+    const t = translator(language)
+    const variables = Object.fromEntries(mailVariables[kind].map((name) => [name, `{{${name}}}`]))
+    const part = (name: string) => t(`mail:${kind}.${name}`, variables)
+    return {
+      ...{ subject: part('subject'), preheader: part('preheader') },
+      ...{ body: part('body'), action: part('action') },
+    }
+  }
+
+  async function findText({
+    kind,
+    campaignId,
+    language,
+  }: Pick<MailInput, 'kind' | 'campaignId' | 'language'>): Promise<MailText> {
+    if (isTemplateKind(kind)) return (await store.findNewest(kind, language))?.text ?? builtIn(kind, language)
+    const text = campaignId ? await findCampaignText(campaignId, language) : undefined
+    if (!text) throw new Error(`there is no text for a mail of the kind ${kind} in ${language}`)
+    return text
+  }
+
+  return { builtIn, findText }
+}
+
+type DrawingOptions = Omit<RenderingOptions, 'db' | 'findCampaignText'>
+
+/** Draws mails whose text is known; loads the writer for the first one. */
+function createDrawing({ translator, loadWriter, publicUrl, siteName, company }: DrawingOptions) {
+  let writer: Promise<MailWriter> | undefined
+
+  return async function draw(
+    mail: Pick<MailInput, 'language' | 'actionUrl' | 'unsubscribeUrl' | 'rightsUrl'>,
+    kind: MailKind,
+    values: Record<string, string>,
+    text: MailText,
+    isTestMail = false,
+  ): Promise<RenderedMail> {
+    writer ??= loadWriter()
+    const { renderMail } = await writer
+    const t = translator(mail.language)
+    const site = { site: siteName }
+    const sender = [t('mail:footer.sender', { company: company.name }), company.address].join(' ').trim()
+    return renderMail({
+      language: mail.language,
+      site: { name: siteName, url: publicUrl },
+      text,
+      values: { ...values, ...site },
+      ...{ actionUrl: mail.actionUrl, unsubscribeUrl: mail.unsubscribeUrl, rightsUrl: mail.rightsUrl },
+      isSealed: kind === 'badge_awarded',
+      words: {
+        reason: t(`mail:${isTestMail ? 'test' : kind}.reason`, site),
+        sender,
+        fallback: t('mail:footer.fallback'),
+        rights: t('mail:footer.rights'),
+        unsubscribe: t('mail:footer.unsubscribe'),
+        ...(isTestMail && {
+          note: t('mail:test.note'),
+          subject: t('mail:test.subject', { subject: '{{subject}}' }),
+        }),
+      },
+    })
+  }
+}

@@ -4,7 +4,7 @@ import { mailTemplates } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 
-type TemplateRow = typeof mailTemplates.$inferSelect
+export type TemplateRow = typeof mailTemplates.$inferSelect
 
 /** The queries on templates. Give it a transaction to make several of them one. */
 export function createTemplateStore(db: Database) {

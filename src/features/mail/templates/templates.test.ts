@@ -187,7 +187,7 @@ describe('the template of a mail about security', () => {
   })
 })
 
-describe('a trial', () => {
+describe('a test mail', () => {
   const send = (json: object, kind = 'confirmation') =>
     editor(`/api/mail/templates/${kind}/test?language=es`, { json: { text, ...json } })
   const queued = async () =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type MailText,
   type Template,
@@ -8,25 +7,19 @@ import {
   type TemplateState,
   templateKinds,
 } from '#features/mail/contract.ts'
-import { isSecurityTemplate, type MailOrder, mailVariables } from '#features/mail/model.ts'
+import { isSecurityTemplate, mailVariables } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { cleanMailText } from './mail-text.ts'
-import type { Rendering } from './rendering.ts'
-import { createTemplateStore } from './template-store.ts'
+import { createTemplateStore, type TemplateRow } from './template-store.ts'
+import { createTestMails, type TestMailOptions } from './test-mails.ts'
 
 const shownVersions = 50
 
-export interface TemplateOptions {
-  db: Database
+export interface TemplateOptions extends TestMailOptions {
   clock: Clock
-  rendering: Rendering
-  post: (db: Database, orders: MailOrder[]) => Promise<void>
-  /** The users of these ids. */
-  listUsers(ids: string[]): Promise<{ id: string; name: string; email: string | null }[]>
 }
 
 /** Lets the template of a mail about security be changed, or throws; in the transaction that changes it. */
@@ -39,17 +32,6 @@ export type ApproveTemplateChange = (
 interface Author {
   id: string
   approve: ApproveTemplateChange
-}
-
-interface Trial {
-  kind: TemplateKind | 'campaign'
-  language: Language
-  text: MailText
-  /** Where the button leads; a page of the site when there is none yet. */
-  actionUrl?: string | undefined
-  /** Refused unless it is the user's own. */
-  to: string | undefined
-  userId: string
 }
 
 /** The texts of the mails: built in, or as the team has made them, version by version. */
@@ -100,21 +82,7 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
   return {
     /** Every template and where it stands in every language. */
     async list(): Promise<TemplateEntry[]> {
-      const newest = new Map((await store.listNewest()).map((row) => [`${row.kind} ${row.language}`, row]))
-      const stateOf = (kind: TemplateKind, language: Language): TemplateState => {
-        const row = newest.get(`${kind} ${language}`)
-        return {
-          version: row?.version ?? 0,
-          edited: Boolean(row?.text),
-          updated_at: row?.createdAt.toISOString() ?? null,
-        }
-      }
-      return templateKinds.map((kind) => ({
-        kind,
-        languages: Object.fromEntries(
-          languages.map((language) => [language, stateOf(kind, language)]),
-        ) as Record<Language, TemplateState>,
-      }))
+      return describeStates(await store.listNewest())
     },
 
     describe,
@@ -135,28 +103,27 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
     preview: (kind: TemplateKind | 'campaign', language: Language, text: MailText, actionUrl?: string) =>
       rendering.writeSample(kind, language, cleanMailText(text, mailVariables[kind]), actionUrl),
 
-    /**
-     * Sends a text, saved or not, to the address of whoever asks, with sample data; answers with the address.
-     * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
-     */
-    async sendTestMail({ kind, language, text, actionUrl, to, userId }: Trial): Promise<string> {
-      const [user] = await listUsers([userId])
-      const email = user?.email
-      const refuse = (code: string) =>
-        new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
-      if (!email) throw refuse('test_address_missing')
-      if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('test_address_foreign')
-      const checked = cleanMailText(text, mailVariables[kind])
-      const order: MailOrder = {
-        cause: `test:${randomUUID()}`,
-        kind: 'test',
-        to: { email, name: user.name, language, userId },
-        variables: rendering.testMailVariables(kind, checked),
-        actionUrl: actionUrl ?? rendering.sampleAddress(language),
-      }
-      await post(db, [order])
-      return email
-    },
+    sendTestMail: createTestMails({ db, rendering, post, listUsers }),
   }
 }
 export type Templates = ReturnType<typeof createTemplates>
+
+/** Where every template stands in every language, given the newest version of each that was changed. */
+function describeStates(rows: TemplateRow[]): TemplateEntry[] {
+  const newest = new Map(rows.map((row) => [`${row.kind} ${row.language}`, row]))
+  const stateOf = (kind: TemplateKind, language: Language): TemplateState => {
+    const row = newest.get(`${kind} ${language}`)
+    return {
+      version: row?.version ?? 0,
+      edited: Boolean(row?.text),
+      updated_at: row?.createdAt.toISOString() ?? null,
+    }
+  }
+  return templateKinds.map((kind) => ({
+    kind,
+    languages: Object.fromEntries(languages.map((language) => [language, stateOf(kind, language)])) as Record<
+      Language,
+      TemplateState
+    >,
+  }))
+}

@@ -9,7 +9,9 @@ import { inEveryLanguage, type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PageInput, PublicPage } from '#site/contract.ts'
 import { type PageSource, redirects } from '#site/routes.ts'
-import { compressOnce, type Pages, type PublishedTexts, sharedTimeout, textsOfPage } from './pages.ts'
+import { compressOnce, sharedTimeout } from './page-responses.ts'
+import type { Pages } from './pages.ts'
+import { type PublishedTexts, textsOfPage } from './preview-pages.ts'
 import { formOf, keyOf, type Visit } from './visit.ts'
 
 export interface PageRouteOptions {
@@ -26,10 +28,10 @@ export interface PageRouteOptions {
   ) => Promise<{ status: number; form: FormState } | undefined>
 }
 
-/** The public pages, in every language, and the plain posts of their forms. */
-export function pageRoutes(options: PageRouteOptions): Routes {
+/** Makes the responses to requests for public pages and to posts of their forms. */
+function createAnswers(options: PageRouteOptions) {
   const { pages, cache, catalogues, publishedTexts, submitForm } = options
-  const { publicPages, readVisit, render, inTurn, sendOnce } = pages
+  const { render, inTurn, sendOnce } = pages.responses
   const sources = new Map(options.sources.map((source) => [source.name, source]))
 
   async function readTexts(page: PublicPage, language: Language): Promise<PageInput['texts']> {
@@ -79,6 +81,13 @@ export function pageRoutes(options: PageRouteOptions): Routes {
     await sendOnce(request, reply, () => render(content, visit, refusal.status))
   }
 
+  return { answerPage, answerForm }
+}
+
+/** The public pages, in every language, and the plain posts of their forms. */
+export function pageRoutes(options: PageRouteOptions): Routes {
+  const { publicPages, readVisit } = options.pages
+  const { answerPage, answerForm } = createAnswers(options)
   return defineRoutes(async (server) => {
     server.instance.removeAllContentTypeParsers()
     await server.instance.register(formBody, { bodyLimit: 64 * 1024 })

@@ -56,6 +56,7 @@ export function createVisitReader(pages: readonly PublicPage[], isCounted: boole
     },
   }
 }
+export type VisitReader = ReturnType<typeof createVisitReader>
 
 /** The form as a visit shows it: idle with the segment asked for, or after a registration that went through. */
 export function formOf(page: PublicPage, { variant }: Pick<Visit, 'variant'>): FormState {

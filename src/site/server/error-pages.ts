@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CachedResponse, sendCachedResponse } from '#http/page-cache.ts'
+import type { Problem } from '#shared/problem.ts'
+import type { PageError } from '#site/contract.ts'
+import { compressOnce, type PageResponses } from './page-responses.ts'
+import type { VisitReader } from './visit.ts'
+
+interface ErrorPageOptions {
+  responses: PageResponses
+  visits: VisitReader
+}
+
+/** The error pages, in the visitor's language and look. */
+export function createErrorPages({ responses, visits }: ErrorPageOptions) {
+  const { render } = responses
+  const errorPages = new Map<string, Promise<CachedResponse>>()
+
+  return {
+    /** Answers a visitor with an error page in their language and look. */
+    async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+      // One page for all missing addresses, so it must not speak of this one.
+      const visit = { ...visits.read(request.raw), path: '/', variant: '' }
+      const make = async () => {
+        const data: PageError = {
+          status: problem.status,
+          ...(problem.status === 500 && { requestId: request.id }),
+          ...(problem.code === 'preview_expired' && { reason: problem.code }),
+        }
+        const answer = render({ page: 'error', data }, visit, problem.status)
+        answer.headers['x-robots-tag'] = 'noindex'
+        return compressOnce(answer)
+      }
+      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl}`
+      // They depend on nothing that changes, so each is made once: refusing must cost less than serving. Only that of a
+      // fault names its request.
+      const isOneOff = problem.status === 500
+      const page = isOneOff ? make() : (errorPages.get(key) ?? make())
+      if (!isOneOff) errorPages.set(key, page)
+      const answer = await page.catch((error: unknown) => {
+        errorPages.delete(key)
+        throw error
+      })
+      const { retryAfter } = problem.options
+      if (retryAfter !== undefined) reply.raw.setHeader('retry-after', String(retryAfter))
+      sendCachedResponse(request, reply, answer)
+    },
+  }
+}

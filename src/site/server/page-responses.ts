@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FormState } from '#features/early-adopters/contract.ts'
+import { createRenderQueue } from '#http/limits/render-queue.ts'
+import {
+  type CachedResponse,
+  compressResponse,
+  sendCachedResponse,
+  type UncompressedResponse,
+} from '#http/page-cache.ts'
+import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
+import type { Catalogues } from '#platform/catalogues.ts'
+import type { PageInput, PageName, RenderInput, SiteFacts } from '#site/contract.ts'
+import type { PageRenderer } from './renderer.ts'
+import type { Visit } from './visit.ts'
+
+export interface PageResponseOptions {
+  renderer: PageRenderer
+  catalogues: Catalogues
+  facts: SiteFacts
+  assets: RenderInput['assets']
+  /** Headers that every answer carries. */
+  headers: Record<string, string>
+}
+
+// How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
+export const sharedTimeout = 10_000
+const personalTimeout = 2_000
+// For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
+const onceQuality = 5
+
+const idle: FormState = { status: 'idle', values: {}, errors: {} }
+
+/** A response to this request only: never cached. */
+export async function compressOnce(answer: UncompressedResponse): Promise<CachedResponse> {
+  const headers = { ...answer.headers, 'cache-control': 'no-store' }
+  return compressResponse({ ...answer, headers }, onceQuality)
+}
+
+/** Renders pages as responses, a few at a time. */
+export function createPageResponses({ renderer, catalogues, facts, assets, headers }: PageResponseOptions) {
+  const { googleTag, ...uncounted } = facts
+  const isCounted = googleTag !== undefined
+  const inTurn = createRenderQueue()
+
+  function render<Name extends PageName>(
+    content: Pick<PageInput<Name>, 'page' | 'data'> & Partial<Pick<PageInput, 'texts' | 'form' | 'preview'>>,
+    visit: Visit,
+    status: number,
+    isPersonal = false,
+  ): UncompressedResponse {
+    const { html, styles } = renderer.renderPage({
+      texts: {},
+      form: idle,
+      language: visit.language,
+      theme: visit.theme,
+      privacyControl: visit.privacyControl,
+      path: visit.path,
+      // Who looks at a preview is no visitor to be counted, and a link of one's own is nobody else's business.
+      facts: isPersonal ? uncounted : facts,
+      t: catalogues.translator(visit.language),
+      assets,
+      ...content,
+    })
+    return {
+      status,
+      body: html,
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-language': visit.language,
+        'content-security-policy': pagePolicy(styles, {
+          googleTag: isCounted && !visit.privacyControl && !isPersonal,
+          preview: content.preview !== undefined,
+        }),
+        // Always asked for anew, so that a published change shows on the next visit; usually answered 304.
+        'cache-control': 'no-cache',
+        vary: [
+          'Accept-Encoding',
+          ...(visit.isBare ? ['Accept-Language'] : []),
+          'Cookie',
+          ...(isCounted ? ['Sec-GPC'] : []),
+        ].join(', '),
+        ...(isPersonal && { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }),
+      },
+    }
+  }
+
+  /** Renders and sends a response that is never cached. */
+  async function sendOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => UncompressedResponse,
+  ): Promise<void> {
+    sendCachedResponse(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
+  }
+
+  return { isCounted, render, inTurn, sendOnce }
+}
+export type PageResponses = ReturnType<typeof createPageResponses>

@@ -57,4 +57,3 @@ export function createMailStore(db: Database) {
         .orderBy(asc(trackingEvents.at)),
   }
 }
-export type MailStore = ReturnType<typeof createMailStore>

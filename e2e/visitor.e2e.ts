@@ -104,7 +104,13 @@ test.describe('the chrome', () => {
   test('keeps the theme that was chosen, without a flash', async ({ visit }) => {
     const { page } = await visit()
     await page.goto('/es/')
-    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    // `light dark` follows the system.
+    const scheme = () =>
+      page.evaluate(() => {
+        const { colorScheme } = getComputedStyle(document.documentElement)
+        if (colorScheme !== 'light dark') return colorScheme
+        return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+      })
     const choose = async (theme: string) => {
       await page.getByRole('button', { name: t('site:nav.theme') }).click()
       await page.getByRole('button', { name: t(`site:nav.themes.${theme}`) }).click()

@@ -1,5 +1,5 @@
-import formBody from '@fastify/formbody'
 import { z } from 'zod'
+import { acceptForms } from '#http/forms.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { LoginForm, LoginResponse, Recovery, RecoveryRequest } from './contract.ts'
@@ -13,8 +13,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
   defineRoutes(async (server) => {
     // The only call of the API that takes a form.
     await server.scope(async (form) => {
-      form.instance.removeAllContentTypeParsers()
-      await form.instance.register(formBody, { bodyLimit: 16 * 1024 })
+      await acceptForms(form, 16 * 1024)
       form.post(
         '/api/auth/login',
         {

@@ -1,6 +1,6 @@
-import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '#features/early-adopters/contract.ts'
+import { acceptForms } from '#http/forms.ts'
 import { type PageCache, sendCachedResponse } from '#http/page-cache.ts'
 import { describeProblem, findProblem } from '#http/problem-details.ts'
 import { defineRoutes, type Routes } from '#http/routes.ts'
@@ -89,8 +89,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
   const { publicPages, readVisit } = options.pages
   const { answerPage, answerForm } = createAnswers(options)
   return defineRoutes(async (server) => {
-    server.instance.removeAllContentTypeParsers()
-    await server.instance.register(formBody, { bodyLimit: 64 * 1024 })
+    await acceptForms(server, 64 * 1024)
     const config = { access: 'public' } as const
     const schema = { hide: true }
     for (const page of publicPages) {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { acceptForms } from '#http/forms.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
 import {
-  acceptForms,
   answerLink,
   byToken,
   Form,
+  formLimit,
   formRoute,
   languageOf,
   type RightsRouteOptions,
@@ -19,7 +20,7 @@ const Token = z.object({ token: z.string().max(1000) }).catch({ token: '' })
 export const emailChangeRoutes = (options: RightsRouteOptions) =>
   defineRoutes(async (server) => {
     const { rights, sendPage } = options
-    await acceptForms(server)
+    await acceptForms(server, formLimit)
     for (const path of inEveryLanguage('/rights')) {
       server.post(
         `${path}/:token/email/cancel`,

@@ -1,11 +1,12 @@
+import { acceptForms } from '#http/forms.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
 import {
-  acceptForms,
   answerLink,
   byToken,
   Form,
+  formLimit,
   formRoute,
   languageOf,
   type RightsRouteOptions,
@@ -16,7 +17,7 @@ import {
 export const rightsActionRoutes = (options: RightsRouteOptions) =>
   defineRoutes(async (server) => {
     const { rights, sendPage } = options
-    await acceptForms(server)
+    await acceptForms(server, formLimit)
     for (const path of inEveryLanguage('/rights')) {
       server.post(
         `${path}/:token/consent`,

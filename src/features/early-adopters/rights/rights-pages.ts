@@ -1,9 +1,7 @@
-import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RightsNotice, RightsState } from '#features/early-adopters/contract.ts'
 import { readLocalizedPath } from '#http/request-language.ts'
-import type { RouteServer } from '#http/routes.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Rights } from './rights.ts'
@@ -34,11 +32,8 @@ export const byToken = z.object({ token: z.string().max(200) })
 /** A posted form, as its fields. */
 export const Form = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({})
 
-/** Lets a group of routes read posted forms and nothing else. */
-export async function acceptForms({ instance }: RouteServer): Promise<void> {
-  instance.removeAllContentTypeParsers()
-  await instance.register(formBody, { bodyLimit: 64 * 1024 })
-}
+/** The largest posted form, in bytes. */
+export const formLimit = 64 * 1024
 
 /** Runs a handler; when its link is not valid, answers with the page for unknown links. */
 export async function answerLink(

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { Correction, rightsNotices } from '#features/early-adopters/contract.ts'
+import { acceptForms } from '#http/forms.ts'
 import { refusedFields } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { inEveryLanguage, type Language } from '#shared/languages.ts'
 import type { SendLink } from './link-mails.ts'
 import {
-  acceptForms,
   answerLink,
   byToken,
   Form,
+  formLimit,
   formRoute,
   languageOf,
   type RightsRouteOptions,
@@ -25,7 +26,7 @@ type LinkRequestOptions = Omit<WithCatalogues, 'rights'> & { sendLink: SendLink 
 /** The form that asks for a personal link. */
 export const linkRequestRoutes = ({ sendLink, catalogues, sendPage, sendNeutralPage }: LinkRequestOptions) =>
   defineRoutes(async (server) => {
-    await acceptForms(server)
+    await acceptForms(server, formLimit)
     for (const path of inEveryLanguage('/rights')) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
         sendNeutralPage(request, reply, {
@@ -63,7 +64,7 @@ export const linkRequestRoutes = ({ sendLink, catalogues, sendPage, sendNeutralP
 export const personalDataRoutes = (options: WithCatalogues) =>
   defineRoutes(async (server) => {
     const { rights, catalogues, sendPage } = options
-    await acceptForms(server)
+    await acceptForms(server, formLimit)
     for (const path of inEveryLanguage('/rights')) {
       server.get(
         `${path}/:token`,

@@ -1,7 +1,7 @@
-import formBody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
+import { acceptForms } from '#http/forms.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { inEveryLanguage } from '#shared/languages.ts'
 import type { UnsubscribeState } from './contract.ts'
@@ -25,12 +25,11 @@ const byToken = z.object({ token: z.string().max(200) })
  */
 export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
   defineRoutes(async (server) => {
-    server.instance.removeAllContentTypeParsers()
+    await acceptForms(server, 4 * 1024)
     // Mail programs may send the one field as multipart (RFC 8058 §3.1); nothing of it is needed.
     server.instance.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
       payload.on('end', () => done(null, {})).resume()
     })
-    await server.instance.register(formBody, { bodyLimit: 4 * 1024 })
     const config = {
       access: 'public',
       expects: 'application/x-www-form-urlencoded',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { BadgeType } from '#shared/badge-types.ts'
-import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { nameText, text } from '#shared/text.ts'
 
 const leadId = z.uuid('lead_unknown').toLowerCase()
-const Language = z.enum(languages, 'language_unknown')
 
 /** What the team sends to give a lead a badge. */
 export const Award = z.object({ lead_id: leadId, badge_type: BadgeType })
@@ -56,7 +55,7 @@ export type BadgeText = z.infer<typeof BadgeText>
 /** A badge as the team reads of it. */
 export const BadgeDescription = BadgeText.extend({
   type: BadgeType,
-  language: Language,
+  language: LanguageCode,
   /** Where its seal is drawn, as SVG. */
   icon: z.string(),
   /** How many hold it now. */
@@ -66,7 +65,7 @@ export const BadgeDescription = BadgeText.extend({
 })
 export type BadgeDescription = z.infer<typeof BadgeDescription>
 
-export const BadgeTypesQuery = z.object({ language: Language.optional() })
+export const BadgeTypesQuery = z.object({ language: LanguageCode.optional() })
 
 /** Many awards at once: to the leads that are named or to all of a segment. */
 export const BulkAward = z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages, sourceLanguage } from '#shared/languages.ts'
 import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { queryNumber } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
 
 /** The eleven places of the site whose text the team edits. */
@@ -45,7 +46,7 @@ const graphemes = (limit: number) =>
 
 /** Which version of a key to read: of a language, the published one unless a version is named. */
 export const ContentQuery = z.object({
-  language: z.enum(languages, 'language_unknown').default(sourceLanguage),
+  language: LanguageCode.default(sourceLanguage),
   version: queryNumber(1, 2_000_000_000, 'version_invalid').optional(),
 })
 export type ContentQuery = z.infer<typeof ContentQuery>
@@ -56,7 +57,7 @@ export const SourceDigest = z.string('invalid').regex(/^[\w-]{22}$/, 'invalid')
 /** What the editor sends to save one text. `version` is the newest of that key and language plus one. */
 export const ContentDraft = z.object({
   key: ContentKey,
-  language: z.enum(languages, 'language_unknown'),
+  language: LanguageCode,
   content: z
     .string('required')
     .max(contentLimit, 'too_long')
@@ -158,7 +159,7 @@ export const presenceLifetime = 45_000
 /** An open editor says that it is there. `editor` is made up by the open window. */
 export const PresenceBeat = z.object({
   editor: z.uuid('invalid'),
-  language: z.enum(languages, 'language_unknown'),
+  language: LanguageCode,
 })
 
 /** Who else has a text open, and which version of each of its languages is the newest. */
@@ -211,8 +212,8 @@ export type TranslationState = z.infer<typeof TranslationState>
 export const TranslationOrder = z
   .object({
     key: ContentKey,
-    from: z.enum(languages, 'language_unknown'),
-    to: z.enum(languages, 'language_unknown'),
+    from: LanguageCode,
+    to: LanguageCode,
   })
   .refine(({ from, to }) => from !== to, { error: 'same_language', path: ['to'] })
 export type TranslationOrder = z.infer<typeof TranslationOrder>

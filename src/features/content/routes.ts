@@ -3,8 +3,8 @@ import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { builtInText } from './built-in-text.ts'
 import { ContentEntry, ContentItem, ContentKey, ContentQuery } from './contract.ts'
 import { contentPermissions } from './permissions.ts'
@@ -13,7 +13,6 @@ import type { TextStates } from './states.ts'
 
 const tags = ['content']
 const byKey = z.object({ key: ContentKey })
-const Language = z.enum(languages, 'language_unknown')
 
 interface ContentRouteOptions extends CacheOptions {
   content: Content
@@ -73,7 +72,7 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
           summary: 'Every version, newest first',
           params: byKey,
           querystring: z.object({
-            language: Language.optional(),
+            language: LanguageCode.optional(),
             ...pageQuery,
           }),
           response: { 200: z.array(ContentItem) },
@@ -93,7 +92,7 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
           tags,
           summary: 'The text a page shows while none is published',
           params: byKey,
-          querystring: z.object({ language: Language }),
+          querystring: z.object({ language: LanguageCode }),
           response: { 200: z.object({ content: z.string() }) },
         },
       },

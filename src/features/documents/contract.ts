@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLanguage, type Language, languages, sourceLanguage } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 
 /** What a document is for. */
 export const documentCategories = ['manual', 'guide', 'whitepaper', 'technical', 'legal'] as const
@@ -33,7 +34,7 @@ export const DocumentFiles = z.object({ status: z.literal('success'), documents:
 export type DocumentFiles = z.infer<typeof DocumentFiles>
 
 export const DocumentFilesQuery = z.object({
-  language: z.enum(languages, 'language_unknown').default(sourceLanguage),
+  language: LanguageCode.default(sourceLanguage),
 })
 
 /** Which documents a reader of the documentation page asks for. */

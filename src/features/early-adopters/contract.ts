@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { interests, segments } from '#shared/segments.ts'
 import { emailText, nameText, text } from '#shared/text.ts'
 
@@ -69,7 +70,7 @@ const filter = {
   search: text(200).optional(),
   segment: Segment.optional(),
   badge: z.enum(badgeTypes, 'invalid').optional(),
-  language: z.enum(languages, 'language_unknown').optional(),
+  language: LanguageCode.optional(),
 }
 
 /** What early adopters can be sorted by. Names and addresses without case, names without accents too. */
@@ -301,7 +302,7 @@ export const LeadChange = z
       .array(Interest, 'interest_unknown')
       .max(interests.length, 'interest_unknown')
       .transform((ids) => [...new Set(ids)]),
-    language: z.enum(languages, 'language_unknown'),
+    language: LanguageCode,
   })
   .partial()
 export type LeadChange = z.infer<typeof LeadChange>

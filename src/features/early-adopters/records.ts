@@ -5,6 +5,7 @@ import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 
 interface LeadRecordOptions {
   db: Database
@@ -24,7 +25,7 @@ export function createLeadRecords({ db, clock, secret, publicUrl }: LeadRecordOp
     /** The link to their data of a lead, if that is still their address. */
     async findRightsUrl(leadId: string, email: string): Promise<string | undefined> {
       const lead = await createLeadStore(db).find(leadId)
-      return lead?.emailKey === email.toLowerCase() ? links.urlOf(lead) : undefined
+      return lead?.emailKey === emailKeyOf(email) ? links.urlOf(lead) : undefined
     },
   }
 }

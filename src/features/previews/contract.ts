@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ContentDraft, ContentKey, type PublishedText } from '#features/content/contract.ts'
-import { type Language, languages } from '#shared/languages.ts'
+import type { Language } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 
 /** For how long the link to a preview works. */
 export const previewHours = 2
@@ -40,7 +41,7 @@ export const SearchResult = z.object({
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-export const SearchResultQuery = z.object({ language: z.enum(languages, 'language_unknown') })
+export const SearchResultQuery = z.object({ language: LanguageCode })
 
 /** Where the picture that a preview's page would be shared with is found. */
 export function previewCardPath(previewPath: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContentKey } from '#features/content/contract.ts'
-import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
 
 /** Where a release stands: its texts go live together or not at all. */
@@ -9,12 +9,10 @@ export const releaseStatuses = ['draft', 'scheduled', 'live', 'rolled_back', 'fa
 export const ReleaseStatus = z.enum(releaseStatuses)
 export type ReleaseStatus = z.infer<typeof ReleaseStatus>
 
-const Language = z.enum(languages, 'language_unknown')
-
 /** One text of a release: the version to publish, or none to take the text off the site. */
 export const ReleaseItem = z.object({
   key: ContentKey,
-  language: Language,
+  language: LanguageCode,
   version: z
     .int('version_invalid')
     .min(1, 'version_invalid')
@@ -56,7 +54,7 @@ export type ReleaseRollBack = z.infer<typeof ReleaseRollBack>
 export const ReleaseQuery = z.object({
   status: z.enum(releaseStatuses, 'invalid').optional(),
   key: ContentKey.optional(),
-  language: Language.optional(),
+  language: LanguageCode.optional(),
   ...pageQuery,
 })
 export type ReleaseQuery = z.infer<typeof ReleaseQuery>
@@ -65,7 +63,7 @@ export type ReleaseQuery = z.infer<typeof ReleaseQuery>
 export const ReleaseFailure = z.object({
   code: z.enum(['release_text_blank', 'release_text_missing']),
   key: ContentKey,
-  language: Language,
+  language: LanguageCode,
 })
 export type ReleaseFailure = z.infer<typeof ReleaseFailure>
 

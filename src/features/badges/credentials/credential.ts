@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { BadgeText } from '#features/badges/contract.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { type Signable, toSeconds } from './proof.ts'
 import { placeOf } from './status-list.ts'
@@ -79,7 +80,7 @@ export function writeCredential(
 ): Signable {
   const salt = randomBytes(16).toString('base64url')
   const hash = createHash('sha256')
-    .update(holder.email.toLowerCase() + salt)
+    .update(emailKeyOf(holder.email) + salt)
     .digest('hex')
   const { list, position } = placeOf(award.statusIndex)
   const statusList = statusListUrl(publicUrl, list)

@@ -3,8 +3,8 @@ import { ContentAction, ContentItem, ContentKey, ContentRestore } from '#feature
 import { contentPermissions } from '#features/content/permissions.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { languages } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import type { ContentHistory } from './history.ts'
 
 const tags = ['content']
@@ -21,7 +21,7 @@ export const contentHistoryRoutes = ({ history }: { history: ContentHistory }) =
           tags,
           summary: 'What was done to a text, newest first',
           params: byKey,
-          querystring: z.object({ language: z.enum(languages, 'language_unknown').optional(), ...pageQuery }),
+          querystring: z.object({ language: LanguageCode.optional(), ...pageQuery }),
           response: { 200: z.array(ContentAction) },
         },
       },

@@ -9,12 +9,12 @@ import {
 } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { languages } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import type { MachineDrafts } from './machine-drafts.ts'
 import type { Translation } from './translation.ts'
 
 const tags = ['content']
-const Language = z.object({ language: z.enum(languages, 'language_unknown') })
+const Language = z.object({ language: LanguageCode })
 
 /** How translations compare to their source, and the machine that makes them. */
 export const translationRoutes = ({

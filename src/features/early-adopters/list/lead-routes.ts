@@ -4,11 +4,11 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { byId } from '#shared/parameters.ts'
 import type { Leads } from './leads.ts'
 import type { Timeline } from './timeline.ts'
 
 const tags = ['early adopters']
-const byId = z.object({ id: z.uuid() })
 
 /** One early adopter, for the team. */
 export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeline }) =>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { LeadNote, LeadNoteDraft } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { byId } from '#shared/parameters.ts'
 import type { LeadNotes } from './notes.ts'
 
 const tags = ['early adopters']
-const byId = z.object({ id: z.uuid() })
 const byNote = byId.extend({ note: z.uuid() })
 
 /** The team's notes about an early adopter. */

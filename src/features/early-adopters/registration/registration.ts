@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CheckForBot } from './bot-check.ts'
 import { createRegistrationStore } from './registration-store.ts'
@@ -47,7 +48,7 @@ export function createRegistrations({ db, store, clock, log, texts, checkForBot 
     async register(sent: Registration & BotSignals, language: Language, network: string): Promise<void> {
       const { email, name, company, segment, interests } = sent
       if ((await checkForBot(network, email, sent)) === 'bot') return
-      const emailKey = email.toLowerCase()
+      const emailKey = emailKeyOf(email)
       const isNew = await insert({
         id: randomUUID(),
         ...{ email, emailKey, name, company, segment, interests, language },

@@ -5,6 +5,7 @@ import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Corrector, EmailChanges } from './email-changes.ts'
 
@@ -28,7 +29,7 @@ export function createCorrections({ db, clock, noteEvents, emailChanges }: Corre
         const store = createLeadStore(tx)
         const lead = await store.lock(id)
         if (!lead) throw new Problem('lead_not_found', 404)
-        const isNewAddress = change.email !== undefined && change.email.toLowerCase() !== lead.emailKey
+        const isNewAddress = change.email !== undefined && emailKeyOf(change.email) !== lead.emailKey
         const corrections = isNewAddress ? { ...change, email: lead.email } : change
         const fields = changedFields(lead, corrections)
         const { email = lead.email, name = lead.name, company = lead.company } = corrections

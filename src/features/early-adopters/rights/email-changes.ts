@@ -7,6 +7,7 @@ import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 import { createEmailChangeStore, type EmailChangeRow } from './email-change-store.ts'
 
@@ -48,13 +49,13 @@ export function createEmailChanges({ db, clock, links, noteEvents, post, publicU
      * @throws {Problem} 409 when somebody else has that address, 429 when there were too many requests or mails today
      */
     async request(tx: Database, lead: EarlyAdopterRow, email: string, by: Corrector): Promise<void> {
-      const isTaken = await createLeadStore(tx).hasAddress(email.toLowerCase())
+      const isTaken = await createLeadStore(tx).hasAddress(emailKeyOf(email))
       if (isTaken && by !== 'person') throw emailTaken()
       await requireQuota(tx, lead.id, clock.now())
       const now = clock.now()
       const waiting = await find(tx, lead.id)
       // The links that were sent for the same address stay good.
-      const isSame = waiting?.email.toLowerCase() === email.toLowerCase()
+      const isSame = waiting !== undefined && emailKeyOf(waiting.email) === emailKeyOf(email)
       const change = {
         ...{ id: isSame ? waiting.id : randomUUID(), email, requestedAt: now },
         expiresAt: new Date(now.getTime() + confirmationTerm),

@@ -2,6 +2,7 @@ import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 import { createEmailChangeStore, type EmailChangeRow } from './email-change-store.ts'
 import { type EmailChangeOptions, emailTaken, mailTo } from './email-changes.ts'
@@ -38,7 +39,7 @@ export function createEmailConfirmations(options: EmailConfirmationOptions) {
         const lead = leadId && (await store.lock(leadId))
         if (!lead) throw new Problem('rights_link_unknown', 404)
         const { id: changeId, email } = await read(token, tx)
-        const emailKey = email.toLowerCase()
+        const emailKey = emailKeyOf(email)
         await requireFree(tx, emailKey)
         const searchText = searchTextOf(lead.name, email, lead.company ?? '')
         const change = { email, emailKey, searchText, lastContactAt: clock.now() }

@@ -3,6 +3,7 @@ import type { RightsLinks } from '#features/early-adopters/records/rights-links.
 import { ignoreMailLimit, type MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 
 interface LinkMailOptions {
   db: Database
@@ -17,7 +18,7 @@ const linkPause = 5 * 60_000
 /** Mails the personal link to an address if a lead has it. The requester gets the same answer either way. */
 export function createSendLink({ db, clock, links, post }: LinkMailOptions) {
   return async (email: string): Promise<void> => {
-    const lead = await createLeadStore(db).findByAddress(email.toLowerCase())
+    const lead = await createLeadStore(db).findByAddress(emailKeyOf(email))
     if (!lead) return
     const { id, name, language, segment } = lead
     await post(db, [

@@ -5,6 +5,7 @@ import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Corrections } from './corrections.ts'
@@ -67,7 +68,7 @@ export function createRights(options: RightsOptions) {
     async correct(token: string, correction: Correction): Promise<'corrected' | 'email_sent'> {
       const { id, emailKey } = await getLead(token)
       await corrections.correct(id, correction, 'person')
-      return correction.email.toLowerCase() === emailKey ? 'corrected' : 'email_sent'
+      return emailKeyOf(correction.email) === emailKey ? 'corrected' : 'email_sent'
     },
 
     /** The change of address that a link asks to confirm. @throws {Problem} 404 */

@@ -6,6 +6,7 @@ import { refusedFields } from '#http/problem-details.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import { type CsvLine, rearm } from './csv.ts'
@@ -160,7 +161,7 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
       return { row }
     }
     const { data } = registration
-    const emailKey = data.email.toLowerCase()
+    const emailKey = emailKeyOf(data.email)
     const before = seen.get(emailKey)
     if (before !== undefined) return { row: { ...row, outcome: 'duplicate', same_as: before } }
     seen.set(emailKey, line)

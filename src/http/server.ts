@@ -45,7 +45,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
+export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
   log: Logger
   cache: PageCache
   quota: Quota
@@ -78,7 +78,7 @@ const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(req
  * The HTTP server without its routes. Cached responses are looked up before anything else runs; every other request is
  * held to its route's rate limit, guarded, validated, and refused as RFC 9457 or as a page of the site.
  */
-export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { log, headers, clientAddress } = options
   const node = createNodeServer({ ...options, serveCached: createCachedServing(options) })
   const refuse = createRefusals(options)
@@ -163,7 +163,7 @@ function logRequests(server: FastifyInstance): void {
 }
 
 /** Serves cached responses. Those of the API count in the client's hour, and are not for those who bring a token. */
-function createCachedServing({ cache, quota, clientAddress, findKey }: ServerOptions) {
+function createCachedServing({ cache, quota, clientAddress, findKey }: HttpServerOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     // A request with a fault is refused or redirected by the full path.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
@@ -203,7 +203,7 @@ function shedLoad(server: FastifyInstance): void {
 }
 
 /** Turns whatever was thrown into a refusal that the asker can read. */
-function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: ServerOptions) {
+function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: HttpServerOptions) {
   async function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { retryAfter } = problem.options
     if (problem.status === 429 || problem.status === 503) countRefusal(problem.code)

@@ -41,12 +41,18 @@ export interface App {
   close(): Promise<void>
 }
 
+interface AppOptions extends CoreOptions {
+  /** Features beside the product's own, which are used as those are. */
+  moreFeatures?: readonly Feature[]
+}
+
 /** Builds the whole product in reading order: core, features, HTTP. Nothing runs yet but the database. */
-export async function buildApp(options: CoreOptions): Promise<App> {
+export async function buildApp({ moreFeatures = [], ...options }: AppOptions): Promise<App> {
   const core = await createCore(options)
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { accounts, audit, content, earlyAdopters, features } = await createFeatures(core, web)
+  features.push(...moreFeatures)
 
   const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
   const polling = createPolling(
@@ -89,6 +95,7 @@ export async function buildApp(options: CoreOptions): Promise<App> {
 
 /** Builds the features, each after those whose functions it needs. */
 async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
+  const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const accounts = createAccountFeature(core, { post: mails.post })
@@ -130,7 +137,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     forgetOldMail: mails.personal.forgetOld,
     suppression: mails.personal,
     reissueBadges: badges.reissue,
-    personalData: [badges.personalData, mails.personalData],
+    listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,
     sendNeutralPage: pages.sendNeutral,
     checkRateLimit: quota.take,
@@ -152,9 +159,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
     approverOf: audit.approverOf,
   })
-  const features: Feature[] = [
-    ...[accounts, audit, content, releases, previews, media, documents],
-    ...[earlyAdopters, badges, mail, campaigns, seo],
-  ]
+  features.push(accounts, audit, content, releases, previews, media, documents)
+  features.push(earlyAdopters, badges, mail, campaigns, seo)
   return { accounts, audit, content, earlyAdopters, features }
 }

@@ -13,15 +13,18 @@ export interface DataSubject {
 
 /** What a feature stores about leads, so that they can see, export and erase it. */
 export interface PersonalDataSource {
-  /** Its parts of what a lead sees and downloads, by name, with the names of things in a language. */
+  /**
+   * Its parts of what a lead sees and downloads, by name, with the names of things in a language. The page for leads shows
+   * a part that it does not know as it is, under the title `rights:parts.<name>.title` where there is one.
+   */
   describe?(person: DataSubject, language: Language): Promise<Record<string, unknown>>
   /** Erases what it stores about a lead, in the transaction that erases them. */
   erase?(transaction: Database, person: DataSubject): Promise<void>
 }
 
 /**
- * What a feature returns from its `feature.ts`, beside the functions that other features need of it. `app.ts` registers
- * all of it in loops.
+ * What a feature returns from its `feature.ts`, beside the functions that other features need of it. Once `app.ts` lists
+ * the feature, all of it is in use: nothing else has to be told of a new feature.
  */
 export interface Feature {
   routes?: Routes[]
@@ -31,6 +34,7 @@ export interface Feature {
   pollers?: Poller[]
   /** Work without such rows, run by the job queue (`platform/queue.ts`). */
   jobs?: AnyJob[]
+  /** What it stores about leads: part of what they see and download, and erased with them. */
   personalData?: PersonalDataSource
   /** Called once the server listens. */
   start?(): Promise<void>

@@ -47,8 +47,8 @@ interface EarlyAdopterNeeds
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   suppression: ConsentOptions['mail']
-  /** What other features store about leads. */
-  personalData: readonly PersonalDataSource[]
+  /** What all features store about leads, this one included. Called once they are all built. */
+  listPersonalData(): readonly PersonalDataSource[]
 }
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
@@ -58,7 +58,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     listMails,
     findNames,
     post,
-    personalData,
+    listPersonalData,
     reissueBadges,
     sendPage,
     sendNeutralPage,
@@ -76,10 +76,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
   const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
-  const erasures = createErasure({
-    ...{ db, clock },
-    personalData: [...personalData, { erase: emailChanges.forgetAddress }],
-  })
+  const erasures = createErasure({ db, clock, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
     ...{ listMails, findNames },
@@ -87,7 +84,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const rights = createRights({
     ...{ db, links, consent, erasures, noteEvents, corrections, emailChanges },
     emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges }),
-    readPersonalData: createPersonalDataReader({ db, texts, emailChanges, personalData }),
+    readPersonalData: createPersonalDataReader({ db, texts, emailChanges, listPersonalData }),
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
@@ -118,6 +115,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
         forgetEmailChanges: emailChanges.forgetExpired,
       }),
     ],
+    // The lead's own row and what belongs to it go with the lead.
+    personalData: { erase: emailChanges.forgetAddress },
     consent,
     submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
     noteContact: registrations.noteContact,

@@ -111,7 +111,7 @@ interface MailNeeds
 /** Writing, sending and tracking mails, and what comes back of them. */
 export function createMailFeature(core: Core, needs: MailNeeds) {
   const { db, clock, log, config, translator, siteName, publicUrl, facts } = core
-  const { post, personal } = needs.records
+  const { post, personal, personalData } = needs.records
   const { findCampaignText, consent, sendPage, approverOf, noteContact } = needs
   const rendering = createRendering({
     ...{ db, translator, siteName, publicUrl, findCampaignText, loadWriter: loadMailWriter },
@@ -138,6 +138,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
       mailMetricsRoutes({ metrics, canSend }),
     ],
     pollers: [services.poller],
+    personalData,
     /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {
       checkText: (text: MailText) => cleanMailText(text, mailVariables.campaign),

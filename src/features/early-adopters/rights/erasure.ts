@@ -8,21 +8,21 @@ import { createErasureStore, type ErasureReason } from './erasure-store.ts'
 interface ErasureOptions {
   db: Database
   clock: Clock
-  /** What features store about people. */
-  personalData: readonly Pick<PersonalDataSource, 'erase'>[]
+  /** What all features store about leads. */
+  listPersonalData(): readonly PersonalDataSource[]
 }
 
 /**
  * Erases people: everything that names them, everywhere in the database, in one transaction a person, so that a crash
  * leaves nobody half erased. What stays is how many were erased, and counts that name nobody.
  */
-export function createErasure({ db, clock, personalData }: ErasureOptions) {
+export function createErasure({ db, clock, listPersonalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
       const store = createLeadStore(tx)
       const person = await store.lock(id)
       if (!person) return false
-      for (const source of personalData) await source.erase?.(tx, person)
+      for (const source of listPersonalData()) await source.erase?.(tx, person)
       await store.remove(id)
       const day = clock.now().toISOString().slice(0, 10)
       await createErasureStore(tx).count({ day, segment: person.segment, reason })

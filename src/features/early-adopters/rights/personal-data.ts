@@ -11,16 +11,16 @@ interface PersonalDataOptions {
   db: Database
   texts: ConsentTexts
   emailChanges: Pick<EmailChanges, 'find'>
-  /** What other features store about people. */
-  personalData: readonly PersonalDataSource[]
+  /** What all features store about leads. */
+  listPersonalData(): readonly PersonalDataSource[]
 }
 
 /** Reads everything that is stored about a lead, with the names of things in a language. */
-export function createPersonalDataReader({ db, texts, emailChanges, personalData }: PersonalDataOptions) {
+export function createPersonalDataReader({ db, texts, emailChanges, listPersonalData }: PersonalDataOptions) {
   return async (lead: EarlyAdopterRow, language: Language): Promise<PersonalData> => {
     const [emailChange, others, notes, events] = await Promise.all([
       emailChanges.find(db, lead.id),
-      Promise.all(personalData.map((source) => source.describe?.(lead, language))),
+      Promise.all(listPersonalData().map((source) => source.describe?.(lead, language))),
       createHistoryStore(db).listNotes(lead.id),
       createHistoryStore(db).listAllEvents(lead.id),
     ])
@@ -47,10 +47,18 @@ export function createPersonalDataReader({ db, texts, emailChanges, personalData
         language: agreed?.language ?? null,
         fingerprint: lead.consentText,
       },
-      ...Object.assign({}, ...others),
+      ...mergeParts(others),
       notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
       history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
     })
   }
 }
 export type ReadPersonalData = ReturnType<typeof createPersonalDataReader>
+
+/** The parts of all features. Two of one name are a mistake: one of them would be missing. */
+function mergeParts(sources: (Record<string, unknown> | undefined)[]): Record<string, unknown> {
+  const parts = sources.flatMap((source = {}) => Object.entries(source))
+  const merged = Object.fromEntries(parts)
+  if (Object.keys(merged).length < parts.length) throw new Error('two parts of personal data have one name')
+  return merged
+}

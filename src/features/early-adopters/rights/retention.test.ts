@@ -21,7 +21,7 @@ test('whoever was not in contact for three years is erased, and counts are kept 
   const { db, clock } = app
   const forgotten: { mails: Date; counts: Date }[] = []
   const job = retentionJob({
-    ...{ db, clock, erasures: createErasure({ db, clock, personalData: [] }) },
+    ...{ db, clock, erasures: createErasure({ db, clock, listPersonalData: () => [] }) },
     forgetEmailChanges: async () => {},
     forgetOldMail: async (_, before) => void forgotten.push(before),
   })

@@ -3,6 +3,7 @@ import type { PersonalData } from '#features/early-adopters/contract.ts'
 import { directionOf, languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
+import { formatNumber, listOtherParts, type Shown } from './other-parts.ts'
 
 interface ConsentProps {
   input: PageInput
@@ -66,9 +67,7 @@ function Entries({ title, none, entries, language }: EntryProps) {
     <details>
       <summary>
         <h3>{title}</h3>
-        <span>
-          {new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-arab' : language).format(entries.length)}
-        </span>
+        <span>{formatNumber(entries.length, language)}</span>
       </summary>
       {entries.length === 0 ? (
         <p>{none}</p>
@@ -94,8 +93,38 @@ const mailStates: Record<string, string> = {
   outbox: 'outbox',
 }
 
+function OtherValue({ value }: { value: Shown }) {
+  if (typeof value === 'string') return <span dir="auto">{value}</span>
+  if ('facts' in value) {
+    return <Facts facts={value.facts.map(([label, of]) => [label, <OtherValue key={label} value={of} />])} />
+  }
+  return (
+    <ul>
+      {value.items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once
+        <li key={index}>
+          <OtherValue value={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The parts that have no view of their own: those of features that this one does not know. */
+function OtherParts({ input, data }: { input: PageInput; data: PersonalData }) {
+  return listOtherParts(data, input).map(([title, value]) => (
+    <details key={title}>
+      <summary>
+        <h3 dir="auto">{title}</h3>
+      </summary>
+      <OtherValue value={value} />
+    </details>
+  ))
+}
+
 /** What is kept beside what the person said themselves: badges, mails, the team's notes, and what happened. */
-export function Kept({ input: { language, t }, data }: { input: PageInput; data: PersonalData }) {
+export function Kept({ input, data }: { input: PageInput; data: PersonalData }) {
+  const { language, t } = input
   const { person, badges, mails, mail_stopped: stop, notes, history } = data
   const stateOf = ({ status, opened_by, clicked_by }: PersonalData['mails'][number]) => {
     const state = mailStates[status] ?? 'failed'
@@ -151,6 +180,7 @@ export function Kept({ input: { language, t }, data }: { input: PageInput; data:
           when: at,
         }))}
       />
+      <OtherParts input={input} data={data} />
     </section>
   )
 }

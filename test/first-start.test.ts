@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { runMain, startServerProcess } from './support/server-process.ts'
+import { until } from './support/until.ts'
 
 let database: TestDatabase
 
@@ -23,7 +23,7 @@ test('a first start that finds its port taken leaves the first password for the 
   assert.match(failed.output, /set PORT to a free one/)
   const server = await startServerProcess({ DATABASE_URL: database.url })
   const greeting = /with the password (\S+)/
-  while (!greeting.test(server.output())) await sleep(20)
+  await until(() => greeting.test(server.output()), 'the greeting')
   const [, password = ''] = greeting.exec(server.output()) ?? []
   const reply = await server.send('/api/auth/login', { form: { username: 'admin', password } })
   assert.equal(reply.status, 200)

@@ -12,6 +12,7 @@ import { EarlyAdopterSummary } from '#features/early-adopters/contract.ts'
 import { registrationOf } from './support/factories.ts'
 import { createHttpClient } from './support/http-client.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { until } from './support/until.ts'
 
 const password = 'correct horse battery'
 let dataDir: string
@@ -84,8 +85,7 @@ describe('a server that is told to stop', () => {
       assert.match(idle.answer(), /^HTTP\/1\.1 200 /)
 
       const ended = server.end(signal)
-      for (let turn = 0; turn < 200 && !(await isRefused(server.url)); turn++) await sleep(10)
-      assert.ok(await isRefused(server.url), 'it still takes connections')
+      await until(() => isRefused(server.url), 'it takes no new connection')
       // Who has nothing running is let go at once, and holds nothing up.
       await idle.closed
       assert.ok(isAlive(server.pid), 'a request is still running')

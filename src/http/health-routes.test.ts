@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../test/support/database-proxy.ts'
 import { draftOf, registrationOf } from '../../test/support/factories.ts'
+import { until } from '../../test/support/until.ts'
 
 const token = 'a token for the metrics'
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -21,14 +22,6 @@ after(async () => {
   await proxy.close()
   await database.drop()
 })
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  assert.fail('waited in vain')
-}
 
 describe('the metrics', () => {
   test('are for whoever is on this machine', async () => {
@@ -81,9 +74,9 @@ describe('while the database is away', () => {
     assert.equal((await app.send('/readyz')).text, '{"status":"ready"}')
 
     await proxy.cut()
-    await until(async () => (await app.send('/readyz')).status === 503)
+    await until(async () => (await app.send('/readyz')).status === 503, 'it is not ready')
     assert.equal((await app.send('/healthz')).text, '{"status":"ok"}')
-    await until(async () => (await app.send('/es/')).status === 200)
+    await until(async () => (await app.send('/es/')).status === 200, 'the page is served')
     for (let turn = 0; turn < 10; turn++) {
       const still = await app.send('/es/')
       assert.equal(still.status, 200)
@@ -114,7 +107,7 @@ describe('while the database is away', () => {
     assert.equal((await app.send('/nothing')).status, 404)
 
     await proxy.restore()
-    await until(async () => (await app.send('/readyz')).status === 200)
+    await until(async () => (await app.send('/readyz')).status === 200, 'it is ready')
     assert.equal((await app.send('/api/early-adopters', { json: lead })).status, 201)
     assert.equal((await app.send('/ru/')).status, 200)
     const { rows } = await app.pool.query('SELECT FROM early_adopters')

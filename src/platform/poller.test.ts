@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { until } from '../../test/support/until.ts'
 import { systemClock } from './clock.ts'
 import { createLog } from './log.ts'
 import { createPolling, type EvaluateConditions, type Poller } from './poller.ts'
@@ -30,7 +31,7 @@ test('a poller polls at once and again and again, failing or not, until it is st
     if (polls === 2) throw new Error('the database is away')
   })
   assert.equal(polls, 1)
-  while (polls < 5) await sleep(10)
+  await until(() => polls >= 5, 'five polls')
   await polling.stop()
   const atStop = polls
   await sleep(200)
@@ -49,7 +50,7 @@ test('a poll that takes long is not joined by another, and is waited for when st
     running--
     finished++
   })
-  while (started < 2) await sleep(10)
+  await until(() => started === 2, 'the second poll has started')
   assert.equal(running, 1)
   await polling.stop()
   assert.equal(running, 0)
@@ -93,13 +94,13 @@ test('a poller with a condition polls only when it holds; all are evaluated at o
     },
   )
   polling.start()
-  while (rounds.length < 4) await sleep(10)
+  await until(() => rounds.length >= 4, 'four evaluations')
   assert.deepEqual(rounds.slice(0, 4), [3, 2, 2, 2])
   assert.deepEqual(polls, { never: 0, sometimes: 0, slow: 1 })
   isDue = true
-  while (polls.sometimes < 2) await sleep(10)
+  await until(() => polls.sometimes >= 2, 'two polls of `sometimes`')
   finish()
-  while (polls.slow < 2) await sleep(10)
+  await until(() => polls.slow >= 2, 'two polls of `slow`')
   finish()
   await polling.stop()
   assert.equal(polls.never, 0)
@@ -116,7 +117,7 @@ test('a poller polls again once the database answers again', async () => {
     },
   )
   polling.start()
-  while (polls < 2) await sleep(10)
+  await until(() => polls >= 2, 'two polls')
   await polling.stop()
   assert.equal(evaluated - polls, 2)
 })

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { until } from '../../test/support/until.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, type Postgres } from './postgres.ts'
 import { createQueue, type Job, type Queue } from './queue.ts'
@@ -39,12 +40,6 @@ async function startQueue(jobs: Job<typeof Note>[], retries = 2): Promise<Queue>
   return queue
 }
 
-async function until(isDone: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(50))
-    if (await isDone()) return
-  throw new Error('it did not happen in time')
-}
-
 describe('a job', () => {
   test('runs once in one of two queues', async () => {
     const runs: number[] = []
@@ -52,7 +47,7 @@ describe('a job', () => {
     const [one] = await Promise.all([startQueue([job]), startQueue([job])])
     const numbers = [1, 2, 3, 4, 5, 6]
     for (const number of numbers) await one.send(job, { number })
-    await until(() => runs.length >= numbers.length)
+    await until(() => runs.length >= numbers.length, 'every job has run')
     await sleep(1_200)
     assert.deepEqual(runs.toSorted(), numbers)
   })
@@ -82,7 +77,7 @@ describe('a job', () => {
     })
     const queue = await startQueue([job])
     await queue.send(job, { number: 1 })
-    await until(() => attempts === 3 && dueAt.length === 2)
+    await until(() => attempts === 3 && dueAt.length === 2, 'the third attempt')
     // Due times, not attempts: how late a busy machine gets to an attempt says nothing about the delay.
     const [first = 0, second = 0] = dueAt.map((due, index) => due - (failedAt[index] ?? 0))
     assert.ok(first >= 900, `${first} ms`)
@@ -99,7 +94,7 @@ describe('a job', () => {
     })
     const queue = await startQueue([job], 1)
     await queue.send(job, { number: 1 })
-    await until(async () => (await queue.failed.list(page)).total === 1)
+    await until(async () => (await queue.failed.list(page)).total === 1, 'the job is listed as failed')
     assert.equal(attempts, 2)
     const [failed] = (await queue.failed.list(page)).items
     assert.ok(failed)
@@ -110,7 +105,7 @@ describe('a job', () => {
     assert.equal(await queue.failed.retry(crypto.randomUUID()), false)
     assert.equal(await queue.failed.retry(failed.id), true)
     assert.equal(await queue.failed.retry(failed.id), false)
-    await until(() => attempts === 3)
+    await until(() => attempts === 3, 'the third attempt')
     assert.equal((await queue.failed.list(page)).total, 0)
   })
 
@@ -124,7 +119,7 @@ describe('a job', () => {
     })
     const queue = await startQueue([job])
     await queue.send(job, { number: 1 })
-    await until(() => isStarted)
+    await until(() => isStarted, 'the job has started')
     await queue.stop()
     assert.equal(isFinished, true)
   })
@@ -142,7 +137,7 @@ describe('a job that runs by itself', () => {
       queues.push(queue)
       await queue.start()
     }
-    await until(() => runs > 0)
+    await until(() => runs > 0, 'the job has run')
     await sleep(1_500)
     assert.equal(runs, 1)
   })

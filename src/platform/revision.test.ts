@@ -6,6 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { openDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { until } from '../../test/support/until.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, type Postgres } from './postgres.ts'
 import { createRevision, type Revision } from './revision.ts'
@@ -53,12 +54,6 @@ const nothing = async () => {}
 async function readRevision(): Promise<number> {
   const { rows } = await postgres.pool.query<{ revision: string }>('SELECT revision FROM site_revision')
   return Number(rows[0]?.revision)
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (const start = performance.now(); !condition(); await sleep(10)) {
-    assert.ok(performance.now() - start < 10_000, `waited in vain until ${what}`)
-  }
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

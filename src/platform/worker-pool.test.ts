@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '#shared/problem.ts'
+import { until } from '../../test/support/until.ts'
 import type { run } from '../../test/support/worker-tasks-worker.ts'
 import { createWorkerPool, defineWorkerTask, WorkerLimitError, type WorkerPool } from './worker-pool.ts'
 
@@ -102,8 +103,7 @@ describe('the worker pool', () => {
     const before = countThreads()
     await pool.run(task, { kind: 'echo', value: '' })
     assert.ok(countThreads() > before)
-    for (let waits = 0; countThreads() > before && waits < 100; waits += 1) await sleep(50)
-    assert.equal(countThreads(), before)
+    await until(() => countThreads() === before, 'the thread has ended', 5)
   })
 
   test('refuses what runs and what comes once it is closed', async () => {

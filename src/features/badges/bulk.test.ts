@@ -6,6 +6,7 @@ import { awardBadge, createSecondProcess, insertLeads } from '../../../test/supp
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { verifyBadge } from '../../../test/support/credentials/standard-verifier.ts'
 import type { Send } from '../../../test/support/http-client.ts'
+import { until } from '../../../test/support/until.ts'
 import { BulkAwardProgress } from './contract.ts'
 import type { BadgeServices } from './feature.ts'
 import { bulkAwardPoller } from './poller.ts'
@@ -151,9 +152,7 @@ describe('a bulk award', () => {
     const leads = await insertLeads(app, 60, { language: 'hi' })
     const { id } = (await order({ lead_ids: leads, badge_type: 'contributor' })).read(BulkAwardProgress)
     await app.app.startBackgroundWork()
-    for (let look = 0; look < 100 && (await readProgress(id)).status === 'running'; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    await until(async () => (await readProgress(id)).status !== 'running', 'the order is done')
     assert.equal((await readProgress(id)).awarded, 60)
     const sent = await app.db.select().from(mails).where(inArray(mails.leadId, leads))
     assert.equal(new Set(sent.map(({ leadId }) => leadId)).size, 60)

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../test/support/clock.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { documentOf } from '../../../test/support/factories.ts'
+import { until } from '../../../test/support/until.ts'
 import { DocumentFiles } from './contract.ts'
 import { createDocuments, type Documents } from './service.ts'
 import { documents as table } from './table.ts'
@@ -312,10 +313,7 @@ describe('the documentation page without its database', () => {
 
   /** What a page answers once the process has found its way back to the database, which takes a moment. */
   async function readAgain(path: string) {
-    for (let tries = 0; tries < 50; tries++) {
-      if ((await other.send(path)).status === 200) break
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    await until(async () => (await other.send(path)).status === 200, 'the page is served again')
     return other.send(path)
   }
 

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../test/support/until.ts'
 import { createConnectionLimits } from './connections.ts'
 
 const held: ServerResponse[] = []
@@ -65,7 +66,7 @@ describe('a connection', () => {
   test('whose client goes away has none of its waiting requests worked on', async () => {
     const socket = open()
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100))
-    while (slow < 2) await sleep(5)
+    await until(() => slow === 2, 'two requests are worked on')
     socket.destroy()
     await sleep(50)
     assert.equal(slow, 2)

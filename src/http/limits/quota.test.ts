@@ -4,6 +4,7 @@ import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
 import { createQuota, type Quota } from './quota.ts'
 
 const log = createLog('silent')
@@ -34,14 +35,6 @@ function start(limit: number, clock = createFakeClock()): Quota {
 async function settle(quota: Quota): Promise<void> {
   open.splice(open.indexOf(quota), 1)
   await quota.close()
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    if (await condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('waited in vain')
 }
 
 async function storedCount(): Promise<number> {
@@ -89,7 +82,7 @@ describe('the quota of a client', () => {
       assert.equal(two.take('a'), 0)
     }
     // Each learns of the other when it next adds its counts up, once a second.
-    await until(async () => (await storedCount()) === 20)
+    await until(async () => (await storedCount()) === 20, 'all requests are stored')
     let more = 0
     while (more < 10 && (one.take('a') === 0 || two.take('a') === 0)) {
       more++

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
+import { until } from '../../../test/support/until.ts'
 import { createConnectionLimits } from './connections.ts'
 import { createRequestTurns } from './request-turns.ts'
 
@@ -38,7 +39,7 @@ async function sendAndLeave(bytes: string): Promise<void> {
   })
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(bytes)
-  while (held.length === 0) await new Promise(setImmediate)
+  await until(() => held.length > 0, 'the request is worked on')
   socket.destroy()
   await closed
   held.shift()?.()

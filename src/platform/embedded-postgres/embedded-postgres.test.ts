@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createLog } from '#platform/log.ts'
+import { until } from '../../../test/support/until.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-places.ts'
 
@@ -110,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
     await query(postgres.url, 'CREATE TABLE proof AS SELECT 42 AS answer')
     const killed = postgres.pid
     process.kill(killed, 'SIGKILL')
-    while (postgres.pid === killed) await sleep(20)
+    await until(() => postgres.pid !== killed, 'PostgreSQL is started again')
     assert.deepEqual(await query(postgres.url, 'SELECT answer FROM proof'), [{ answer: 42 }])
     await stop(postgres)
   })

@@ -19,6 +19,7 @@ import {
   type TranslationAnswer,
   type TranslationEndpoint,
 } from '../../../../test/support/content/translation-endpoint.ts'
+import { until } from '../../../../test/support/until.ts'
 
 let machine: TranslationEndpoint
 let app: TestApp
@@ -303,7 +304,7 @@ describe('a machine’s translation', () => {
     })
     const count = machine.requests.length
     const reply = order()
-    while (machine.requests.length === count) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => machine.requests.length > count, 'the machine is asked')
     const mine = await saveIn('de')
     finish()
     assert.equal((await reply).status, 409)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createNoteEvents } from '#features/early-adopters/records/events.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { MailOrder } from '#features/mail/model.ts'
@@ -8,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/build-app.t
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
+import { until } from '../../../../test/support/until.ts'
 import { confirmationMailPoller } from './confirmation-mails.ts'
 
 let app: TestApp
@@ -49,17 +49,13 @@ async function untilRepeatsAreRecorded() {
   const marker = `${crypto.randomUUID()}@example.org`
   await register(marker)
   await register(marker)
-  const isRecorded = async () => {
+  await until(async () => {
     const { rows } = await app.pool.query(
       'SELECT FROM early_adopters WHERE email = $1 AND repeated_at IS NOT NULL',
       [marker],
     )
     return rows.length > 0
-  }
-  for (let tries = 0; !(await isRecorded()); tries++) {
-    assert.ok(tries < 200, 'a repeat was not recorded')
-    await sleep(50)
-  }
+  }, 'the repeated sign-up is recorded')
   await app.pool.query('DELETE FROM early_adopters WHERE email = $1', [marker])
 }
 

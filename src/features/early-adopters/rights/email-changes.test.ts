@@ -10,6 +10,7 @@ import { hours } from '../../../../test/support/clock.ts'
 import { confirmationTokenOf, confirmEmail } from '../../../../test/support/email-changes.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
+import { until } from '../../../../test/support/until.ts'
 import { createEmailChanges } from './email-changes.ts'
 
 const publicUrl = 'https://site.example'
@@ -125,10 +126,7 @@ describe('an address that the team changes', () => {
     assert.deepEqual(rows, [{ email: oldAddress, email_key: oldAddress, link_epoch: 0 }])
     await app.send('/de/rights', { form: { email: newAddress } })
     await app.send('/de/rights', { form: { email: oldAddress } })
-    for (let tries = 0; tries < 100; tries++) {
-      if ((await mails()).length > 2) break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(async () => (await mails()).length > 2, 'the third mail')
     const asked = (await mails()).filter(({ kind }) => kind === 'rights_link')
     assert.deepEqual(
       asked.map(({ to_email }) => to_email),

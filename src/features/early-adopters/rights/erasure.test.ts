@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
@@ -14,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../../../../test/support/server-process.ts'
+import { until } from '../../../../test/support/until.ts'
 
 const password = 'correct horse battery'
 /** What names the person: every one is looked for, in any case, also where it was escaped or encoded. */
@@ -88,14 +88,6 @@ function filesWithTraces(words: string[]): string[] {
     .filter(
       (path) => hasTrace(readFileSync(path, 'latin1'), words) || hasTrace(readFileSync(path, 'utf8'), words),
     )
-}
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await isSo()) return
-    await sleep(100)
-  }
-  assert.fail(`${what} did not come`)
 }
 
 const rowsOf = async (query: string) => (await client.query(query)).rowCount ?? 0

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
+import { until } from '../../../../test/support/until.ts'
 import { createErasure } from './erasure.ts'
 import { retentionJob } from './retention.ts'
 
@@ -30,13 +31,9 @@ test('whoever was not in contact for three years is erased, and counts are kept 
   await app.pool.query(`INSERT INTO erasures VALUES (current_date - 2000, 'academic', 'asked', 7)`)
   clock.advance(2 * 365 * days)
   await register('BACK@example.org')
-  for (let tries = 0; tries < 50; tries++) {
-    const { rows } = await app.pool.query(
-      'SELECT repeated_at FROM early_adopters WHERE repeated_at IS NOT NULL',
-    )
-    if (rows.length > 0) break
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const countRepeats = async () =>
+    (await app.pool.query('SELECT FROM early_adopters WHERE repeated_at IS NOT NULL')).rowCount ?? 0
+  await until(async () => (await countRepeats()) > 0, 'the repeated sign-up is recorded')
   await register('young@example.org')
   await job.work({})
   assert.deepEqual(await emails(), ['back@example.org', 'silent@example.org', 'young@example.org'])

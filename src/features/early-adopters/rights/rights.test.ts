@@ -6,6 +6,7 @@ import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
+import { until } from '../../../../test/support/until.ts'
 
 const publicUrl = 'https://site.example'
 const links = createRightsLinks({ secret: 'a secret that only the tests know of', publicUrl })
@@ -55,16 +56,6 @@ async function mailsOf(kind: string) {
     [kind],
   )
   return rows
-}
-
-/** Waits for what is done after the answer. */
-async function eventually<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await look()
-    if (isRight(found)) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return look()
 }
 
 const pathOf = (url: string) => url.slice(publicUrl.length)
@@ -289,10 +280,8 @@ describe('asking for the link', () => {
       const reply = await app.send('/es/rights', { form: { email: ' ANA@example.org ' } })
       assert.equal(reply.headers.location, '/es/rights?sent')
     }
-    const [mail, ...more] = await eventually(
-      () => mailsOf('rights_link'),
-      (mails) => mails.length > 0,
-    )
+    await until(async () => (await mailsOf('rights_link')).length > 0, 'the mail')
+    const [mail, ...more] = await mailsOf('rights_link')
     assert.equal(more.length, 0)
     assert.equal(mail?.language, 'ar')
     assert.equal(mail?.to_email, 'Ana@example.org')
@@ -305,10 +294,8 @@ describe('asking for the link', () => {
       app.clock.advance(6 * 60_000)
       const reply = await app.send('/es/rights', { form: { email: 'ana@example.org' } })
       assert.equal(`${reply.status} ${reply.headers.location}`, '303 /es/rights?sent')
-      await eventually(
-        () => mailsOf('rights_link'),
-        (mails) => mails.length === Math.min(times + 1, 3),
-      )
+      const expected = Math.min(times + 1, 3)
+      await until(async () => (await mailsOf('rights_link')).length === expected, `${expected} mails`)
     }
   })
 

@@ -12,6 +12,7 @@ import {
   testLinks,
 } from '../../../../test/support/mail-engine.ts'
 import { type MailServer, startMailServer } from '../../../../test/support/mail-server.ts'
+import { until } from '../../../../test/support/until.ts'
 
 const minute = 60_000
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -40,13 +41,6 @@ after(async () => {
 
 const statuses = async () => (await engine.all()).map(({ status }) => status)
 const recipients = () => server.mails.map(({ to }) => to)
-/** Looks for work until a condition holds, as the poller does. */
-async function lookUntil(holds: () => Promise<boolean> | boolean, limit = 20_000): Promise<void> {
-  for (const start = performance.now(); !(await holds()); await sleep(50)) {
-    assert.ok(performance.now() - start < limit, 'it took too long')
-    await engine.poll()
-  }
-}
 
 describe('a mail that is due', () => {
   test('is handed over once, and counted', async () => {
@@ -237,7 +231,10 @@ describe('a mail server', () => {
     assert.ok((await engine.all()).every(({ status, attempts }) => status === 'queued' && attempts === 0))
     assert.match(engine.log(), /the mail server cannot be reached/)
     await server.comeBack()
-    await lookUntil(() => server.mails.length === 20)
+    await until(async () => {
+      await engine.poll()
+      return server.mails.length === 20
+    }, 'twenty mails are sent')
     assert.match(engine.log(), /the mail server can be reached again/)
     assert.deepEqual(recipients().sort(), orders.map(({ to }) => to.email).sort())
     assert.ok((await engine.all()).every(({ status, attempts }) => status === 'sent' && attempts === 1))

@@ -91,6 +91,10 @@ export const ContentItem = z.object({
 })
 export type ContentItem = z.infer<typeof ContentItem>
 
+/** A version in a list: all but its text, which is asked for by its number. */
+export const ContentVersion = ContentItem.omit({ content: true })
+export type ContentVersion = z.infer<typeof ContentVersion>
+
 export const contentStatuses = ['none', 'draft', 'published'] as const
 export const contentStates = ['none', 'draft', 'published', 'changed'] as const
 /** Where one key stands in one language; `version` and `updated_at` are those of its newest version. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, like, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, getColumns, inArray, like, lt, max, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
 import type { ContentKey } from './contract.ts'
@@ -9,6 +9,9 @@ const isPublishedSource = and(
   eq(contentVersions.language, sourceLanguage),
   eq(contentVersions.published, true),
 )
+
+// A list is read without what can be long.
+const { content: _content, basis: _basis, ...versionColumns } = getColumns(contentVersions)
 
 /** The queries that list versions of texts. */
 export function createContentListStore(db: Database) {
@@ -32,12 +35,12 @@ export function createContentListStore(db: Database) {
         .where(eq(contentVersions.published, true))
     },
 
-    /** Versions of a key, newest first, of one language or of all. */
+    /** Versions of a key without their texts, newest first, of one language or of all. */
     async list(key: ContentKey, language: Language | undefined, page: { limit: number; offset: number }) {
       const condition = language ? isText(key, language) : eq(contentVersions.key, key)
       const [rows, total] = await Promise.all([
         db
-          .select()
+          .select(versionColumns)
           .from(contentVersions)
           .where(condition)
           .orderBy(...(language ? [desc(contentVersions.version)] : [desc(contentVersions.createdAt)]))

@@ -6,7 +6,7 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { builtInText } from './built-in-text.ts'
-import { ContentEntry, ContentItem, ContentKey, ContentQuery } from './contract.ts'
+import { ContentEntry, ContentItem, ContentKey, ContentQuery, ContentVersion } from './contract.ts'
 import { contentPermissions } from './permissions.ts'
 import type { Content } from './service.ts'
 import type { TextStates } from './states.ts'
@@ -69,13 +69,13 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
         config: { access: contentPermissions.read },
         schema: {
           tags,
-          summary: 'Every version, newest first',
+          summary: 'Every version without its text, newest first',
           params: byKey,
           querystring: z.object({
             language: LanguageCode.optional(),
             ...pageQuery,
           }),
-          response: { 200: z.array(ContentItem) },
+          response: { 200: z.array(ContentVersion) },
         },
       },
       async (request, reply) => {

@@ -10,9 +10,9 @@ import {
   openEditor,
 } from '../../../test/support/content/editor.ts'
 import { draftOf } from '../../../test/support/factories.ts'
-import { ContentEntry, ContentItem, contentKeys } from './contract.ts'
+import { ContentEntry, ContentItem, ContentVersion, contentKeys } from './contract.ts'
 
-const Items = z.array(ContentItem)
+const Versions = z.array(ContentVersion)
 let app: TestApp
 let editor: Editor
 
@@ -57,8 +57,10 @@ describe('saving', () => {
       const problem = reply.problem()
       assert.equal(problem.current_version, 1)
       assert.match(problem.detail, /\(1\)/)
-      const all = (await editor.send('/api/content/home-hero/all')).read(Items)
-      assert.deepEqual(all, [first])
+      const all = (await editor.send('/api/content/home-hero/all')).read(Versions)
+      assert.deepEqual(all, [ContentVersion.parse(first)])
+      const stored = await editor.send('/api/content/home-hero?language=es&version=1')
+      assert.deepEqual(stored.read(ContentItem), first)
     })
   }
 
@@ -83,11 +85,8 @@ describe('saving', () => {
       assert.equal(statuses.filter((status) => status === 201).length, 1)
       assert.equal(statuses.filter((status) => status === 409).length, 19)
       const winner = replies.find(({ status }) => status === 201)?.read(ContentItem)
-      const all = (await editor.send('/api/content/home-hero/all')).read(Items)
-      assert.deepEqual(
-        all.map(({ content }) => content),
-        [winner?.content],
-      )
+      const all = (await editor.send('/api/content/home-hero/all')).read(Versions)
+      assert.deepEqual(all, [ContentVersion.parse(winner)])
     } finally {
       await other.close()
     }
@@ -195,19 +194,26 @@ describe('the list of texts', () => {
     await editor.save({ language: 'en' })
     const all = await editor.send('/api/content/home-hero/all')
     assert.deepEqual(
-      all.read(Items).map(({ language, version }) => `${language} ${version}`),
+      all.read(Versions).map(({ language, version }) => `${language} ${version}`),
       ['en 1', 'es 3', 'es 2', 'es 1'],
     )
     assert.equal(all.headers['x-total-count'], '4')
     const page = await editor.send('/api/content/home-hero/all?language=es&limit=2&offset=1')
     assert.deepEqual(
-      page.read(Items).map(({ version }) => version),
+      page.read(Versions).map(({ version }) => version),
       [2, 1],
     )
     assert.equal(page.headers['x-total-count'], '3')
-    assert.deepEqual((await editor.send('/api/content/home-why/all')).read(Items), [])
+    assert.deepEqual((await editor.send('/api/content/home-why/all')).read(Versions), [])
     assert.equal((await editor.send('/api/content/nothing/all')).status, 404)
     assert.equal((await editor.send('/api/content/home-hero/all?language=xx')).status, 422)
+  })
+
+  test('of the versions of a key holds no text', async () => {
+    const { content, ...version } = await editor.save({ content: '<p>un texto entero</p>' })
+    const reply = await editor.send('/api/content/home-hero/all')
+    assert.deepEqual(reply.read(z.unknown()), [version])
+    assert.ok(!reply.text.includes(content))
   })
 
   test('offers the built-in text as a start', async () => {

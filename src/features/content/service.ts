@@ -1,5 +1,5 @@
 import { createActionStore } from '#features/content/history/action-store.ts'
-import { addVersion, toItem } from '#features/content/history/versions.ts'
+import { addVersion, toItem, toVersion } from '#features/content/history/versions.ts'
 import { digestOf } from '#features/content/sanitizing/blocks.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
 import type { Sanitizer } from '#features/content/sanitizing/sanitizer.ts'
@@ -28,14 +28,14 @@ export function createContent(options: ContentOptions) {
   const lists = createContentListStore(db)
 
   return {
-    /** Versions of a key, newest first. */
+    /** Versions of a key without their texts, newest first. */
     async listVersions(
       key: ContentKey,
       language: Language | undefined,
       page: { limit: number; offset: number },
     ) {
       const { rows, total } = await lists.list(key, language, page)
-      return { items: rows.map(toItem), total }
+      return { items: rows.map(toVersion), total }
     },
 
     /**

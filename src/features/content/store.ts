@@ -5,6 +5,8 @@ import type { ContentKey } from './contract.ts'
 import { contentVersions } from './table.ts'
 
 export type ContentRow = typeof contentVersions.$inferSelect
+/** A version in a list, without its text. */
+export type VersionRow = Omit<ContentRow, 'content' | 'basis'>
 
 /** The condition for the versions of one text. */
 export const isText = (key: ContentKey, language: Language) =>

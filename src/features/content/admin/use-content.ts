@@ -1,8 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import type { ApiClient } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { entriesKey } from '#features/content/admin/parts/use-entries.ts'
-import { ContentItem, type ContentKey } from '#features/content/contract.ts'
+import { ContentItem, type ContentKey, ContentVersion } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
 const BuiltIn = z.object({ content: z.string() })
@@ -23,6 +24,17 @@ export const contentQueries = {
   builtIn: (key: ContentKey, language: Language) => ['content', 'built-in', key, language],
 } as const
 
+/** Reads one version of a text. */
+export function readVersion(
+  api: ApiClient,
+  key: ContentKey,
+  language: Language,
+  version: number,
+  signal: AbortSignal,
+): Promise<ContentItem> {
+  return api.get(`/api/content/${key}?language=${language}&version=${version}`, ContentItem, signal)
+}
+
 /** The newest saved version of a text in one language; null while there is none. */
 export function useNewest(key: ContentKey, language: Language): UseQueryResult<ContentItem | null> {
   const api = useApi()
@@ -30,7 +42,8 @@ export function useNewest(key: ContentKey, language: Language): UseQueryResult<C
     queryKey: contentQueries.versions(key, language),
     queryFn: async ({ signal }) => {
       const path = `/api/content/${key}/all?language=${language}&limit=1`
-      return (await api.get(path, z.array(ContentItem), signal))[0] ?? null
+      const [newest] = await api.get(path, z.array(ContentVersion), signal)
+      return newest ? readVersion(api, key, language, newest.version, signal) : null
     },
     // Coming back to the window must not change the text under the writer's hands.
     refetchOnWindowFocus: false,
@@ -47,9 +60,10 @@ export function usePublished(
   const api = useApi()
   const older = useQuery({
     queryKey: contentQueries.published(key, language, publishedVersion),
-    queryFn: ({ signal }) =>
-      api.get(`/api/content/${key}?language=${language}&version=${publishedVersion}`, ContentItem, signal),
-    enabled: newest !== undefined && !newest?.published && typeof publishedVersion === 'number',
+    queryFn:
+      newest !== undefined && !newest?.published && typeof publishedVersion === 'number'
+        ? ({ signal }) => readVersion(api, key, language, publishedVersion, signal)
+        : skipToken,
   })
   if (newest?.published) return newest
   return typeof publishedVersion === 'number' && older.data?.published ? older.data : undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
-import { ContentAction, ContentItem } from '#features/content/contract.ts'
+import { ContentAction, ContentItem, ContentVersion } from '#features/content/contract.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { type Editor, openEditor } from '../../../../test/support/content/editor.ts'
 
@@ -39,7 +39,9 @@ describe('what was done', () => {
     assert.equal((await restore(first.id, 3)).status, 201)
     app.clock.advance(1000)
     const admin = await app.signIn()
-    const second = (await editor.send('/api/content/home-hero/all?language=es')).read(z.array(ContentItem))[1]
+    const second = (await editor.send('/api/content/home-hero/all?language=es')).read(
+      z.array(ContentVersion),
+    )[1]
     await admin(`/api/content/${second?.id}/unpublish`, { method: 'PUT' })
 
     const actions = await listActions()
@@ -152,8 +154,8 @@ describe('restoring', () => {
     )
     assert.ok((await app.send('/es/')).text.includes('Segundo'))
     const arabic = await editor.send('/api/content/home-hero/all?language=ar')
-    assert.deepEqual(arabic.read(z.array(ContentItem)), [other])
-    const all = (await editor.send('/api/content/home-hero/all?language=es')).read(z.array(ContentItem))
+    assert.deepEqual(arabic.read(z.array(ContentVersion)), [ContentVersion.parse(other)])
+    const all = (await editor.send('/api/content/home-hero/all?language=es')).read(z.array(ContentVersion))
     assert.deepEqual(
       all.map(({ version }) => version),
       [3, 2, 1],

@@ -1,5 +1,5 @@
-import type { ContentAction, ContentItem } from '#features/content/contract.ts'
-import { type ContentRow, createContentStore } from '#features/content/store.ts'
+import type { ContentAction, ContentItem, ContentVersion } from '#features/content/contract.ts'
+import { type ContentRow, createContentStore, type VersionRow } from '#features/content/store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { createActionStore } from './action-store.ts'
@@ -39,11 +39,15 @@ export function staleVersion(newest: number): Problem {
 
 /** A version in the form of the API. */
 export function toItem(row: ContentRow): ContentItem {
+  return { ...toVersion(row), content: row.content }
+}
+
+/** A version without its text in the form of the API. */
+export function toVersion(row: VersionRow): ContentVersion {
   return {
     id: row.id,
     key: row.key,
     language: row.language,
-    content: row.content,
     version: row.version,
     published: row.published,
     seo_title: row.seoTitle,

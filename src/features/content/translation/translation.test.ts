@@ -6,6 +6,7 @@ import {
   ContentItem,
   type ContentKey,
   type ContentState,
+  ContentVersion,
   Excerpt,
   TranslationState,
 } from '#features/content/contract.ts'
@@ -237,7 +238,7 @@ describe('a machine’s translation', () => {
   const order = (to: Language = 'de', from: Language = 'es') =>
     editor.send('/api/content/translate', { json: { key, from, to } })
   const versionsIn = async (language: Language) =>
-    (await editor.send(`/api/content/${key}/all?language=${language}`)).read(z.array(ContentItem))
+    (await editor.send(`/api/content/${key}/all?language=${language}`)).read(z.array(ContentVersion))
 
   test('is a draft of what the site shows, made by a machine until a person confirms it', async () => {
     await publishSource(original)
@@ -308,7 +309,7 @@ describe('a machine’s translation', () => {
     const mine = await saveIn('de')
     finish()
     assert.equal((await reply).status, 409)
-    assert.deepEqual(await versionsIn('de'), [mine])
+    assert.deepEqual(await versionsIn('de'), [ContentVersion.parse(mine)])
   })
 
   const refused: Record<string, [TranslationAnswer, RegExp]> = {

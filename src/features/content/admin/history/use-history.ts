@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
-import { contentQueries } from '#features/content/admin/use-content.ts'
+import { contentQueries, readVersion } from '#features/content/admin/use-content.ts'
 import { ContentAction, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
@@ -21,9 +21,10 @@ export function useVersion(key: ContentKey, language: Language, version: number 
   const api = useApi()
   return useQuery({
     queryKey: [...contentQueries.versions(key, language), 'version', version],
-    queryFn: ({ signal }) =>
-      api.get(`/api/content/${key}?language=${language}&version=${version}`, ContentItem, signal),
-    enabled: version !== undefined && version > 0,
+    queryFn:
+      version !== undefined && version > 0
+        ? ({ signal }) => readVersion(api, key, language, version, signal)
+        : skipToken,
     // But for whether it is published, a version never changes.
     staleTime: 60_000,
   })

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useEntries } from '#features/content/admin/parts/use-entries.ts'
-import { contentQueries, useBuiltIn } from '#features/content/admin/use-content.ts'
-import { ContentItem, type ContentKey } from '#features/content/contract.ts'
+import { contentQueries, readVersion, useBuiltIn } from '#features/content/admin/use-content.ts'
+import type { ContentKey } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { type Reference, referenceVersion } from './reference.ts'
 import styles from './translation-editor.module.css'
@@ -32,9 +32,10 @@ export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
   const builtIn = useBuiltIn(contentKey, language)
   const saved = useQuery({
     queryKey: [...contentQueries.versions(contentKey, language), 'reference', version],
-    queryFn: ({ signal }) =>
-      api.get(`/api/content/${contentKey}?language=${language}&version=${version}`, ContentItem, signal),
-    enabled: version !== undefined,
+    queryFn:
+      version === undefined
+        ? skipToken
+        : ({ signal }) => readVersion(api, contentKey, language, version, signal),
     // A version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })

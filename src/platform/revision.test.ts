@@ -119,6 +119,18 @@ describe('publishing', () => {
     assert.equal(b.changes(), changes)
   })
 
+  test('succeeds, after the lease, when the other processes cannot be listed: the change is committed', async () => {
+    const db = Object.assign(Object.create(postgres.db), {
+      execute: () => Promise.reject(new Error('Connection terminated')),
+    })
+    const revision = await createRevision({ url: database.url, db, log })
+    open.push(revision)
+    const start = await readRevision()
+    const time = await timeOf(() => revision.publish(nothing))
+    assert.equal(await readRevision(), start + 1)
+    assert.ok(time > 900, `${time} ms`)
+  })
+
   test('gives up on a process that stays silent after about a second', async () => {
     const a = await watch()
     const silent = new pg.Client({ connectionString: database.url })

@@ -65,8 +65,9 @@ export async function createRevision({
         const { result, revision } = await incrementWith(db, change)
         const deadline = performance.now() + lease
         setRevision(Math.max(current, revision))
-        const live = await listLiveProcesses(db)
-        const haveReplied = () => live.every((number) => replies.newestOf(number) >= revision)
+        // The change is committed, so a failure here is not one of the change: the lease alone is waited for.
+        const live = await listLiveProcesses(db).catch(() => undefined)
+        const haveReplied = () => live?.every((number) => replies.newestOf(number) >= revision) ?? false
         while (!haveReplied() && performance.now() < deadline) await waitForReply(events, 50)
         return result
       } finally {

@@ -42,7 +42,7 @@ export async function collectOpenapi(
     transformObject: (document) => {
       const { openapiObject } = 'openapiObject' in document ? document : { openapiObject: {} }
       for (const path of Object.values(openapiObject.paths ?? {})) {
-        for (const method of ['get', 'post', 'put', 'delete'] as const) {
+        for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
           const responses = path?.[method]?.responses
           if (responses) responses.default = { $ref: '#/components/responses/Problem' }
         }

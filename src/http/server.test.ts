@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
@@ -223,6 +224,24 @@ describe('every answer', () => {
     }
     assert.equal((await app.send('/healthz')).status, 200)
   })
+})
+
+test('the description of the API has the refusal at every operation', async () => {
+  const { paths } = (await app.send('/api/openapi.json')).read(
+    z.object({
+      paths: z.record(
+        z.string(),
+        z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) })),
+      ),
+    }),
+  )
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+  )
+  assert.ok(operations.some(({ name }) => name.startsWith('patch ')))
+  for (const { name, responses } of operations) {
+    assert.deepEqual(responses.default, { $ref: '#/components/responses/Problem' }, name)
+  }
 })
 
 function formFields() {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import Fastify from 'fastify'
+import { definePermissions } from '#shared/permissions.ts'
+import { until } from '../../test/support/until.ts'
+import { guardRoutes } from './access.ts'
+import { recordActions } from './recorded-actions.ts'
+import { defineRoutes } from './routes.ts'
+
+const { erase } = definePermissions('things', { erase: { least: 'admin', recentPassword: true } })
+const now = new Date()
+const signedIn = {
+  user: { id: 'one', username: 'ana', name: 'Ana', role: 'admin' as const },
+  sessionId: 'session',
+  passwordConfirmedAt: now,
+}
+
+const server = Fastify()
+const calls: string[] = []
+let recording = Promise.withResolvers<string>()
+
+before(async () => {
+  guardRoutes(
+    server,
+    async () => signedIn,
+    async () => {},
+    () => now,
+  )
+  recordActions(server, {
+    begin() {
+      calls.push('begin')
+      return recording.promise
+    },
+    end: async (_id, outcome) => void calls.push(outcome),
+    cancel: async () => void calls.push('cancel'),
+  })
+  await server.register(
+    defineRoutes((routes) => {
+      routes.post('/erase', { config: { access: erase } }, async () => {
+        calls.push('work')
+        return 'erased'
+      })
+    }),
+  )
+  await server.listen({ port: 0, host: '127.0.0.1' })
+})
+after(() => server.close())
+
+function send() {
+  calls.length = 0
+  recording = Promise.withResolvers()
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('POST /erase HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Length: 0\r\n\r\n')
+  return socket
+}
+
+test('an action is recorded before it is done, and its outcome afterwards', async () => {
+  const socket = send()
+  await until(() => calls.includes('begin'), 'the action is being recorded')
+  assert.deepEqual(calls, ['begin'])
+  recording.resolve('record')
+  await until(() => calls.length === 3, 'the outcome is recorded')
+  assert.deepEqual(calls, ['begin', 'work', 'done'])
+  socket.destroy()
+})
+
+test('an action whose client has gone before it was recorded is not done, and leaves no record', async () => {
+  const socket = send()
+  await until(() => calls.includes('begin'), 'the action is being recorded')
+  const connections = () =>
+    new Promise<number>((resolve) => server.server.getConnections((_, n) => resolve(n)))
+  socket.destroy()
+  await until(async () => (await connections()) === 0, 'the connection is closed')
+  recording.resolve('record')
+  await until(() => calls.length === 2, 'the record is removed', 2)
+  assert.deepEqual(calls, ['begin', 'cancel'])
+})

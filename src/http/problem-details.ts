@@ -95,12 +95,11 @@ export function findProblem(error: unknown): Problem | undefined {
 function isDatabaseAway(error: unknown): boolean {
   let cause: unknown = error
   for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
-    const { code, message } = cause as Error & { code?: unknown }
-    if (
-      typeof code === 'string' &&
-      /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code)
-    )
+    const { code, message, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
+    if (typeof code === 'string' && /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
       return true
+    // The Unix socket of the embedded database; a file that is missing is something else.
+    if (code === 'ENOENT' && syscall === 'connect') return true
     if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message))
       return true
     cause = cause.cause

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { Problem } from '#shared/problem.ts'
+import { findProblem } from './problem-details.ts'
+
+const codedError = (properties: { code: string; syscall?: string }) =>
+  Object.assign(new Error('failed'), properties)
+
+test('a database that cannot be reached is a 503, however deep the reason is', () => {
+  const refused = codedError({ code: 'ECONNREFUSED', syscall: 'connect' })
+  // The Unix socket of the embedded database, while it is stopped.
+  const noSocket = codedError({ code: 'ENOENT', syscall: 'connect' })
+  const shuttingDown = Object.assign(new pg.DatabaseError('stopping', 0, 'error'), { code: '57P01' })
+  const terminated = new Error('Connection terminated unexpectedly')
+  for (const cause of [refused, noSocket, shuttingDown, terminated]) {
+    for (const error of [cause, new Error('Failed query', { cause })]) {
+      const problem = findProblem(error)
+      assert.deepEqual([problem?.status, problem?.code], [503, 'database_away'])
+    }
+  }
+})
+
+test('a file that is missing is no problem of the database', () => {
+  assert.equal(findProblem(codedError({ code: 'ENOENT', syscall: 'open' })), undefined)
+})
+
+test('a problem stays what it is, and an unknown error is none', () => {
+  const problem = new Problem('not_found', 404)
+  assert.equal(findProblem(problem), problem)
+  assert.equal(findProblem(new TypeError('x is not a function')), undefined)
+})

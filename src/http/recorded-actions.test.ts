@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { definePermissions } from '#shared/permissions.ts'
@@ -41,39 +42,56 @@ before(async () => {
         calls.push('work')
         return 'erased'
       })
+      routes.post('/export', { config: { access: erase } }, async () => {
+        calls.push('work')
+        return Readable.from(['a', 'b'])
+      })
     }),
   )
   await server.listen({ port: 0, host: '127.0.0.1' })
 })
 after(() => server.close())
 
-function send() {
+function send(path: string) {
   calls.length = 0
   recording = Promise.withResolvers()
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
-  socket.write('POST /erase HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Length: 0\r\n\r\n')
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Length: 0\r\n\r\n`)
   return socket
 }
 
-test('an action is recorded before it is done, and its outcome afterwards', async () => {
-  const socket = send()
-  await until(() => calls.includes('begin'), 'the action is being recorded')
-  assert.deepEqual(calls, ['begin'])
-  recording.resolve('record')
-  await until(() => calls.length === 3, 'the outcome is recorded')
-  assert.deepEqual(calls, ['begin', 'work', 'done'])
-  socket.destroy()
-})
-
-test('an action whose client has gone before it was recorded is not done, and leaves no record', async () => {
+/** Sends a request whose client goes away while its action is being recorded. */
+async function sendAndLeave(path: string): Promise<void> {
   const closed = new Promise((resolve) => {
     server.server.once('connection', (own) => own.once('close', resolve))
   })
-  const socket = send()
+  const socket = send(path)
   await until(() => calls.includes('begin'), 'the action is being recorded')
   socket.destroy()
   await closed
   recording.resolve('record')
-  await until(() => calls.length === 2, 'the record is removed', 2)
-  assert.deepEqual(calls, ['begin', 'cancel'])
+}
+
+test('an action is recorded before it is done, and its outcome afterwards', async () => {
+  for (const path of ['/erase', '/export']) {
+    const socket = send(path)
+    await until(() => calls.includes('begin'), 'the action is being recorded')
+    assert.deepEqual(calls, ['begin'])
+    recording.resolve('record')
+    await until(() => calls.length === 3, 'the outcome is recorded')
+    assert.deepEqual(calls, ['begin', 'work', 'done'])
+    socket.destroy()
+  }
+})
+
+test('an action whose client goes while it is being recorded has its outcome recorded', async () => {
+  await sendAndLeave('/erase')
+  await until(() => calls.length === 3, 'the outcome is recorded', 2)
+  assert.deepEqual(calls, ['begin', 'work', 'done'])
+})
+
+test('a file that nobody is there to take is recorded as failed', async () => {
+  await sendAndLeave('/export')
+  await until(() => calls.length === 3, 'the outcome is recorded', 2)
+  assert.deepEqual(calls, ['begin', 'work', 'failed'])
 })

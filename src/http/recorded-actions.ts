@@ -30,15 +30,14 @@ export function recordActions(server: FastifyInstance, log: ActionLog): void {
     const signedIn = findSignedIn(request)
     if (!permission?.recentPassword || !signedIn) return
     const id = await log.begin({ userId: signedIn.user.id, action: permission.action, subject: {} })
-    // Fastify does not call the handler of a client that has gone by now.
-    if (reply.raw.destroyed) return log.cancel(id)
     request[recordKey] = { id, subject: {} }
     // Fastify's own hook is not called when the client goes away before the end of the response.
     reply.raw.once('close', () => void settle(request, reply, reply.raw.writableFinished))
   })
   server.addHook('onSend', async (request, reply, payload) => {
-    // A file has still to be sent.
-    if (!(payload instanceof Readable)) await settle(request, reply, true)
+    const isFile = payload instanceof Readable
+    // A file has still to be sent, unless its client has gone by now.
+    if (!isFile || reply.raw.destroyed) await settle(request, reply, !isFile)
     return payload
   })
 

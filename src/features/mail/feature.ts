@@ -21,6 +21,7 @@ import {
   templateRoutes,
 } from '#features/mail/templates/template-routes.ts'
 import { createTemplates, type TemplateOptions } from '#features/mail/templates/templates.ts'
+import { createCampaignLinks } from '#features/mail/tracking/campaign-links.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createTracking, type TrackingOptions } from '#features/mail/tracking/tracking.ts'
 import { trackingRoutes } from '#features/mail/tracking/tracking-routes.ts'
@@ -63,7 +64,14 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   const suppressions = createSuppressions({ db, clock })
   const bounces = createBounces({ db, clock, log, workers, links, suppressions })
   const { compose, preview } = createComposing({
-    ...{ links, publicUrl, bounceDomain, render: needs.render, findRightsUrl: needs.findRightsUrl },
+    ...{
+      links,
+      campaignLinks: createCampaignLinks({ db }),
+      publicUrl,
+      bounceDomain,
+      render: needs.render,
+      findRightsUrl: needs.findRightsUrl,
+    },
     from: config.mail.from ?? { name: siteName, address: general },
     replyTo: general,
     takesStops: bouncePort !== undefined && bounceDomain !== undefined,

@@ -45,7 +45,7 @@ export const mails = pgTable(
     toName: text('to_name').notNull(),
     variables: jsonb().$type<Record<string, string>>().notNull(),
     actionUrl: text('action_url'),
-    /** The addresses that its tracked links lead to, in order; set when it is first written out. */
+    /** The addresses that its tracked links lead to, in order; mails of campaigns share theirs (`campaignLinks`). */
     links: text().array().notNull().default(sql`'{}'`),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
@@ -84,6 +84,19 @@ export const mails = pgTable(
     index('mails_lead').on(table.leadId, table.createdAt.desc().nullsFirst()),
     index('mails_campaign').on(table.campaignId, table.status),
   ],
+)
+
+/** The addresses that the tracked links of a campaign lead to, in order: the same for all its readers in a language. */
+export const campaignLinks = pgTable(
+  'mail_campaign_links',
+  {
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    language: text({ enum: languages }).notNull(),
+    links: text().array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.language] })],
 )
 
 /** What went amiss with a mail on its way, each time. What went well stands in the mail itself. */

@@ -2,12 +2,14 @@ import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
 import { isAskedFor, isStoppable, isWithoutRightsLink, mailPaths } from '#features/mail/model.ts'
 import { messageIdOf } from '#features/mail/outbox/message-id.ts'
 import type { MailRow } from '#features/mail/outbox/store.ts'
+import type { CampaignLinks } from '#features/mail/tracking/campaign-links.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
-import { trackLinks } from '#features/mail/tracking/tracked-links.ts'
+import { listLinks, trackLinks } from '#features/mail/tracking/tracked-links.ts'
 import { composeMessage, type Envelope, type Mailbox } from '#platform/mailer.ts'
 
 export interface ComposingOptions {
   links: MailLinks
+  campaignLinks: CampaignLinks
   publicUrl: string
   from: Mailbox
   replyTo: string
@@ -24,13 +26,14 @@ export interface ComposingOptions {
 export interface ComposedMail {
   envelope: Envelope
   raw: Buffer
-  /** Where its tracked links lead, in order. */
-  targets: string[]
+  /** Where its tracked links lead, in order, to be stored with it; undefined where they are stored with its campaign. */
+  targets: string[] | undefined
 }
 
 /** Makes whole mails of what `render` makes of their texts: with tracked links, headers and an envelope. */
 export function createComposing(options: ComposingOptions) {
   const { links, publicUrl, from, replyTo, bounceDomain, takesStops, render, findRightsUrl } = options
+  const track = createTracker(options)
 
   async function describe(mail: MailRow): Promise<MailInput> {
     const token = links.signLink('unsubscribe', mail.id)
@@ -80,10 +83,7 @@ export function createComposing(options: ComposingOptions) {
     async compose(mail: MailRow, now: Date): Promise<ComposedMail> {
       const input = await describe(mail)
       const { subject, html, text } = await render(input)
-      const untracked = [input.unsubscribeUrl, input.rightsUrl]
-      const tracked = isAskedFor(mail.kind)
-        ? { html, targets: [] }
-        : trackLinks(html, { mailId: mail.id, known: mail.links, untracked, links, publicUrl })
+      const tracked = await track(mail, html, [input.unsubscribeUrl, input.rightsUrl])
       const raw = await composeMessage({
         messageId: messageIdOf(mail.id, from.address),
         date: now,
@@ -103,6 +103,27 @@ export function createComposing(options: ComposingOptions) {
   }
 }
 export type Composing = ReturnType<typeof createComposing>
+
+type TrackerOptions = Pick<ComposingOptions, 'links' | 'campaignLinks' | 'publicUrl'>
+
+/** Makes the links of mails tracked ones, but for those of mails that their readers asked for. */
+function createTracker({ links, campaignLinks, publicUrl }: TrackerOptions) {
+  return async function track(
+    mail: MailRow,
+    html: string,
+    untracked: (string | null)[],
+  ): Promise<Pick<ComposedMail, 'targets'> & { html: string }> {
+    if (isAskedFor(mail.kind)) return { html, targets: [] }
+    const tracking = { mailId: mail.id, untracked, links, publicUrl }
+    const hasOwnLinks = mail.links.length > 0
+    if (mail.kind !== 'campaign' || !mail.campaignId || hasOwnLinks) {
+      return trackLinks(html, { ...tracking, known: mail.links })
+    }
+    const targets = listLinks(html, untracked)
+    const known = await campaignLinks.include(mail.campaignId, mail.language, targets)
+    return { html: trackLinks(html, { ...tracking, known }).html, targets: undefined }
+  }
+}
 
 /**
  * A name as it stands beside its address: nothing when it looks like an address itself, which programs might show or take

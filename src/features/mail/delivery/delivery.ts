@@ -48,12 +48,13 @@ export function createDelivery(options: DeliveryOptions, { backOff, isStopping }
   }
 
   async function send(mail: MailRow, { targets, envelope, raw }: ComposedMail, via: Mailer): Promise<void> {
-    // Stored before the mail is sent, so that its links work even if this process dies right after.
-    await queue.storeContent(mail.id, {
-      links: targets,
-      // The mails of a campaign can be composed again from its text; copies would be most of the database.
+    // The mails of a campaign can be composed again from its text; copies would be most of the database.
+    const content = {
+      ...(targets && { links: targets }),
       ...(mail.kind !== 'campaign' && { raw: raw.toString() }),
-    })
+    }
+    // Stored before the mail is sent, so that its links work even if this process dies right after.
+    if (Object.keys(content).length > 0) await queue.storeContent(mail.id, content)
     const outcome = await via.send(envelope, raw)
     // A stop breaks off the conversation; the mail is sent after the next start.
     if (outcome.kind === 'trouble' && isStopping()) return
@@ -67,6 +68,10 @@ export function createDelivery(options: DeliveryOptions, { backOff, isStopping }
     if (!composed) return outcomes.reschedule(mail, notComposed)
     if (mailer) return send(mail, composed, mailer)
     const { targets, raw } = composed
-    await queue.finish(mail, { status: 'outbox', links: targets, raw: raw.toString(), endedAt: now }, { now })
+    await queue.finish(
+      mail,
+      { status: 'outbox', ...(targets && { links: targets }), raw: raw.toString(), endedAt: now },
+      { now },
+    )
   }
 }

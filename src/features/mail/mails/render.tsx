@@ -1,9 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { MailText } from '#features/mail/contract.ts'
 import { Mail } from './mail.tsx'
-import { parseMailBody } from './mail-body.ts'
+import { type BodyElement, parseMailBody } from './mail-body.ts'
 import { writePlainText } from './plain-text.ts'
 import type { MailSheet, RenderedMail } from './sheet.ts'
 import { fillIn } from './variables.ts'
+
+// By the text itself, so that it is parsed once while somebody keeps it: that of a campaign, for all its mails.
+const parsed = new WeakMap<MailText, { siteUrl: string; body: BodyElement[] }>()
+
+function parseBody(text: MailText, siteUrl: string): BodyElement[] {
+  const known = parsed.get(text)
+  if (known?.siteUrl === siteUrl) return known.body
+  const body = parseMailBody(text.body, siteUrl)
+  parsed.set(text, { siteUrl, body })
+  return body
+}
 
 /** Writes a mail out: as a document for programs that show HTML, and as text for all others. */
 export function renderMail(sheet: MailSheet): RenderedMail {
@@ -12,7 +24,7 @@ export function renderMail(sheet: MailSheet): RenderedMail {
   const label = fillIn(text.action, values)
   const action =
     label && sheet.actionUrl ? { label, url: sheet.actionUrl, fallback: words.fallback } : undefined
-  const body = parseMailBody(text.body, site.url)
+  const body = parseBody(text, site.url)
   const reasons = [words.reason, words.sender]
   const links = [
     ...(sheet.rightsUrl ? [{ label: words.rights, url: sheet.rightsUrl }] : []),

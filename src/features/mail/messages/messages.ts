@@ -8,6 +8,7 @@ import { mailPermissions } from '#features/mail/permissions.ts'
 import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { MailLinks } from '#features/mail/tracking/links.ts'
 import { untrackLinks } from '#features/mail/tracking/tracked-links.ts'
+import { createTrackingStore } from '#features/mail/tracking/tracking-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
@@ -51,8 +52,9 @@ export function createMailMessages(options: MailMessageOptions) {
     async get(id: string, role: Role): Promise<MailDetail> {
       const mail = await store.find(id)
       if (!mail) throw new Problem('mail_not_found', 404)
-      const [content, events, hits, again] = await Promise.all([
+      const [content, targets = [], events, hits, again] = await Promise.all([
         read(mail),
+        createTrackingStore(db).findLinks(id),
         store.listEvents(id),
         store.listTrackingEvents(id),
         store.findByCause(causeOfResend(id)),
@@ -63,7 +65,7 @@ export function createMailMessages(options: MailMessageOptions) {
         ...toMessage(mail, role),
         cause: mail.cause,
         subject: content?.subject ?? null,
-        html: shown ? untrackLinks(shown.html, { links, targets: mail.links, publicUrl }) : null,
+        html: shown ? untrackLinks(shown.html, { links, targets, publicUrl }) : null,
         text: shown?.text ?? null,
         hidden,
         raw: shown ? mail.raw : null,

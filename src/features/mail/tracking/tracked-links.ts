@@ -13,6 +13,12 @@ interface TrackingOptions {
 
 const linkPattern = /(<a\b[^>]*?\shref=")(https?:\/\/[^"]*)(")/gi
 
+/** The addresses that `trackLinks` would note for a mail that has none yet. */
+export function listLinks(html: string, untracked: TrackingOptions['untracked']): string[] {
+  const targets = [...html.matchAll(linkPattern)].map(([, , address = '']) => unescapeAttribute(address))
+  return [...new Set(targets)].filter((target) => !untracked.includes(target)).slice(0, hiddenLink)
+}
+
 /** Makes a mail's links pass by the product, which notes that they were followed, and adds the pixel. */
 export function trackLinks(html: string, options: TrackingOptions): { html: string; targets: string[] } {
   const { mailId, known, untracked, links, publicUrl } = options

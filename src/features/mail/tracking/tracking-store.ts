@@ -1,6 +1,8 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import { mails, trackingEvents } from '#features/mail/table.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { campaignLinks, mails, trackingEvents } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
+import { hiddenLink } from './links.ts'
 
 type MailRow = typeof mails.$inferSelect
 type EventRow = typeof trackingEvents.$inferSelect
@@ -14,10 +16,35 @@ export function createTrackingStore(db: Database) {
       return mail
     },
 
-    /** Where the tracked links of a mail lead, in order. */
+    /** Where the tracked links of a mail lead, in order: its own, else those of its campaign. */
     async findLinks(id: string): Promise<string[] | undefined> {
-      const [mail] = await db.select({ links: mails.links }).from(mails).where(eq(mails.id, id))
-      return mail?.links
+      const ofCampaign = and(
+        eq(campaignLinks.campaignId, mails.campaignId),
+        eq(campaignLinks.language, mails.language),
+      )
+      const [mail] = await db
+        .select({ own: mails.links, shared: campaignLinks.links })
+        .from(mails)
+        .leftJoin(campaignLinks, ofCampaign)
+        .where(eq(mails.id, id))
+      return mail && mail.own.length > 0 ? mail.own : (mail?.shared ?? mail?.own)
+    },
+
+    /** Adds links to those of a campaign in a language, after the ones it has; answers all of them. */
+    async addCampaignLinks(campaignId: string, language: Language, links: string[]): Promise<string[]> {
+      const added = sql`ARRAY(
+        SELECT link FROM unnest(excluded.links) WITH ORDINALITY AS added (link, place)
+        WHERE link <> ALL (${campaignLinks.links}) ORDER BY place)`
+      const [row] = await db
+        .insert(campaignLinks)
+        .values({ campaignId, language, links })
+        .onConflictDoUpdate({
+          target: [campaignLinks.campaignId, campaignLinks.language],
+          set: { links: sql`(${campaignLinks.links} || ${added})[1:${sql.raw(String(hiddenLink))}]` },
+        })
+        .returning()
+      if (!row) throw new Error('the links of a campaign were stored but not returned')
+      return row.links
     },
 
     /** The first events of a mail. */

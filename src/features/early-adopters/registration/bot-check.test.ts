@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { RegistrationResponse } from '#features/early-adopters/contract.ts'
 import { type Puzzle, solvePuzzle } from '#features/early-adopters/site/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { createFakeClock } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import type { Reply } from '../../../../test/support/http-client.ts'
+import { createBotCheck } from './bot-check.ts'
 
 const Refusal = z.object({
   code: z.literal('proof_required'),
@@ -123,4 +126,39 @@ test('nobody is asked where sign-ups are not limited', async () => {
   } finally {
     await free.close()
   }
+})
+
+describe('sign-ups from many networks', () => {
+  const limit = 3
+  const createCheck = (clock = createFakeClock()) => {
+    const check = createBotCheck({ clock, secret: 'x', limit })
+    return (network: string) =>
+      check(network, 'ana@example.org', {}).then(
+        () => true,
+        () => false,
+      )
+  }
+
+  test('a network that is over its own limit does not use up that of the others', async () => {
+    const isLetThrough = createCheck()
+    for (let times = 0; times < 100; times++) assert.equal(await isLetThrough('one'), times < limit)
+    assert.equal(await isLetThrough('two'), true)
+  })
+
+  test('are remembered up to the limit of all together, however many come', async () => {
+    const clock = createFakeClock()
+    const isLetThrough = createCheck(clock)
+    const consume = mock.method(RateLimiterMemory.prototype, 'consume')
+    try {
+      let letThrough = 0
+      for (let network = 0; network < 1_000; network++) if (await isLetThrough(`${network}`)) letThrough++
+      assert.equal(letThrough, limit * 5)
+      const keys = consume.mock.calls.map(({ arguments: [key] }) => String(key))
+      assert.ok(new Set(keys).size <= limit * 5 + 1, `${new Set(keys).size} keys`)
+      clock.advance(minute)
+      assert.equal(await isLetThrough('1001'), true)
+    } finally {
+      consume.mock.restore()
+    }
+  })
 })

@@ -79,7 +79,10 @@ export function createBotCheck({ clock, secret, limit }: BotCheckOptions) {
 }
 export type CheckForBot = ReturnType<typeof createBotCheck>
 
-/** Counts sign-ups in minutes of the given clock: each minute has keys of its own, which expire by themselves. */
+/**
+ * Counts sign-ups in minutes of the given clock: each minute has keys of its own, which expire by themselves. Once all
+ * networks together are over their limit, none is counted any more, so that no attack fills the memory with networks.
+ */
 function createSignUpCounter(clock: Clock, limit: number) {
   const networks = new RateLimiterMemory({ keyPrefix: 'network', points: Math.max(1, limit), duration: 60 })
   const all = new RateLimiterMemory({
@@ -88,12 +91,20 @@ function createSignUpCounter(clock: Clock, limit: number) {
     duration: 60,
   })
 
+  async function isOverLimit(network: string, window: number): Promise<boolean> {
+    const total = await all.get(`${window}`)
+    if (total && total.remainingPoints <= 0) return true
+    // A network that is over its own limit does not use up that of all.
+    return (
+      (await secondsToWait(networks.consume(`${window}:${network}`))) > 0 ||
+      (await secondsToWait(all.consume(`${window}`))) > 0
+    )
+  }
+
   return async (network: string): Promise<{ isOver: boolean; retryAfter: number }> => {
     const now = clock.now().getTime()
     const window = Math.floor(now / minute)
-    const isOver =
-      (await secondsToWait(networks.consume(`${window}:${network}`))) > 0 ||
-      (await secondsToWait(all.consume(`${window}`))) > 0
+    const isOver = await isOverLimit(network, window)
     return { isOver, retryAfter: Math.max(1, Math.ceil(((window + 1) * minute - now) / 1000)) }
   }
 }

@@ -1,0 +1,1 @@
+DROP INDEX "early_adopters_segment_newest";

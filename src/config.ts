@@ -127,7 +127,7 @@ export interface Config {
   readonly http: {
     readonly port: number
     readonly host: string
-    /** Origin of every absolute link, without a slash at its end. */
+    /** The origin of every absolute link, without a trailing slash. */
     readonly publicUrl: string
     /** Ranges whose `X-Forwarded-For` counts; none when empty. */
     readonly trustProxy: readonly string[]
@@ -137,7 +137,7 @@ export interface Config {
     readonly signUpLimit: number
     /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
     readonly pageRateLimit: number
-    /** Connections that one network may hold at a time; 0 means unlimited. */
+    /** Simultaneous connections of one network; 0 means unlimited. */
     readonly connectionLimit: number
     readonly metricsToken: string | undefined
   }

@@ -15,7 +15,7 @@ import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
 
-/** What the product calls itself. */
+/** The name of the product. */
 const siteName = 'Firmeza'
 
 /** What every feature receives. */
@@ -35,13 +35,13 @@ export interface Core {
   secret: string
   /** The folder for files that are not in the database. */
   dataDir: string
-  /** Origin that every absolute link is built from, without a slash at its end. */
+  /** The origin of every absolute link, without a trailing slash. */
   publicUrl: string
   siteName: string
   facts: SiteFacts
   /** Cached responses of public routes. */
   cache: PageCache
-  /** Headers that every response carries. */
+  /** Headers of every response. */
   headers: Record<string, string>
   /** Ends the workers and closes the database connections. */
   close(): Promise<void>
@@ -51,13 +51,13 @@ export interface CoreOptions {
   config: Config
   log: Logger
   clock: Clock
-  /** A database at the newest schema. */
+  /** A database with the newest schema. */
   databaseUrl: string
-  /** Where the secret that nobody configured, the keys and the files are kept. */
+  /** The folder of the generated secret, the keys and the files. */
   dataDir: string
 }
 
-/** Connects to the database and builds what all features share. */
+/** Connects to the database and creates what all features share. */
 export async function createCore({ config, log, clock, databaseUrl, dataDir }: CoreOptions): Promise<Core> {
   const postgres = connectPostgres(databaseUrl, { log })
   const { db, pool } = postgres
@@ -85,7 +85,7 @@ export async function createCore({ config, log, clock, databaseUrl, dataDir }: C
   }
 }
 
-/** What the team says about itself, as the pages read it. */
+/** The configured facts about the site and its company, for the pages. */
 function describeSite({ http, site }: Config): SiteFacts {
   return {
     publicUrl: http.publicUrl,

@@ -16,7 +16,7 @@ import { assetsFolder } from './site/server/assets.ts'
 import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
 import type { Web } from './site/server/web.ts'
 
-/** Where the process is between its start and its end. */
+/** The state of the process. */
 export type Phase = 'starting' | 'serving' | 'stopping'
 
 interface ServerOptions
@@ -44,7 +44,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     countRefusal: requestMetrics.countRefusal,
     findSession: options.findSession,
     actionLog: options.actionLog,
-    // What is no page is cached under its address, if at all.
+    // Responses other than pages are cached under their address.
     findKey: (request) => pages.findKey(request) ?? request.url,
     sendErrorPage: pages.sendError,
   })

@@ -5,18 +5,18 @@ import { Problem } from '#shared/problem.ts'
 import type { User } from '#shared/user.ts'
 
 /**
- * Who may call a route: everyone; everyone, though a valid token is read (`optional`); those signed in with a
- * permission; or those and the bearer of a token of the operator's.
+ * Who may call a route: everyone; everyone, with a valid token being read (`optional`); signed-in users with a permission;
+ * or those and a program with a token that the operator has configured.
  */
 export type Access = 'public' | 'optional' | Permission | PermissionOrToken
 
-/** Lets in a program that bears `token`, which the operator set, besides the users with a permission. */
+/** Allows a program with the operator's `token`, besides the users with a permission. */
 export interface PermissionOrToken {
   readonly permission: Permission
   readonly token: string | undefined
 }
 
-/** A signed-in person and the session that says so. */
+/** A signed-in user and their session. */
 export interface SignedIn {
   user: User
   sessionId: string
@@ -33,18 +33,18 @@ export interface DeclaredRoute {
 }
 
 const signedInKey = Symbol('signed in')
-// How long a password counts as just given, in milliseconds.
+// How long a password counts as recently given, in milliseconds.
 const recentPassword = 15 * 60_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. The server does not start with a route that does not say so. */
     access?: Access
-    /** Whether open windows call it by themselves, so that it does not keep a session from ending for want of use. */
+    /** Whether open windows call it without an action of the user, so that a call does not count as a use of the session. */
     isAutomatic?: boolean
   }
   interface FastifyInstance {
-    /** Every route that was added, and who may call it. */
+    /** Every declared route with its access. */
     declaredRoutes: DeclaredRoute[]
   }
   interface FastifyRequest {
@@ -65,9 +65,9 @@ export function isSameToken(given: string | undefined, expected: string | undefi
 }
 
 /**
- * Checks that the user may call the matched route, before the body is read. It depends on the route, never on the address,
- * so no spelling of an address gets round it. `findSession` returns the owner of a valid token, and counts as a use of the
- * session or not; `checkRate` throws when the client has sent too many requests.
+ * Checks that the user may call the matched route, before the body is read. The check depends on the route, never on the
+ * address, so no spelling of an address bypasses it. `findSession` returns the owner of a valid token; `isUse` says whether
+ * the request counts as a use of the session. `checkRate` throws when the client has sent too many requests.
  */
 export function guardRoutes(
   server: FastifyInstance,
@@ -78,7 +78,7 @@ export function guardRoutes(
   server.decorateRequest(signedInKey, undefined)
   server.decorate('declaredRoutes', [])
   server.addHook('onRoute', (route) => {
-    // The plugin that serves files makes its own routes.
+    // The routes of @fastify/static cannot declare an access.
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, access: 'public' }
     const { method, url, config } = route
     const access = config?.access
@@ -87,19 +87,19 @@ export function guardRoutes(
   })
   server.addHook('onRequest', async (request) => {
     const access = accessOf(request)
-    // Public routes know no sessions, so they need no database for a header that they ignore.
+    // Public routes ignore the token, so that they need no database query.
     const token = access === 'public' ? undefined : findBearerToken(request)
     // Programs of the operator are not rate-limited.
     if (isTokenAccess(access) && isSameToken(token, access.token)) return
     if (token) request[signedInKey] = await findSession(token, !request.routeOptions.config.isAutomatic)
-    // Before any refusal, so that guessing tokens is limited too.
+    // Before any refusal, so that guessing tokens is rate-limited too.
     await checkRate(request, request[signedInKey])
     if (access === 'public' || access === 'optional') return
     if (!token) throw new Problem('unauthorized', 401)
     const signedIn = request[signedInKey]
     if (!signedIn) throw new Problem('session_expired', 401)
     const permission = findPermission(request)
-    // Without a declared access nobody is let in.
+    // A route without a declared access is closed to everyone.
     if (!permission || !isAllowed(signedIn.user.role, permission)) throw new Problem('forbidden', 403)
     if (permission.recentPassword) requireRecentPassword(signedIn, now())
   })
@@ -119,12 +119,12 @@ export function findPermission(request: FastifyRequest): Permission | undefined 
   return isTokenAccess(access) ? access.permission : access
 }
 
-/** Who sent the request, when its route reads tokens and it came with a valid one. For `defineRoutes` only. */
+/** The user of a request with a valid token, on a route that is not public. For `defineRoutes` only. */
 export function findSignedIn(request: FastifyRequest): SignedIn | undefined {
   return request[signedInKey]
 }
 
-/** Who may call the matched route. An address without a route is public: everyone gets 404. */
+/** The access of the matched route. An address without a route is public: everyone gets 404. */
 function accessOf(request: FastifyRequest): Access | undefined {
   return request.is404 ? 'public' : request.routeOptions.config.access
 }

@@ -2,25 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddress, { compile } from 'proxy-addr'
 
-/** Who sent a request: the peer, or what trusted proxies say of it in `X-Forwarded-For`. */
+/** The address of the client: the peer, or what trusted proxies say in `X-Forwarded-For`. */
 export type ClientAddress = (request: IncomingMessage) => string
 
-/** `trusted` are the ranges whose word counts; with none the header changes nothing. */
+/** `trusted` are the address ranges of trusted proxies; with none the header is ignored. */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   if (trusted.length === 0) return (request) => request.socket.remoteAddress ?? ''
   const trust = compile([...trusted])
-  // The library has no answer for a connection that is gone.
+  // The library throws for a closed connection.
   return (request) => (request.socket.remoteAddress === undefined ? '' : proxyAddress(request, trust))
 }
 
-/** Whether an address is that of a trusted proxy, whose connections stand for many clients. */
+/** Creates the check whether an address is that of a trusted proxy, whose connections carry many clients. */
 export function createProxyCheck(trusted: readonly string[]): (address: string) => boolean {
   if (trusted.length === 0) return () => false
   const trust = compile([...trusted])
   return (address) => trust(address, 0)
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets whole. */
+/** What counts as one client: an IPv4 address, or the /64 network that is assigned to one IPv6 subscriber. */
 export function clientNetwork(address: string): string {
   // Some proxies write the port behind the address.
   const bare = address
@@ -36,8 +36,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * What one customer of a provider, or several neighbours, may have: the /24 of an IPv4 address, the /48 of an IPv6 network.
- * Takes what `clientNetwork` answers.
+ * The larger network that one customer, or several neighbours, may have: the /24 of an IPv4 address, the /48 of an IPv6
+ * network. Takes the result of `clientNetwork`.
  */
 export function providerNetwork(network: string): string {
   if (network.endsWith('::/64')) return `${network.split(':').slice(0, 3).join(':')}::/48`

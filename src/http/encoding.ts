@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-// Browsers send a handful of different headers; reading one costs more than remembering it.
+// Browsers send only a few different headers, and parsing one costs more than a look-up.
 const known = new Map<string, Encoding>()
 
 /** The best encoding that an `Accept-Encoding` header allows (RFC 9110 §12.5.3): brotli, gzip, or none. */

@@ -9,21 +9,24 @@ interface HealthOptions {
   db: Database
   registry: Registry
   metricsToken: string | undefined
-  /** Where the process stands between its start and its end. */
+  /** The state of the process. */
   phase: () => 'starting' | 'serving' | 'stopping'
 }
 
 const Status = z.object({ status: z.string() })
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** `/healthz` while the process lives, `/readyz` while it can serve, `/metrics` for the bearer of its token; where none is set, for this machine. */
+/**
+ * `/healthz` while the process runs, `/readyz` while it can serve, and `/metrics` with its token, or from this machine only
+ * when there is none.
+ */
 export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOptions) =>
   defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
     let checkedAt = Number.NEGATIVE_INFINITY
     let answer: Promise<boolean> | undefined
-    /** Asks the database at most once a second, however often it is called. */
+    /** Queries the database at most once a second. */
     function isDatabaseThere(): Promise<boolean> {
       const now = performance.now()
       if (!answer || now - checkedAt > 1_000) {
@@ -65,7 +68,7 @@ export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOption
       '/metrics',
       { config: { access: 'public', isVital: true }, schema: { hide: true }, logLevel: 'warn' },
       async (request, reply) => {
-        // A proxy on this machine is on loopback too, but says that it forwards for somebody.
+        // A proxy on this machine connects from loopback too, but adds one of these headers.
         const isLocal =
           metricsToken === undefined &&
           loopback.test(request.raw.socket.remoteAddress ?? '') &&

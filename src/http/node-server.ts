@@ -18,10 +18,10 @@ import { privateHeaders } from './security-headers.ts'
 
 export interface NodeServerOptions {
   catalogues: Catalogues
-  /** Headers that every answer carries. */
+  /** Headers of every response. */
   headers: Record<string, string>
   limits: ConnectionLimits
-  /** Whether connections from an address are those of a trusted proxy, and so stand for many clients. */
+  /** Whether an address is that of a trusted proxy, whose connections carry many clients. */
   isProxy: (address: string) => boolean
   /** Writes the cached response to a request, when there is one. */
   serveCached: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -30,16 +30,16 @@ export interface NodeServerOptions {
 }
 
 /**
- * What lies below Fastify: connections with their limits, targets in one spelling, cached responses before routing, and
- * refusals of what never became a request.
+ * The layer below Fastify: limits of connections, normalized request targets, cached responses before routing, and error
+ * responses to what could not be parsed as a request.
  */
 export function createNodeServer(options: NodeServerOptions) {
   const { catalogues, headers, serveCached, countRefusal } = options
 
-  /** Refuses in a sentence what cannot be handed to a route, and ends its connection. */
+  /** Sends an error response to what cannot be routed, and closes its connection. */
   function refuseConnection(socket: Socket, problem: Problem): void {
     countRefusal(problem.code)
-    // Whatever is written now would be read as a part of the response that is being sent.
+    // Anything written now would become part of the response that is being sent.
     if (limits.isAnswering(socket) && socket.bytesWritten > 0) {
       socket.destroy()
       return
@@ -64,7 +64,7 @@ export function createNodeServer(options: NodeServerOptions) {
   })
 
   return {
-    /** Makes the server that hands what is not cached to `handle`. */
+    /** Creates the server, which passes requests without a cached response to `handle`. */
     create(handle: RequestListener): Server {
       const handleFew = limits.limitPipelining(handle)
       const answer: RequestListener = (request, response) => {
@@ -73,24 +73,24 @@ export function createNodeServer(options: NodeServerOptions) {
       }
       const server = createServer(
         {
-          // For the longest that a route may allow; each has its own limit.
+          // The longest time that a route may allow; `limitBodyTime` applies the limit of each route.
           requestTimeout: 15 * 60_000,
           headersTimeout: 15_000,
           keepAliveTimeout: 20_000,
-          // No stream is made for a body that cannot come, which is a fifth of the cost of a cached response.
+          // No stream for requests without a body, which is a fifth of the cost of a cached response.
           optimizeEmptyRequests: true,
-          // Refused later, in a sentence.
+          // Refused later, with a problem as the body.
           requireHostHeader: false,
         },
         answer,
       )
-      // Node would refuse it without the headers that every answer carries; it may be ignored (RFC 9110 §10.1.1).
+      // Node's own refusal would lack our headers; the expectation may be ignored (RFC 9110 §10.1.1).
       server.on('checkExpectation', answer)
       limits.attach(server)
       return server
     },
 
-    /** Answers what Node's parser could not read. */
+    /** Answers what Node's parser could not parse. */
     refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy()
       else refuseConnection(socket, problemOf(error.code))

@@ -52,7 +52,7 @@ export async function collectOpenapi(
   })
 }
 
-/** What the reference shows: none of its vendor's services, and nothing that would ask another host. */
+/** Settings of the reference: without its vendor's services, and without requests to other hosts. */
 const referenceSettings = {
   url: '/api/openapi.json',
   withDefaultFonts: false,

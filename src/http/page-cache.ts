@@ -14,7 +14,7 @@ export interface UncompressedResponse {
   body: string
 }
 
-/** A response compressed in every encoding, its headers in the flat form that Node writes fastest. */
+/** A response compressed in every encoding, its headers in the flat array form that Node writes fastest. */
 export interface CachedResponse {
   status: number
   etag: string
@@ -43,7 +43,7 @@ export class PageCache {
   constructor(revision: Revision, registry: Registry, { largest = 64 * 1024 * 1024 } = {}) {
     this.#revision = revision
     this.#largest = largest
-    // Counted by hand and handed over when asked for, since a hit itself takes little longer than Counter.inc().
+    // A plain number that is read on collection, since Counter.inc() takes nearly as long as a hit.
     const countHits = () => this.#hits
     new Counter({
       name: 'page_cache_hits_total',
@@ -73,12 +73,12 @@ export class PageCache {
     return cached
   }
 
-  /** The response for `key`: cached, or built once however many requests wait. Only 200 and 404 are cached. */
+  /** The response for `key`: cached, or built once for all waiting requests. Only 200 and 404 are cached. */
   async get(key: string, build: () => Promise<UncompressedResponse>): Promise<CachedResponse> {
     await this.#revision.catchUp()
     const found = this.find(key)
     if (found) return found
-    // A build under way may have begun before a change that this process does not know of yet.
+    // A running build may have begun before a change that this process has not noticed yet.
     const building = this.#revision.isCurrent() ? this.#building.get(key) : undefined
     if (building) return building
     const generation = this.#generation
@@ -97,14 +97,14 @@ export class PageCache {
     this.#misses.inc()
     const response = await compressResponse(await build())
     const isCacheable = response.status === 200 || response.status === 404
-    // What was read before a change must not be cached after it.
+    // A response built from data before a change must not be cached after it.
     if (isCacheable && generation === this.#generation && response.size < this.#largest / 8)
       this.#store(key, response)
     return response
   }
 
   #store(key: string, response: CachedResponse): void {
-    // There may be an entry already, which was not known to be current when this build began.
+    // There may be an entry already, which was not known to be current when the build began.
     this.#size += response.size - (this.#responses.get(key)?.size ?? 0)
     this.#responses.set(key, response)
     for (const [oldest, { size }] of this.#responses) {

@@ -18,7 +18,7 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>
 
 export const problemContentType = 'application/problem+json; charset=utf-8'
 
-/** Writes a problem out in the reader's language. */
+/** The body of an error response, in the reader's language. */
 export function describeProblem(
   problem: Problem,
   language: Language,
@@ -71,7 +71,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return 'invalid'
 }
 
-/** Turns whatever was thrown while answering into a problem; undefined means a fault of ours. */
+/** Turns an error into a problem; undefined means an internal error. */
 export function findProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as Partial<FastifyError>
@@ -82,7 +82,7 @@ export function findProblem(error: unknown): Problem | undefined {
   if (statusCode === 413) return new Problem('payload_too_large', 413)
   if (statusCode === 503) return new Problem('overloaded', 503, { retryAfter: 2 })
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new Problem('not_found', 404)
-  // The second is what the parser throws at `__proto__`.
+  // The parser throws a SyntaxError for `__proto__`.
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400)) {
     return new Problem('invalid_json', 400)
   }
@@ -98,7 +98,7 @@ function isDatabaseAway(error: unknown): boolean {
     const { code, message, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
     if (typeof code === 'string' && /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
       return true
-    // The Unix socket of the embedded database; a file that is missing is something else.
+    // The Unix socket of the embedded database; a missing file has another `syscall`.
     if (code === 'ENOENT' && syscall === 'connect') return true
     if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message))
       return true

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { problemContentType } from './problem-details.ts'
 
-/** What is said to a client whose request never became one, and the headers that every answer carries. */
+/** An error response to a client whose request could not be parsed. */
 export interface RawRefusal {
   status: number
   headers: Record<string, string>

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findPermission, findSignedIn } from './access.ts'
 
-/** What an action was done to: ids and counts, never personal data. */
+/** The subject of an action: ids and counts, never personal data. */
 export type ActionSubject = Readonly<Record<string, string | number>>
 
-/** Where actions that ask for the password are recorded. */
+/** The log of actions that need a recent password. */
 export interface ActionLog {
-  /** Before anything is done, so that nothing is done without a record. Answers the record's id. */
+  /** Called before the action, so that none is done without a record. Returns the record's id. */
   begin(action: { userId: string; action: string; subject: ActionSubject }): Promise<string>
   end(id: string, outcome: 'done' | 'failed', subject: ActionSubject): Promise<void>
-  /** Forgets an action that was refused: nothing was done. */
+  /** Deletes the record of an action that was refused. */
   cancel(id: string): Promise<void>
 }
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Records what is done by routes whose permission asks for a recent password. */
+/** Records the actions of routes whose permission needs a recent password. */
 export function recordActions(server: FastifyInstance, log: ActionLog): void {
   server.decorateRequest(recordKey, undefined)
   server.addHook('preHandler', async (request, reply) => {
@@ -31,12 +31,12 @@ export function recordActions(server: FastifyInstance, log: ActionLog): void {
     if (!permission?.recentPassword || !signedIn) return
     const id = await log.begin({ userId: signedIn.user.id, action: permission.action, subject: {} })
     request[recordKey] = { id, subject: {} }
-    // Fastify's own hook is not called when the client goes away before the end of the response.
+    // Fastify's `onResponse` is not called when the client disconnects before the end of the response.
     reply.raw.once('close', () => void settle(request, reply, reply.raw.writableFinished))
   })
   server.addHook('onSend', async (request, reply, payload) => {
     const isFile = payload instanceof Readable
-    // A file has still to be sent, unless its client has gone by now.
+    // A file is settled when it has been sent, unless its client has disconnected by now.
     if (!isFile || reply.raw.destroyed) await settle(request, reply, !isFile)
     return payload
   })
@@ -50,7 +50,7 @@ export function recordActions(server: FastifyInstance, log: ActionLog): void {
       if (statusCode >= 400 && statusCode < 500) await log.cancel(record.id)
       else await log.end(record.id, statusCode < 400 && isSent ? 'done' : 'failed', record.subject)
     } catch (error) {
-      // What was done stays done, and its record says that it was begun.
+      // The action stays done, and its record without an outcome.
       request.log.error({ err: error }, 'the end of a recorded action could not be written')
     }
   }

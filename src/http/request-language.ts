@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isLanguage, type Language, languageCookie, languageOf } from '#shared/languages.ts'
 
-/** What the address of a page says of its language. */
+/** The language and path of a page's address. */
 export interface LocalizedPath {
   language: Language
-  /** The path without its language; empty for `/es`, which is no page but redirects to one. */
+  /** The path without its language; empty for `/es`, which redirects to a page. */
   path: string
-  /** Whether the address names no language, so that the answer depends on who asks. */
+  /** Whether the address names no language, so that the response depends on the visitor. */
   isBare: boolean
 }
 

@@ -27,10 +27,10 @@ export function createRequestMetrics(registry: Registry) {
     /** Measures the requests of a server. */
     measure(server: FastifyInstance): void {
       server.addHook('onRequest', async (_request, reply) => {
-        // The client may have gone already, while its session was looked up.
+        // The client may have disconnected during the look-up of its session.
         if (reply.raw.destroyed) return
         inFlight.inc()
-        // Also when the client goes away before it is answered.
+        // Also called when the client disconnects before the response.
         reply.raw.once('close', () => inFlight.dec())
       })
       server.addHook('onResponse', async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Why a request is refused before its route is looked at. */
+/** Why a request is refused before routing. */
 export type TargetFault = 'encoding' | 'host' | 'target'
 
 const faults = new WeakMap<IncomingMessage, TargetFault>()
@@ -9,8 +9,8 @@ const absoluteForm = /^https?:\/\/[^/?#]*/i
 const needlessEncoding = /%(?:2[DE]|3\d|[46][1-9A-F]|5[0-9AF]|7[0-9AE])/gi
 
 /**
- * Writes the target of a request in its one spelling, before anything reads it: an absolute form becomes path and query
- * (RFC 9112 §3.2.2), unreserved characters are decoded, a fragment goes. What cannot be right is noted as a fault.
+ * Normalizes the target of a request before anything reads it: an absolute form becomes path and query (RFC 9112 §3.2.2),
+ * unreserved characters are decoded, a fragment is removed. What is invalid is recorded as a fault.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const hosts = countHosts(request.rawHeaders)
@@ -28,7 +28,7 @@ export function normalizeTarget(request: IncomingMessage): void {
   request.url = query === undefined ? decoded : `${decoded}?${query}`
 }
 
-/** What is wrong with the target of a request, if something is. */
+/** The fault of a request's target, if there is one. */
 export function findTargetFault(request: IncomingMessage): TargetFault | undefined {
   return faults.get(request)
 }
@@ -40,7 +40,7 @@ export function decodeUnreserved(path: string): string {
   )
 }
 
-/** Whether a redirect may lead to this target: `//host` and `/\host` leave the site, dot segments change the path. */
+/** Whether a redirect to this target is safe: `//host` and `/\host` leave the site, dot segments change the path. */
 export function isRedirectTarget(target: string): boolean {
   return /^\/(?![/\\])/.test(target) && !/\/\.\.?(\/|\?|$)/.test(target)
 }

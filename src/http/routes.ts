@@ -45,7 +45,7 @@ type ReturnOf<Schema extends FastifySchema> = ReturnType<
   >
 >
 
-/** What a handler is told of who asks: nothing on a public route, for certain where a permission is needed. */
+/** The user that a handler receives: none on a public route, always one where a permission is needed. */
 type Asker<Who extends Access> = Who extends 'public'
   ? []
   : Who extends Permission
@@ -64,16 +64,16 @@ type AddRoute = <const Schema extends FastifySchema, const Who extends Access>(
   handler: (request: RequestOf<Schema>, reply: ReplyOf<Schema>, ...asker: Asker<Who>) => ReturnOf<Schema>,
 ) => void
 
-/** Adds routes whose handlers' types follow from their zod schemas and from who may call them. */
+/** Adds routes whose handlers' types follow from their zod schemas and their access. */
 export interface RouteServer {
   get: AddRoute
   post: AddRoute
   put: AddRoute
   patch: AddRoute
   delete: AddRoute
-  /** The server that the routes are added to, for its parsers of bodies. */
+  /** The server that the routes are added to, to change its body parsers. */
   instance: FastifyInstance
-  /** Adds routes that have parsers of bodies of their own. */
+  /** Adds routes with their own body parsers. */
   scope(define: (server: RouteServer) => Promise<void> | void): Promise<void>
 }
 
@@ -97,7 +97,7 @@ function createRouteServer(instance: FastifyInstance): RouteServer {
         handler: (request, reply) => handler(request, reply, askerOf(request, access)),
       })
     }
-    // The compilers of schemas turn a request into what its schema says, and `askerOf` keeps what `access` says.
+    // Safe: the validator turns a request into what its schema says, and `askerOf` returns what `access` says.
     return addRoute as AddRoute
   }
   return {
@@ -110,7 +110,7 @@ function createRouteServer(instance: FastifyInstance): RouteServer {
   }
 }
 
-/** @throws {Problem} 401 on a route that needs a permission, should its guard ever have been passed without one */
+/** @throws {Problem} 401 without a user on a route that needs a permission, in case its guard has failed */
 function askerOf(request: FastifyRequest, access: Access): SignedIn | undefined {
   if (access === 'public') return undefined
   const signedIn = findSignedIn(request)

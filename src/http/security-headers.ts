@@ -30,14 +30,13 @@ const googleHosts = {
 }
 
 /**
- * The policy of a public page: scripts are files of ours, the only inline styles are the given ones. The Google tag is
- * let in only where it may run. A preview runs nothing and sends nothing, and the editor may show
- * it within itself.
+ * The policy of a public page: scripts are our own files, the only inline styles are the given ones. The Google tag is
+ * allowed only where it may run. A preview runs and sends nothing, and the editor may show it in a frame.
  */
 export function pagePolicy(styles: readonly string[], { googleTag = false, preview = false } = {}): string {
   const google = googleTag ? googleHosts : { script: '', image: '', connection: '' }
   return contentSecurityPolicy({
-    // The one inline script says which pages may be fetched ahead; it is data.
+    // The one inline script contains speculation rules, which are data.
     'script-src': preview ? "'none'" : `'self' 'inline-speculation-rules'${google.script}`,
     'style-src': ["'self'", ...styles.map(hashSource)].join(' '),
     'img-src': `'self' data:${google.image}`,
@@ -61,14 +60,15 @@ export function adminPolicy(nonce: string): string {
     'frame-src': "'self'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    // The first two are ours (src/admin/kit/trusted-types.ts); the editor's library reads what is pasted by the third.
+    // The first two are ours (src/admin/kit/trusted-types.ts); the editor's library uses the third for pasted HTML.
     'trusted-types': 'inert-html mail-frame ProseMirrorClipboard',
   })
 }
 
 /**
- * What every answer carries, of whatever kind: a policy that allows nothing, which documents replace by their own. HSTS
- * only where the public address is https (RFC 6797 §7.2). */
+ * The headers of every response. Its policy allows nothing; documents replace it by their own. HSTS is sent only where the
+ * public address is https (RFC 6797 §7.2).
+ */
 export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -81,5 +81,5 @@ export function securityHeaders({ https }: { https: boolean }): Record<string, s
   }
 }
 
-/** What is meant for one reader only: never kept, its address never told to others. */
+/** For personal responses: never cached, and without a referrer. */
 export const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const

@@ -30,17 +30,17 @@ import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The content type a route takes, for the refusal of others; JSON unless said otherwise. */
+    /** The content type that a route accepts, for the refusal of others; JSON by default. */
     expects?: string
-    /** Seconds that its body may take to arrive; half a minute unless said otherwise. */
+    /** Seconds that its body may take to arrive; 30 by default. */
     bodySeconds?: number
     /** Whether the route answers even while the process is overloaded. */
     isVital?: boolean
   }
   interface FastifyRequest {
-    /** The network that counts as one client; never logged or stored as it is. */
+    /** The network that counts as one client; never logged, and stored only as a hash. */
     client: string
-    /** The language that an answer of the API is written in. */
+    /** The language of the API's response. */
     language: Language
   }
 }
@@ -53,30 +53,30 @@ export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'
   pagesPerMinute: number
   clientAddress: ClientAddress
   findSession: (token: string, isUse: boolean) => Promise<SignedIn | undefined>
-  /** Where actions that ask for the password are recorded. */
+  /** The log of actions that need a recent password. */
   actionLog: ActionLog
   clock: Clock
-  /** The key under which a cached response to this request would be found, if it is one that may be cached. */
+  /** The cache key of a request whose response may be cached. */
   findKey: (request: IncomingMessage) => string | undefined
-  /** Answers a visitor, rather than a program, with an error page. */
+  /** Sends an error page to a visitor. */
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
 
 // How long requests may take to finish while the server stops, in milliseconds.
 const stopTimeout = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
-/** Where needless encoding is refused rather than redirected. */
+/** Where needless encoding is refused instead of redirected. */
 const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 
-/** What the matched route is called, such as `/api/leads/:id`; the address itself where there is none. */
+/** The pattern of the matched route, such as `/api/leads/:id`; the address itself when there is none. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? request.url
-/** Whether programs ask here, who are answered with problems rather than pages. */
+/** Whether the route is for programs, which get problems instead of error pages. */
 const isForPrograms = (request: FastifyRequest) => apiPath.test(routeOf(request))
 const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(request))
 
 /**
- * The HTTP server without its routes. Cached responses are looked up before anything else runs; every other request is
- * held to its route's rate limit, guarded, validated, and refused as RFC 9457 or as a page of the site.
+ * Creates the HTTP server without its routes. Cached responses are looked up before anything else runs. For every other
+ * request the server checks rate limit, access and schema; errors are RFC 9457 problems or error pages of the site.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { log, headers, clientAddress } = options
@@ -95,13 +95,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     serverFactory: (handle) => node.create(handle),
     clientErrorHandler: (error, socket) => node.refuseUnreadable(error, socket),
     loggerInstance,
-    // One line a request, written below when it is answered.
+    // `logRequests` writes one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      // An address that cannot be read is refused before any hook has run.
+      // An address that cannot be parsed is refused before any hook has run.
       prepare(request, reply)
       return refuse(error, request, reply)
     },
@@ -110,12 +110,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
     const result = schema.safeParse(data)
     if (result.success) return { value: result.data }
-    // An address whose parameters cannot be right is one where nothing is.
+    // An address with invalid parameters is one that does not exist.
     if (httpPart === 'params') return { error: new Problem('not_found', 404) }
     return { error: new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) }) }
   })
   server.setSerializerCompiler(serializerCompiler)
-  // Nothing here takes plain text, which Fastify would otherwise read as if it were asked for.
+  // No route accepts plain text, which Fastify parses by default.
   server.removeContentTypeParser('text/plain')
 
   await server.register(cookie)
@@ -139,7 +139,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { bodySeconds = 30 } = request.routeOptions.config ?? {}
     limitBodyTime(request.raw, bodySeconds * 1000, node.refuseLate)
-    // A body that is announced and does not come: its parser waits for an end, which has been already.
+    // The stream of an empty body may have ended already; the parser would wait for its end for ever.
     const isOver = payload instanceof Readable && payload.readableEnded
     done(null, isOver ? Readable.from([]) : payload)
   })
@@ -150,7 +150,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return server
 }
 
-/** Logs one line for each request, with its route: the address itself may hold a token, or what someone searched for. */
+/** Logs one line per request with its route: the address itself may contain a token or a search. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
@@ -162,37 +162,37 @@ function logRequests(server: FastifyInstance): void {
   })
 }
 
-/** Serves cached responses. Those of the API count in the client's hour, and are not for those who bring a token. */
+/** Serves cached responses. Those of the API count in the hourly limit, and are not used for requests with a token. */
 function createCachedServing({ cache, quota, clientAddress, findKey }: HttpServerOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    // A request with a fault is refused or redirected by the full path.
+    // A request with a fault is refused or redirected by Fastify's hooks.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
     const key = findKey(request)
     const isApi = key !== undefined && apiPath.test(key)
     if (isApi && request.headers.authorization !== undefined) return false
     const cached = key === undefined ? undefined : cache.find(key)
     if (!cached) return false
-    // A client past its hour is refused by the full path, which knows how.
+    // Fastify's hooks refuse a client that has exceeded its hourly limit.
     if (isApi && quota.take(clientNetwork(clientAddress(request))) > 0) return false
     writeCachedResponse(request, response, cached)
     return true
   }
 }
 
-/** Refuses or redirects a request whose target is not in its one spelling. */
+/** Refuses or redirects a request whose target is not normalized. */
 async function checkTarget(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const fault = findTargetFault(request.raw)
   if (!fault) return
   if (fault === 'host') throw new Problem('host_invalid', 400)
   if (fault === 'target') throw new Problem('bad_request', 400)
   if (strictPath.test(request.url)) throw new Problem('address_encoded', 400)
-  // Mail programs encode links anew, so a page is found all the same. What is posted there is not redirected: mail
-  // programs that unsubscribe by themselves follow no redirect (RFC 8058 §3.1).
+  // Mail programs encode links again, so reads are redirected. Posts are accepted as they are: mail programs that
+  // unsubscribe by themselves follow no redirect (RFC 8058 §3.1).
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isRedirectTarget(request.url)) return reply.redirect(request.url, 301)
 }
 
-/** Refuses what is neither cached nor vital while the event loop is late. */
+/** Refuses what is neither cached nor vital while the event loop is overloaded. */
 function shedLoad(server: FastifyInstance): void {
   const eventLoop = watchEventLoop()
   server.addHook('onClose', async () => eventLoop.stop())
@@ -202,7 +202,7 @@ function shedLoad(server: FastifyInstance): void {
   })
 }
 
-/** Turns whatever was thrown into a refusal that the asker can read. */
+/** Creates the error handler: it answers errors with problems for programs and pages for visitors. */
 function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: HttpServerOptions) {
   async function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { retryAfter } = problem.options
@@ -213,18 +213,18 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     if (!isForPrograms(request)) return sendErrorPage(request, reply, problem)
     reply.headers({ ...privateHeaders, 'content-security-policy': contentSecurityPolicy() })
     reply.status(problem.status).header('content-type', problemContentType)
-    // Written out here, because a route's own schemas describe its successes only.
+    // The schemas of a route describe its successful responses only.
     reply.serializer((body) => JSON.stringify(body))
     await reply.send(describeProblem(problem, request.language, catalogues))
   }
 
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A client that goes while it sends has a connection error, as a lost database has; nobody reads the answer.
+    // The connection error of a client that disconnects while sending looks like that of a lost database.
     const isGone = error === request.raw.errored
     const problem = isGone
       ? new Problem('bad_request', 400)
       : (findProblem(error) ?? new Problem('internal', 500))
-    // Shedding load is no fault, and writing a line for each would add to it: the metrics count them.
+    // Refusing load is no error, and logging each refusal would add load: the metrics count them.
     if (problem.status >= 500 && problem.code !== 'overloaded') {
       request.log.error({ err: error }, 'a request failed')
     }
@@ -236,12 +236,12 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
   }
 }
 
-/** Ends connections while the server stops, those that are idle first. */
+/** Closes connections while the server stops, the idle ones first. */
 function closeConnectionsOnStop(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
-    // Node closes the connections that are idle now, but would wait for those that become idle later.
+    // Node closes the connections that are idle now, but waits for those that become idle later.
     const idle = setInterval(() => server.server.closeIdleConnections(), 50)
-    // Who has not finished by then would take the time that is left for the rest: jobs and the database.
+    // Leaves time for stopping jobs and the database.
     const late = setTimeout(() => server.server.closeAllConnections(), stopTimeout)
     server.server.once('close', () => {
       clearInterval(idle)
@@ -250,7 +250,7 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
   })
 }
 
-/** The language of an API answer: the asker's, English when we do not have it, Spanish when any will do. */
+/** The language of an API response: the requested one, English when we do not have it, Spanish when none is requested. */
 function apiLanguage(header: string | undefined): Language {
   if (!header || header.trim() === '*') return sourceLanguage
   return findAcceptedLanguage(header) ?? fallbackLanguage

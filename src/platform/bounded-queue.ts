@@ -1,10 +1,10 @@
 import { Problem } from '#shared/problem.ts'
 
-/** Runs at most so many tasks at a time, in the order in which they came; refuses those that the queue cannot hold. */
+/** Runs a limited number of tasks at a time, in their order; refuses tasks when the queue is full. */
 export interface BoundedQueue {
-  /** Runs `work` once there is a free slot. An aborted signal removes it from the queue; running work must watch it itself. */
+  /** Runs `work` once there is a free slot. An aborted signal removes waiting work; running work must observe it itself. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  /** Refuses everything that waits, now and later. */
+  /** Rejects all waiting and later tasks. */
   close(reason: Error): void
 }
 
@@ -63,14 +63,14 @@ export function createBoundedQueue({
 
   function releaseSlot(): void {
     const [next] = waiting
-    // The slot is handed over, so that nobody who comes in between can take it.
+    // The slot is handed over, so that no task that arrives in between can take it.
     if (next) next.start()
     else running -= 1
   }
 
   return {
     async run(work, signal) {
-      // Work that need not wait starts at once, before anybody can close the queue.
+      // Work with a free slot starts synchronously, before the queue can be closed.
       const slot = acquireSlot(signal)
       if (slot) await slot
       try {

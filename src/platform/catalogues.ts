@@ -17,8 +17,8 @@ export interface Catalogues {
 }
 
 /**
- * The catalogues, each read when something of it is first asked for: most languages and most of the long texts of a site
- * are rarely wanted. A text missing in a language is shown in English, then in Spanish.
+ * The catalogues, each read at its first use: most languages and most of the long texts are rarely needed. A text that is
+ * missing in a language is shown in English, then in Spanish.
  */
 export async function loadCatalogues(): Promise<Catalogues> {
   const resources: Resource = Object.fromEntries(languages.map((language) => [language, openTexts(language)]))
@@ -35,12 +35,12 @@ export async function loadCatalogues(): Promise<Catalogues> {
   return {
     translator: (language) => (key, variables) => String(translators[language]?.(key, variables ?? {})),
     has: (key) => i18n.exists(key, { lng: sourceLanguage }),
-    // Not those that are kept: whoever wants all of them wants them once.
+    // Read again instead of cached: all texts of a language are needed only once.
     texts: (language) => ({ ...openTexts(language) }),
   }
 }
 
-/** The texts of a language by namespace, each of which is read by whoever first looks at it. */
+/** The texts of a language by namespace, each of which is read at its first use. */
 function openTexts(language: Language): ResourceLanguage {
   const folder = new URL(`${language}/`, root)
   const texts: ResourceLanguage = {}

@@ -1,4 +1,4 @@
-/** The present moment. Handed in wherever a rule depends on time, so that tests can move it. */
+/** The current time. Passed in wherever a rule depends on time, so that tests can change it. */
 export interface Clock {
   now(): Date
 }

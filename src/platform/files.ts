@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Where files are kept that the team has uploaded, by a name that is made from what is in them: so a file never changes,
- * and whoever writes it twice writes the same. A folder now; an object store answers the same three calls.
+ * The store of uploaded files. Names are made from the content, so that a file never changes and writing it twice writes
+ * the same. A folder now; an object store could implement the same three functions.
  */
 export interface FileStore {
   put(name: string, bytes: Uint8Array): Promise<void>
@@ -13,10 +13,10 @@ export interface FileStore {
   remove(name: string): Promise<void>
 }
 
-// Lower-case words between slashes, none of which begins with a dot: nothing that could leave the folder.
+// Lower-case words between slashes, none of which begins with a dot, so that no name leads out of the folder.
 const name = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?)*$/
 
-/** Keeps files in a folder. A file is there whole or not at all, also after a crash. */
+/** Stores files in a folder. A file exists completely or not at all, also after a crash. */
 export function createFolderStore(folder: string): FileStore {
   function pathOf(file: string): string {
     if (file.length > 200 || !name.test(file)) throw new RangeError('not the name of a file')

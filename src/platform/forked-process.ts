@@ -2,36 +2,37 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-/** A program that answers orders one by one in a process of its own, which is there only while it has something to do. */
+/** A program that handles orders one by one in a child process, which runs only while there are orders. */
 export interface ForkedProcess<Order extends object, Answer extends object> {
   /**
-   * Rejects with `ForkedProcessError` when this order fails, and with `Problem('overloaded', 503)` when too many wait.
+   * Handles an order. Rejects with `ForkedProcessError` when it fails, and with `Problem('overloaded', 503)` when too many
+   * wait.
    */
   ask(order: Order): Promise<Answer>
-  /** Lets the process go; what is under way is refused. */
+  /** Ends the process; orders under way are rejected. */
   close(): void
 }
 
 interface ForkedProcessOptions {
-  /** The file that is run. It gets `{ id, ...order }` and sends `{ id, ...answer }` or `{ id, failure }`. */
+  /** The program's file. It receives `{ id, ...order }` and sends `{ id, ...answer }` or `{ id, failure }`. */
   program: string
-  /** Its whole environment: the server's secrets are not its business. */
+  /** Its whole environment: it must not have the server's secrets. */
   env?: Record<string, string>
   /** Node's flags; those of the server are not passed on. */
   flags?: string[]
-  /** Milliseconds for which the process waits for more to do. */
+  /** Milliseconds after which an idle process is ended. */
   idleTimeoutMs?: number
-  /** Milliseconds that one order may take, from when the process is given it; the start of the process is included. */
+  /** Milliseconds that one order may take, with the start of the process included. */
   limit?: number
   /** Orders that may wait for their turn. */
   maxWaiting?: number
-  /** Megabytes that the process may hold, native memory included. Enforced on Linux. */
+  /** Megabytes that the process may use, native memory included. Enforced on Linux. */
   memoryLimit?: number
-  /** What it is called in errors. */
+  /** Its name in errors. */
   title: string
 }
 
-/** Has native memory given back as soon as it is free, as tools/run.sh does for the server. */
+/** Makes the C library return free memory at once, as tools/run.sh does for the server. */
 const memoryEnvironment = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -59,8 +60,8 @@ interface Pending<Answer> {
 
 /**
  * Runs work in a child process that is started when needed: libraries that only some requests need would double the
- * memory of the server, and a fault in them must not end it. The process has one order at a time; the others wait here, so
- * that an order which is stopped by ending the process takes no other with it.
+ * memory of the server, and a crash in them must not end it. The process has one order at a time and the others wait here, so
+ * that ending the process affects one order only.
  */
 export function createForkedProcess<Order extends object, Answer extends object>({
   program,
@@ -153,8 +154,8 @@ function forkProgram(program: string, env: Record<string, string>, flags: string
 }
 
 /**
- * Calls `exceeded` once the process holds more memory than it may. What decodes pictures takes native memory, of which
- * V8's limits know nothing, and RLIMIT_AS and RLIMIT_DATA also count the gigabytes that V8 reserves and never uses.
+ * Calls `exceeded` once the process uses more memory than allowed. Decoding pictures takes native memory, which V8's limits
+ * do not cover, and RLIMIT_AS and RLIMIT_DATA also count the gigabytes that V8 reserves and never uses.
  */
 function watchMemory(pid: number, megabytes: number, exceeded: () => void): NodeJS.Timeout {
   return setInterval(() => {

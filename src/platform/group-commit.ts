@@ -1,16 +1,16 @@
 interface GroupOptions {
   /** The most items in one group. */
   largest?: number
-  /** Whether an error speaks of an item, rather than of the database. */
+  /** Whether an error was caused by an item, not by the database. */
   isItemFault?: (error: unknown) => boolean
 }
 
 /**
- * Runs many small writes as few large ones: what arrives while one group is being written waits and goes with the
- * next, so that under load one commit (and one fsync) serves many callers, and alone a caller waits for nobody.
+ * Combines many small writes into few large ones: items that arrive while a group is being written wait for the next group.
+ * Under load one commit (and one fsync) serves many callers; a single caller does not wait.
  *
- * `write` answers one result per item, in order. A group that fails through an item's fault is tried again item by item, so that one bad
- * item fails alone; `write` must therefore be safe to repeat.
+ * `write` returns one result per item, in order. When a group fails because of an item, its items are written one by one, so
+ * that an invalid item fails alone; `write` must therefore be safe to repeat.
  */
 export function groupCommit<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
@@ -30,7 +30,7 @@ export function groupCommit<Item, Result>(
       if (results.length !== group.length) throw new Error('a group was written but not answered in full')
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
     } catch (error) {
-      // A database that is away refuses everyone; asking once for each would make the last one wait for all.
+      // An unreachable database fails for every item; trying each would make the last one wait for all.
       if (group.length === 1 || !isItemFault(error)) for (const { reject } of group) reject(error)
       else for (const one of group) await settle([one])
     }
@@ -38,7 +38,7 @@ export function groupCommit<Item, Result>(
 
   async function run(): Promise<void> {
     running = true
-    // One turn of the event loop, so that what is already on its way shares the first commit.
+    // One turn of the event loop, so that simultaneous items share the first commit.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const group = waiting.slice(0, largest)

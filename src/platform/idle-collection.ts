@@ -1,26 +1,25 @@
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
-/** What a look at the process needs to know of it; the process itself unless a test says otherwise. */
+/** The functions of the process that tests replace. */
 interface Surroundings {
-  /** Gives back all memory that can be given back. */
+  /** Collects all garbage and returns the free memory. */
   collect: () => void
-  /** Bytes that the JavaScript heap holds of the system's memory. */
+  /** The physical size of the JavaScript heap in bytes. */
   heapSize: () => number
-  /** The share of the time since it was last asked in which the process was at work. */
+  /** The share of the time since the last call in which the event loop was busy. */
   utilization: () => number
 }
 
 const lookEvery = 20_000
-/** The process counts as idle below this share of its time. */
+/** The process counts as idle below this utilization. */
 const busyFrom = 0.05
-/** What may have come together since the last time before it is worth a pause. */
+/** The growth of the heap, in bytes, that is worth a pause. */
 const worthwhile = 8 * 1024 * 1024
 
 /**
- * Looks whether memory should be given back: the process is idle, and its heap has grown since the last time. V8 itself
- * collects when memory is asked for, so a process that was busy and then has nothing to do keeps the garbage of its
- * busiest minute, and that of its start, for as long as it idles.
+ * Collects garbage when the process is idle and its heap has grown since the last time. V8 itself collects when memory is
+ * allocated, so an idle process keeps the garbage of its start and of its busiest minute.
  */
 export function createIdleCollection({ collect, heapSize, utilization }: Surroundings): { look(): void } {
   let sizeAfterLast = 0
@@ -33,13 +32,13 @@ export function createIdleCollection({ collect, heapSize, utilization }: Surroun
   }
 }
 
-/** Gives memory back whenever the process idles. Does nothing where Node was started without `--expose-gc`. */
+/** Collects garbage whenever the process is idle. Does nothing when Node was started without `--expose-gc`. */
 export function collectWhenIdle(): void {
   const { gc } = globalThis
   if (!gc) return
   let before = performance.eventLoopUtilization()
   const { look } = createIdleCollection({
-    // What V8 does before it gives up for want of memory: a tenth of a second, when nobody is being served.
+    // V8's most thorough collection, which takes a tenth of a second.
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
     heapSize: () => getHeapStatistics().total_physical_size,
     utilization() {

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 const leastLength = 32
 
-/** A key file that cannot be used. The message tells the operator which file, and what to do. */
+/** A key file that cannot be used. The message tells the operator which file it is and what to do. */
 export class KeyFileError extends StartError {
   override name = 'KeyFileError'
 }
@@ -31,8 +31,8 @@ export async function findKeyFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a key that only its owner can read, unless the file is there already. The file is there whole or not at all, also
- * after a crash or on a full disk, and of several processes at once one writes it.
+ * Writes a key that only its owner can read, unless the file exists. The file exists completely or not at all, also after a
+ * crash or on a full disk, and of several simultaneous processes one writes it.
  * @returns whether it was written
  * @throws {KeyFileError} when it cannot be written
  */
@@ -55,7 +55,7 @@ export async function writeKeyFile(path: string, key: string): Promise<boolean> 
 }
 
 /**
- * The key in a file, which is made when there is none. Processes that start at once get the same.
+ * The key in a file, which is created when there is none. Processes that start at the same time get the same key.
  * @throws {KeyFileError} when it is too short, or cannot be read or written
  */
 export async function ensureKeyFile(path: string, makeKey: () => string): Promise<string> {
@@ -78,7 +78,7 @@ async function writeSynced(path: string, key: string): Promise<void> {
   }
 }
 
-/** Gives a finished draft its name unless that is taken; answers whether it did. */
+/** Renames a finished draft unless the name is taken; returns whether it did. */
 async function publish(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path).catch(async (error) => {

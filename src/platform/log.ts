@@ -25,14 +25,14 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What went wrong, without the values that a statement was about: they may be people's addresses and names. */
+/** The message of an error, without the parameters of a query, which may be personal data. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof DrizzleQueryError)) return error.message
   return `Failed query: ${error.query}${error.cause ? `: ${error.cause.message}` : ''}`
 }
 
-/** What an error says and where it was, and nothing else of it: those of the database quote the row they are about. */
+/** Message, code and stack of an error, and nothing else: errors of the database quote the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause, code } = error as NodeJS.ErrnoException

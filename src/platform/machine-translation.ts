@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Asks a machine to translate. */
+/** Machine translation. */
 export interface MachineTranslation {
-  /** The translation of an HTML text, as the machine gives it. @throws {Problem} 503 with what went wrong. */
+  /** The translation of an HTML text, unchecked. @throws {Problem} 503 with the reason. */
   translate(order: { html: string; from: Language; to: Language }): Promise<string>
 }
 
@@ -13,7 +13,7 @@ interface MachineTranslationOptions {
   url: string
   key: string | undefined
   model: string
-  /** For how long an answer is waited for, in milliseconds. */
+  /** The time limit for a response, in milliseconds. */
   timeout?: number
 }
 
@@ -45,7 +45,7 @@ export function createMachineTranslation(options: MachineTranslationOptions): Ma
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
           body: JSON.stringify({ model, messages: messagesFor(order) }),
-          // The key is for this address and no other.
+          // The key must not be sent to another address.
           redirect: 'error',
           signal: AbortSignal.timeout(timeout),
         })
@@ -92,7 +92,7 @@ function readAnswer(text: string): string {
   if (choice?.finish_reason === 'length') throw new Problem('translation_cut_off', 503)
   const content = choice?.message.content?.trim()
   if (!content) throw new Problem('translation_garbled', 503)
-  // However they are told, some models wrap what they write in a code fence.
+  // Some models wrap their answer in a code fence in spite of the prompt.
   return withoutFence(content)
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 /** A mail to be sent, header by header. */
 export interface Message {
-  /** Without its brackets; the same for the same mail however often it is tried. */
+  /** Without its brackets; the same for each attempt to send the mail. */
   messageId: string
   date: Date
   from: Mailbox
@@ -19,15 +19,15 @@ export interface Mailbox {
   address: string
 }
 
-/** Whom a mail goes to, and whom it comes back to. */
+/** The SMTP envelope: the recipient, and the return address. */
 export interface Envelope {
   from: string
   to: string
 }
 
 /**
- * What became of a mail that was handed over. `trouble`: the conversation broke off or never began, which may have had
- * nothing to do with this mail.
+ * The result of handing a mail over. `trouble`: the connection broke off or was not made, which need not have been because
+ * of this mail.
  */
 export type Handover =
   | { kind: 'sent'; response: string }
@@ -41,30 +41,30 @@ export interface Dkim {
 }
 
 interface MailerOptions {
-  /** `smtp:` or `smtps:`; user, password and options of TLS may stand in it. */
+  /** `smtp:` or `smtps:`; may contain user, password and TLS options. */
   url: string
   dkim: Dkim | undefined
   connections: number
 }
 
-/** Writes mails out and hands them to a mail server. */
+/** Hands mails to a mail server. */
 export interface Mailer {
-  /** Hands over a mail. Never throws: what went wrong is an answer too. */
+  /** Hands over a mail. Never throws: failures are results too. */
   send(envelope: Envelope, raw: Buffer): Promise<Handover>
-  /** Whether the server can be talked to; if not, why. */
+  /** Whether the server can be reached; if not, why. */
   check(): Promise<{ isReady: true } | { isReady: false; reason: string }>
-  /** Breaks off what is under way. */
+  /** Closes all connections. */
   close(): void
 }
 
-/** A mail as it goes over the wire (RFC 5322), in a form that every server can pass on. */
+/** A mail as it is sent (RFC 5322), in an encoding that every server accepts. */
 export async function composeMessage(message: Message): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
-    // nodemailer writes to the objects that it is given. These may be frozen, as the configuration is.
+    // nodemailer modifies its arguments, and these may be frozen, as the configuration is.
     ...structuredClone(message),
     messageId: `<${message.messageId}>`,
-    // What it holds is data: it is never to be fetched from an address or read from a file.
+    // The content is data: nothing may be fetched from an address or read from a file.
     disableUrlAccess: true,
     disableFileAccess: true,
   })
@@ -72,21 +72,21 @@ export async function composeMessage(message: Message): Promise<Buffer> {
     .build()
 }
 
-// What must not be changed on the way, with both fields of one-click unsubscribing (RFC 8058 §4).
+// The header fields that DKIM signs, with both fields of one-click unsubscription (RFC 8058 §4).
 const signedFields = [
   ...['from', 'reply-to', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type'],
   ...['content-language', 'auto-submitted', 'precedence', 'feedback-id'],
   ...['list-unsubscribe', 'list-unsubscribe-post'],
 ]
 
-/** A few connections to a mail server, made when there is something to send. */
+/** Creates a mailer with a few connections, which are made when there is something to send. */
 export function createMailer({ url, dkim, connections }: MailerOptions): Mailer {
   let transport: ReturnType<typeof connect> | undefined
 
   async function connect() {
     const { createTransport } = await import('nodemailer')
     const { hostname, username, searchParams } = new URL(url)
-    // A password must not go over the net for all to read, because somebody in between left STARTTLS out.
+    // A password must not be sent in plain text when an attacker has removed STARTTLS.
     const requireTLS = username !== '' && !isLoopback(hostname) && !searchParams.has('ignoreTLS')
     return createTransport({
       url,
@@ -94,8 +94,8 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
       maxConnections: connections,
       connectionTimeout: 20_000,
       greetingTimeout: 30_000,
-      // A server may take ten minutes over a mail that it has got whole (RFC 5321 §4.5.3.2.6); to ask again sooner is
-      // to send it twice.
+      // A server may take ten minutes to accept a complete mail (RFC 5321 §4.5.3.2.6); an earlier retry would send it
+      // twice.
       socketTimeout: 10 * 60_000,
       ...(requireTLS && { requireTLS }),
       ...(dkim && {
@@ -139,10 +139,10 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
   }
 }
 
-// Nothing that a library or a server might take for two, or for a command.
+// Nothing that a library or a server might parse as two addresses or as a command.
 const isOneAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
-/** What nodemailer says of a failure, in our words. */
+/** Turns an error of nodemailer into a result. */
 function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' }> {
   const { message, code, command, response, responseCode } = error as Error & {
     code?: string
@@ -152,12 +152,12 @@ function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' }> {
   }
   const said = response ?? message
   if (responseCode !== undefined && /^(MAIL FROM|RCPT TO|DATA)$/.test(command ?? '')) {
-    // A sender that is refused is refused for every mail: that is for whoever runs the server to mend, and can wait.
+    // A refused sender is refused for every mail: the operator has to correct that, so the mail is tried again.
     const isPermanent = responseCode >= 500 && command !== 'MAIL FROM'
     return { kind: 'refused', isPermanent, isRecipient: command === 'RCPT TO', response: said }
   }
   if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
-    // It was not even offered: no server could do anything with such an address or mail.
+    // It was not sent: no server could accept such an address or mail.
     return { kind: 'refused', isPermanent: true, isRecipient: false, response: said }
   }
   return { kind: 'trouble', response: said }

@@ -4,19 +4,18 @@ import { type Logger, messageOf } from './log.ts'
 import type { Database } from './postgres.ts'
 
 /**
- * Work that waits in a table of its feature, which every process polls. What a poll finds it must take in the
- * transaction that does it (`FOR UPDATE SKIP LOCKED`), so that it is done once however many processes poll, and again
- * when one of them dies.
+ * Work in a table of its feature, which every process polls. A poll must lock its rows in the transaction that does the
+ * work (`FOR UPDATE SKIP LOCKED`), so that it is done once by all processes, and again when one of them dies.
  */
 export interface Poller {
   name: string
   everySeconds: number
-  /** A condition, cheap to evaluate, without which a poll would find nothing. Left out: it polls every time. */
+  /** A cheap condition that holds whenever there is work. Without it, the poller polls every time. */
   isDue?(now: Date): SQL
   poll(): Promise<void>
 }
 
-/** Tells which conditions hold, in one query. @throws {Error} while the database is away */
+/** Evaluates conditions in one query. @throws {Error} while the database cannot be reached */
 export type EvaluateConditions = (conditions: readonly SQL[]) => Promise<boolean[]>
 
 /** Evaluates conditions on a database. */
@@ -29,15 +28,15 @@ export async function evaluateConditions(db: Database, conditions: readonly SQL[
 
 export interface Polling {
   start(): void
-  /** Lets polls that are under way finish. */
+  /** Waits for running polls. */
   stop(): Promise<void>
 }
 
-/** A poller at work. */
+/** The state of a poller. */
 interface State {
   readonly poller: Poller
   running: Promise<void> | undefined
-  /** When it polls again, by `performance.now()`. */
+  /** The time of its next poll, by `performance.now()`. */
   nextAt: number
   isFailing: boolean
 }
@@ -49,8 +48,8 @@ interface PollingOptions {
 }
 
 /**
- * Polls at once and then at intervals, and only where there may be something to do: the conditions of all pollers go to
- * the database as one query. Logs once that a poller fails, and once that it works again.
+ * Runs pollers at once and then at intervals, and only when their condition holds: the conditions of all pollers are one
+ * query. Logs the first failure of a poller, and its first success after one.
  */
 export function createPolling(pollers: readonly Poller[], { evaluate, clock, log }: PollingOptions): Polling {
   const states: State[] = pollers.map((poller) => ({
@@ -88,9 +87,9 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
     return new Set(asked.filter((_, index) => answers[index]))
   }
 
-  /** Polls what may have work. Polls are not waited for: one that takes long holds up no other. */
+  /** Runs the pollers that are due, without waiting for them, so that a slow one does not delay the others. */
   async function runRound(): Promise<void> {
-    // Half a round of grace, since timers are never exact.
+    // Half an interval of tolerance, since timers are not exact.
     const from = performance.now() + interval / 2
     const waiting = states.filter(({ running, nextAt }) => !running && nextAt <= from)
     for (const state of waiting) if (!state.poller.isDue) poll(state)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Logger } from './log.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
-// Any fixed number: what two processes that start at once agree to wait for.
+// The advisory lock for migrations; any fixed number.
 const migrationLock = 7_203_641
 
 /** The database and everything that runs on it inside one transaction. */
@@ -19,8 +19,8 @@ export interface Postgres {
 }
 
 /**
- * A pool of connections to the database at `url`. Each costs the server memory, the more the more it was used for: so
- * they are closed after a few idle seconds, and none is used for more than a minute or two.
+ * A pool of connections to the database at `url`. Each costs PostgreSQL memory, which grows with its use: so they are closed
+ * after a few idle seconds, and after a minute of use.
  */
 export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; max?: number }): Postgres {
   const pool = new pg.Pool({
@@ -29,7 +29,7 @@ export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; m
     idleTimeoutMillis: 5_000,
     maxLifetimeSeconds: 60,
     connectionTimeoutMillis: 5_000,
-    // A query that hangs must not hang the visitor: PostgreSQL gives up first, then we do.
+    // A query that hangs must not block the visitor: PostgreSQL cancels it first, then the client.
     statement_timeout: 15_000,
     query_timeout: 20_000,
     application_name: 'firmeza',

@@ -5,27 +5,27 @@ import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts
 import type { Logger } from './log.ts'
 
 /**
- * A kind of work without a row whose state people see; for work with such a row there are pollers (`poller.ts`). It must
- * be safe to run twice: a process can die after the work and before it has recorded that.
+ * A kind of background work without a row whose state people see; work with such a row is for pollers (`poller.ts`). It
+ * must be safe to run twice: a process can die after the work and before its completion is recorded.
  */
 export interface Job<Payload extends z.ZodType<object>> {
   name: string
   payload: Payload
   /**
-   * For jobs that run by themselves: once in each period of so many hours, counted in UTC, however many processes there
-   * are. A period in which no process ran gets its job when the next process starts within it.
+   * For periodic jobs: they run once in each period of this many hours (UTC) over all processes. When no process ran at the
+   * start of a period, the job runs when the next process starts within it.
    */
   everyHours?: number
   work(payload: z.output<Payload>): Promise<void>
 }
 
-/** Work that outlives a request, kept in the database and shared by all server processes. */
+/** Background jobs, stored in the database and shared by all server processes. */
 export interface Queue {
   /** Adds a job. It runs once, in one of the processes. */
   send<Payload extends z.ZodType<object>>(job: Job<Payload>, payload: z.input<Payload>): Promise<void>
   /** Jobs that failed in all their attempts. */
   failed: FailedJobs
-  /** Begins to work. Until then, and while the database is away, jobs wait. */
+  /** Starts to run jobs. Until then, and while the database cannot be reached, jobs wait. */
   start(): Promise<void>
   /** Lets running jobs finish, at most ten seconds. */
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export interface Queue {
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs of different payloads, each checked by its own schema
 export type AnyJob = Job<any>
 
-/** How often pg-boss maintains its own tables: rarely, since they hold few jobs. */
+/** pg-boss rarely needs to maintain its tables, since they contain few jobs. */
 const housekeeping = {
   superviseIntervalSeconds: 600,
   monitorIntervalSeconds: 600,
@@ -65,7 +65,7 @@ export function createQueue({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'jobs',
     persistWarnings: false,
-    // Its own timetable queries every minute and forgets what it missed.
+    // Its scheduler queries every minute and skips missed times.
     schedule: false,
     ...housekeeping,
   })
@@ -90,7 +90,7 @@ export function createQueue({
         deadLetter: failedQueue.name,
       }
       await boss.createQueue(name, options)
-      // An older version may have created it with other options.
+      // An older version of the product may have created the queue with other options.
       await boss.updateQueue(name, options)
     }
     await enqueueDue()
@@ -124,7 +124,7 @@ export function createQueue({
     },
     async stop() {
       stopping = true
-      // A start under way must not be stopped halfway. Its failure is reported by whoever called `start`.
+      // A running start must finish first. Its failure is reported by the caller of `start`.
       await starting?.catch(() => {})
       clearInterval(dueTimer)
       await boss.stop({ graceful: true, timeout: 10_000 })

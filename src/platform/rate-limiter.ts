@@ -1,6 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Waits for a count of `rate-limiter-flexible`; answers the whole seconds until it lets through again, 0 if it does now. */
+/** Waits for a call of `rate-limiter-flexible`; returns the seconds to wait when it refuses, else 0. */
 export async function secondsToWait(count: Promise<unknown>): Promise<number> {
   try {
     await count

@@ -18,11 +18,11 @@ interface RevisionConnectionOptions {
   onReply(payload: string): void
 }
 
-/** The connection that listens for revisions, and how far it can be relied on. */
+/** The connection that listens for revisions. */
 export interface RevisionConnection {
-  /** Whether the newest revision is known, or nobody can publish. Costs a comparison. */
+  /** Whether the newest revision is known, or nobody can publish. Costs one comparison. */
   isCurrent(): boolean
-  /** Resolves once the newest revision is known, at most after a short while. */
+  /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ async function listen(
   return client
 }
 
-/** Runs a check now and then, one at a time. */
+/** Runs a check at intervals, one at a time. */
 function repeat(check: () => Promise<void>, interval: () => number) {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -122,13 +122,13 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
     try {
       const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
       onRevision(Number(rows[0]?.revision))
-      // Counted from the start of the query: whatever was committed before it has been seen.
+      // Counted from the start of the query, which has seen everything committed before.
       trustedUntil = asked + lease
       if (away) log.info('the database is back')
       away = false
       timeouts = 0
     } catch {
-      // A connection that hangs may be slow; only one that cannot be made means that the database is away.
+      // A query may time out because of a slow connection; only a failed connection means that the database is unreachable.
       if (client === connected) client = undefined
       connected.end().catch(() => {})
     }
@@ -136,7 +136,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
 
   function noteUnreachable(error: unknown): undefined {
     if (closed || !isUnreachable(error)) return
-    // The connection may be slow for this process alone, while others publish: only repeated timeouts mean away.
+    // The connection may be slow for this process alone while others publish: only repeated timeouts count.
     if (isTimeout(error) && ++timeouts < timeoutsUntilAway) return
     if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; cached pages are still served')
     away = true
@@ -152,7 +152,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
     isCurrent,
     async catchUp() {
       if (isCurrent()) return
-      // A check under way may have started before the change.
+      // A running check may have started before the change.
       await checks.finish()
       await checks.run()
     },
@@ -164,7 +164,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
   }
 }
 
-/** Whether a failure to connect means that the database is unreachable, rather than that it refuses this client. */
+/** Whether an error means that the database is unreachable, and not that it refuses this client. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
 }

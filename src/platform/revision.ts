@@ -5,7 +5,7 @@ import type { Database } from './postgres.ts'
 import { connectRevision, lease, lockSpace } from './revision-connection.ts'
 
 /**
- * Tells every server process when public data has changed, so that it drops its cached responses.
+ * Notifies every server process when public data has changed, so that it drops its cached responses.
  *
  * Each process listens on a connection of its own and holds an advisory lock there, so the locks are the list of live
  * processes. A publisher commits a new revision, notifies, and waits until every live process has replied that its cache
@@ -14,9 +14,9 @@ import { connectRevision, lease, lockSpace } from './revision-connection.ts'
  * database cannot be reached at all does a process go on serving its cache: then nobody can publish.
  */
 export interface Revision {
-  /** Whether cached responses may be served now. Costs a comparison. */
+  /** Whether cached responses may be served now. Costs one comparison. */
   isCurrent(): boolean
-  /** Resolves once the newest revision is known, at most after a short while. */
+  /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
   /** Called whenever the revision has changed and caches must be emptied. */
   onChange(listener: () => void): void
@@ -101,7 +101,7 @@ async function listLiveProcesses(db: Database): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-/** Notes the newest revision that each process has replied to, from now on. */
+/** Records the newest revision that each process has replied to, from now on. */
 function collectReplies(events: EventEmitter) {
   const newest = new Map<number, number>()
   const note = (payload: string) => {
@@ -115,7 +115,7 @@ function collectReplies(events: EventEmitter) {
   }
 }
 
-/** Resolves at the next reply, or after so many milliseconds. */
+/** Resolves at the next reply, or after a time in milliseconds. */
 function waitForReply(events: EventEmitter, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const wait = setTimeout(done, milliseconds)

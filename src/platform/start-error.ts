@@ -1,4 +1,4 @@
-/** Why the product cannot start, where the operator can mend it: the message is a sentence that says how. */
+/** A start error that the operator can correct; the message says how. */
 export class StartError extends Error {
   override name = 'StartError'
 }

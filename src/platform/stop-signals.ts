@@ -1,18 +1,18 @@
 import type { Logger } from './log.ts'
 
-// In a terminal Ctrl-C reaches the whole process group, and npm passes it on besides: twice within a moment is once.
+// In a terminal Ctrl-C reaches the whole process group, and npm forwards it too: two signals within a second are one.
 const sameSignal = 1_000
 
 interface StopOptions {
   log: Logger
-  /** How long `stop` may take before the process ends all the same, in milliseconds. */
+  /** The time limit for `stop` in milliseconds, after which the process exits anyway. */
   limit: number
   stop(): Promise<void>
 }
 
 /**
- * Stops the process in order on SIGTERM, SIGINT, or a fault that nobody caught: `stop` runs once, then the process ends,
- * with code 1 after a fault. A second signal, later than a moment after the first, ends it at once.
+ * Stops the process on SIGTERM, SIGINT, or an uncaught error: `stop` runs once, then the process exits, with code 1 after an
+ * error. A second signal, more than a second after the first, ends it at once.
  */
 export function stopOnSignals({ log, limit, stop }: StopOptions): void {
   let begun: number | undefined

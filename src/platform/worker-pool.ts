@@ -4,11 +4,11 @@ import { createBoundedQueue } from './bounded-queue.ts'
 
 /**
  * A task for a worker thread. `file` is a module that exports `run(input)`; whatever goes in and out is copied by
- * structured clone. It is run from the sources also by the built server, like the forked programs.
+ * structured clone. The built server runs it from the sources too, like the forked programs.
  */
 export interface WorkerTask<Input, Output> {
   file: string
-  /** Milliseconds that it may take, from when a thread takes it up. */
+  /** Milliseconds that it may take, from its start in a thread. */
   limit: number
   /** Ties the types of `run` to the task; never called. */
   signature?: (input: Input) => Output
@@ -28,7 +28,7 @@ export function defineWorkerTask<Run extends (input: never) => unknown>({
   return { file: fileURLToPath(file), limit }
 }
 
-/** A task used up the time or the memory that it may have. Other tasks go on. */
+/** A task has exceeded its limit of time or memory. Other tasks are not affected. */
 export class WorkerLimitError extends Error {
   readonly limit: 'time' | 'memory'
 
@@ -39,18 +39,18 @@ export class WorkerLimitError extends Error {
   }
 }
 
-/** Threads for work whose cost a stranger decides: a bounded number, each with limits, and none while there is nothing to do. */
+/** Threads for work whose cost depends on untrusted input: a bounded number, each with limits, and none while idle. */
 export interface WorkerPool {
   /**
    * Runs a task. Rejects with what its `run` throws, with `WorkerLimitError`, with `Problem('overloaded', 503)` when the
-   * queue is full, or with the signal's reason; an aborted task is ended, its thread included.
+   * queue is full, or with the signal's reason. Aborting a task ends its thread.
    */
   run<Input, Output>(
     task: WorkerTask<Input, Output>,
     input: Input,
     options?: { signal?: AbortSignal },
   ): Promise<Output>
-  /** Ends all threads; what runs or waits is refused. */
+  /** Ends all threads; running and waiting tasks are rejected. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ interface WorkerPoolOptions {
   maxThreads?: number
   /** Tasks that may wait for a thread. */
   maxWaiting?: number
-  /** Milliseconds after which a thread without work is ended. */
+  /** Milliseconds after which an idle thread is ended. */
   idleTimeout?: number
   /** Megabytes of JavaScript objects that a thread may hold. */
   memoryLimit?: number
@@ -83,15 +83,15 @@ export function createWorkerPool({
       minThreads: 0,
       maxThreads,
       idleTimeout,
-      // A thread that waits in Atomics.wait would not run its own timers and cleaning up.
+      // A thread that waits in Atomics.wait would not run its own timers and clean-up.
       atomics: 'disabled',
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-      // Neither the server's secrets nor its flags are a worker's business.
+      // Workers must not have the server's secrets or flags.
       env: {},
       execArgv: [],
     })
-    // A thread that fails without a task has nobody to tell; the next task starts another.
+    // A thread that fails without a task; the next task starts another.
     piscina.on('error', () => {})
     return piscina
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Gives a request so many milliseconds to send the whole of its body; `refuse` then answers 408 and ends its connection. */
+/** Limits the time in which a request has to send its whole body. `refuse` answers 408 and closes the connection. */
 export function limitBodyTime(
   request: IncomingMessage,
   milliseconds: number,
@@ -9,7 +9,7 @@ export function limitBodyTime(
 ): void {
   if (request.complete) return
   const late = setTimeout(() => {
-    // What is left of a request that was refused early is read by nobody, and so says no end.
+    // The body of a request that was refused early is not read, so that neither event is emitted.
     if (request.complete) return
     refuse(request.socket)
   }, milliseconds).unref()

@@ -2,18 +2,18 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 
 export interface ConnectionLimits {
-  /** Connections that one network may hold at a time; 0 means unlimited. */
+  /** Simultaneous connections of one network; 0 means unlimited. */
   perNetwork: number
-  /** Requests of one connection that are worked on at a time; more of them wait. */
+  /** Requests of one connection that are handled at the same time; further ones wait. */
   requestsAtOnce: number
-  /** Milliseconds for which a client may leave an answer unread. */
+  /** Milliseconds for which a client may leave a response unread. */
   writeTimeout: number
 }
 
 interface ConnectionOptions extends ConnectionLimits {
-  /** The network that a connection is counted for; undefined for a trusted proxy, which stands for many. */
+  /** The network that a connection counts for; undefined for a trusted proxy, which carries many clients. */
   networkOf: (socket: Socket) => string | undefined
-  /** Tells a connection that there are too many of its network, and ends it. */
+  /** Refuses a connection beyond the limit of its network, and closes it. */
   refuse: (socket: Socket) => void
 }
 
@@ -22,7 +22,7 @@ interface Pipeline {
   waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Limits on what one connection, and one network, may have of a server. */
+/** Creates the limits per connection and per network. */
 export function createConnectionLimits(options: ConnectionOptions) {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const counts = new Map<string, number>()
@@ -47,14 +47,14 @@ export function createConnectionLimits(options: ConnectionOptions) {
     pipelines.set(socket, pipeline)
     socket.once('close', () => {
       for (const response of pipeline.running) {
-        // Node closes only the one whose turn it was; those behind it would never end for whoever waits for that.
+        // Node emits `close` only for the current response; the ones behind it would never end.
         if (response.socket === null && !response.writableFinished) response.destroy().emit('close')
       }
     })
     return pipeline
   }
 
-  /** Ends a connection whose client does not read; one that waits for an answer of ours is left alone. */
+  /** Closes a connection whose client does not read; one that waits for a response stays open. */
   function endUnread(socket: Socket): void {
     const isWaitingForUs = isAnswering(socket) && socket.writableLength === 0
     if (isWaitingForUs) socket.setTimeout(options.writeTimeout)
@@ -70,22 +70,22 @@ export function createConnectionLimits(options: ConnectionOptions) {
     },
 
     /**
-     * Hands requests on, a few of each connection at a time. Those that a client sends before it has been answered
-     * wait, and its connection is not read meanwhile (RFC 9112 §9.3.2 allows any number of them).
+     * Passes requests on, a few of each connection at a time. Further pipelined requests wait, and the connection is not
+     * read meanwhile (RFC 9112 §9.3.2 allows any number of them).
      */
     limitPipelining(handle: RequestListener): RequestListener {
       function start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
-        // Its client may have gone while it waited.
+        // The client may have disconnected while the request waited.
         if (request.socket.destroyed) return
         pipeline.running.add(response)
         response.once('close', () => {
           pipeline.running.delete(response)
-          // Whoever has gone needs no more answers.
+          // A disconnected client needs no more responses.
           if (request.socket.destroyed) pipeline.waiting = []
           const next = pipeline.waiting.shift()
           if (!next) return
           if (pipeline.waiting.length === 0) request.socket.resume()
-          // Not at once, so that other connections have their turn in between.
+          // In a later turn of the event loop, so that other connections are handled in between.
           setImmediate(start, pipeline, ...next)
         })
         handle(request, response)
@@ -99,7 +99,7 @@ export function createConnectionLimits(options: ConnectionOptions) {
       }
     },
 
-    /** Whether requests of a connection are being answered, so that nothing else may be written to it. */
+    /** Whether requests of a connection are being handled, so that nothing else may be written to it. */
     isAnswering,
   }
 }

@@ -4,9 +4,8 @@ const sampleEvery = 250
 const resolution = 10
 
 /**
- * Watches how late the event loop is. It counts as overloaded while a turn of it took longer than `limit` milliseconds
- * on average, in two samples of a quarter of a second in a row: one long pause, as when the machine itself stood still,
- * is no overload.
+ * Measures the delay of the event loop. It is overloaded while the average delay was above `limit` milliseconds in two
+ * successive samples of 250 ms: one long pause, as when the machine was suspended, is no overload.
  */
 export function watchEventLoop(limit = 400) {
   const histogram = monitorEventLoopDelay({ resolution })

@@ -6,13 +6,13 @@ import { createQuotaStore } from './quota-store.ts'
 
 const window = 3_600_000
 const syncEvery = 1_000
-// A flood from more networks than this is not something an hourly count can stop.
+// An hourly limit cannot stop a flood from more networks than this.
 const mostClients = 100_000
 
 interface Count {
-  /** Requests seen here and elsewhere, as last added up. */
+  /** Requests in all processes, at the last synchronization. */
   known: number
-  /** Requests seen here since. */
+  /** Requests in this process since then. */
   fresh: number
   resetsAt: number
 }
@@ -22,7 +22,7 @@ interface Count {
  * database once a second, so a request costs no query and the limit holds to within a second.
  */
 export interface Quota {
-  /** Seconds to wait when the client has used up its hour, else 0. */
+  /** Counts a request. Returns the seconds to wait when the client has reached its limit, else 0. */
   take(client: string): number
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Qu
     } catch (error) {
       log.debug(
         { reason: messageOf(error) },
-        'request counts could not be added up; they are kept for the next time',
+        'request counts could not be added up; they are kept for the next attempt',
       )
     }
   }

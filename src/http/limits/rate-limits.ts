@@ -8,9 +8,9 @@ import type { Quota } from './quota.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `page` for what is made anew for each request: counted in the client's minute and in its hour. `file` for the like
-     * that programs ask for: in the minute only. `form` for forms whose handler counts the hour itself, so that its refusal
-     * shows again what was typed.
+     * `page` for responses that are built for each request: counted in the client's limits per minute and per hour. `file`
+     * for such responses to programs: per minute only. `form` for forms whose handler counts the hour itself, so that its
+     * refusal shows what was typed.
      */
     rateLimit?: 'page' | 'file' | 'form'
   }
@@ -25,11 +25,11 @@ interface RateLimitOptions {
 }
 
 /**
- * Checks a request against the limits of its route. The team's own work is not limited.
- * @throws {Problem} 429 with the seconds to wait
+ * Creates the check of a request against the limits of its route, which throws `Problem` 429 with the seconds to wait.
+ * Signed-in users are not limited.
  */
 export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitOptions) {
-  // Counted in this process alone: a minute is too short to add up over several.
+  // Counted in this process only: a minute is too short to add up several.
   const pages = new RateLimiterMemory({ points: Math.max(1, pagesPerMinute), duration: 60 })
 
   async function takePage(client: string): Promise<number> {
@@ -40,7 +40,7 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
     if (signedIn) return
     const isApi = isForApi(request)
     const { rateLimit } = request.routeOptions.config ?? {}
-    // Addresses that lead nowhere count by the minute only, so that a dead link costs nobody their hour.
+    // Missing pages count per minute only, so that a dead link does not use up the hourly limit.
     const isMissingPage = request.is404 && !isApi
     const wait = Math.max(
       rateLimit || isMissingPage ? await takePage(request.client) : 0,

@@ -4,8 +4,8 @@ import { Problem } from '#shared/problem.ts'
 const retryAfter = 2
 
 /**
- * Creates the queue of pages to be rendered: a few at a time, so that whoever asks for many leaves room for others. A
- * page that is not begun within `timeout` milliseconds is refused with 503, as is one for which the queue has no room.
+ * Creates the queue of pages to be rendered: a few at a time, so that one client's many requests leave room for others. A
+ * page that is not started within `timeout` milliseconds is refused with 503, as is one when the queue is full.
  */
 export function createRenderQueue({ concurrency = 4, maxWaiting = 100 } = {}) {
   const queue = createBoundedQueue({ concurrency, maxWaiting, retryAfter })

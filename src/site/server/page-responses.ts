@@ -18,7 +18,7 @@ export interface PageResponseOptions {
   catalogues: Catalogues
   facts: SiteFacts
   assets: RenderInput['assets']
-  /** Headers that every answer carries. */
+  /** Headers of every response. */
   headers: Record<string, string>
 }
 

@@ -9,7 +9,7 @@ import type { PublicPage, Theme } from '#site/contract.ts'
 export interface Visit {
   language: Language
   theme: Theme
-  /** Whether the address names no language, so that the answer depends on who asks. */
+  /** Whether the address names no language, so that the response depends on the visitor. */
   isBare: boolean
   path: string
   /**

@@ -1,34 +1,45 @@
+import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type Language, languages } from '#shared/languages.ts'
+import { languages as allLanguages, type Language } from '#shared/languages.ts'
 import styles from './layout.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
+interface LanguageState {
+  to: string
+  /** Where the text of the language stands: as a mark to be seen, and in words. */
+  mark: ReactNode
+  label: string
+  /** Whether there is no text yet. */
+  isQuiet?: boolean
+}
+
 interface LanguageLinksProps {
-  linkOf: (language: Language) => {
-    to: string
-    /** Where the text of the language stands: as a mark to be seen, and in words. */
-    mark: ReactNode
-    label: string
-  }
+  languages?: readonly Language[]
+  linkOf: (language: Language) => LanguageState
 }
 
 /** The languages of a text, each with where it stands and the way to it. */
-export function LanguageLinks({ linkOf }: LanguageLinksProps) {
+export function LanguageLinks({ languages = allLanguages, linkOf }: LanguageLinksProps) {
   return (
     <ul className={styles.languages}>
-      {languages.map((code) => {
-        const { to, mark, label } = linkOf(code)
-        return (
-          <li key={code}>
-            <Link to={to} title={label}>
-              {mark}
-              <span>{code}</span>
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </Link>
-          </li>
-        )
-      })}
+      {languages.map((code) => (
+        <li key={code}>
+          <LanguageLink language={code} {...linkOf(code)} />
+        </li>
+      ))}
     </ul>
+  )
+}
+
+function LanguageLink({ language, to, mark, label, isQuiet }: LanguageState & { language: Language }) {
+  return (
+    <Tooltip label={label} multiline maw="22rem">
+      <Link to={to} data-quiet={isQuiet || undefined}>
+        {mark}
+        <span>{language}</span>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </Link>
+    </Tooltip>
   )
 }

@@ -1,10 +1,16 @@
+import type { ComponentProps } from 'react'
 import { OutwardIcon } from '#admin/kit/icons.tsx'
 import styles from './layout.module.css'
 
+interface OutwardLinkProps extends ComponentProps<'a'> {
+  to: string
+  children: string
+}
+
 /** A link out of the admin, in a window of its own. */
-export function OutwardLink({ to, children }: { to: string; children: string }) {
+export function OutwardLink({ to, children, ...props }: OutwardLinkProps) {
   return (
-    <a className={styles.outward} href={to} target="_blank" rel="noreferrer">
+    <a className={styles.outward} href={to} target="_blank" rel="noreferrer" {...props}>
       {children}
       <OutwardIcon />
     </a>

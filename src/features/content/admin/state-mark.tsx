@@ -1,10 +1,10 @@
+import { Flex } from '@mantine/core'
 import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import type { ContentState } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { languageNames } from '#shared/languages.ts'
 import { flagsOf, type Mark, markOf, type StateFlag } from './content-state.ts'
-import styles from './state-mark.module.css'
 
 /**
  * Where a text stands, by shape rather than colour: a gap, a ring, a disc, a disc within a ring. What is to be looked
@@ -12,7 +12,7 @@ import styles from './state-mark.module.css'
  */
 export function StateMark({ mark, flags = [] }: { mark: Mark; flags?: readonly StateFlag[] }) {
   return (
-    <span className={styles.mark}>
+    <Flex component="span" display="inline-flex" gap="0.1rem" align="center">
       <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">
         {mark === 'none' && <path d="M5 8h6" strokeWidth="1.2" />}
         {mark === 'draft' && <circle cx="8" cy="8" r="5" strokeWidth="1.4" />}
@@ -27,14 +27,14 @@ export function StateMark({ mark, flags = [] }: { mark: Mark; flags?: readonly S
       {flags.map((flag) => (
         <FlagMark key={flag} flag={flag} />
       ))}
-    </span>
+    </Flex>
   )
 }
 
 /** What is to be looked at, by shape: a flag, or four points around a square. */
 export function FlagMark({ flag }: { flag: StateFlag }) {
   return (
-    <svg viewBox="0 0 12 16" width="10.5" height="14" className={styles.flag} aria-hidden="true">
+    <svg viewBox="0 0 12 16" width="10.5" height="14" color="var(--seal-text)" aria-hidden="true">
       {flag === 'outdated' ? (
         <path d="M3 14.5V2.2M3 2.6h7L7.6 5.6 10 8.6H3z" fill="currentColor" stroke="currentColor" />
       ) : (

@@ -58,7 +58,7 @@ export function Folded({ summary, children }: { summary: string; children: React
 export function WordDifference({ before, after, language }: Omit<TextDifferenceProps, 'label'>) {
   const runs = useMemo(() => compareWords(before, after, language), [before, after, language])
   return (
-    <span lang={language} dir={directionOf(language)}>
+    <span className={styles.words} lang={language} dir={directionOf(language)}>
       <Line runs={runs} />
     </span>
   )

@@ -2,7 +2,7 @@ import '#features/releases/admin/parts/texts.ts'
 import '#features/content/admin/translation/texts.ts'
 import '#features/content/admin/preview/texts.ts'
 import '#features/content/admin/history/texts.ts'
-import { Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -20,8 +20,6 @@ import { TranslationEditor } from '#features/content/admin/translation/translati
 import { ContentKey, type Presence } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { ContentTabs } from './content-tabs.tsx'
-import styles from './editor.module.css'
-import presenceStyles from './presence.module.css'
 import { PresenceList } from './presence-list.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { SeoFields } from './seo-fields.tsx'
@@ -134,15 +132,15 @@ function EditorHeading({ editor }: { editor: ContentEditing }) {
       before={<BackToList />}
       title={contentTitle(editor.contentKey, t)}
       aside={
-        <div className={presenceStyles.head}>
+        <Flex wrap="wrap" gap="0.5rem 1.5rem" align="center">
           <PresenceList others={editor.presence?.others ?? nobody} />
-          <p className={styles.progress}>
+          <Box component="p" c="dimmed" fz="sm">
             {t('content.progress', {
               count: format.number(editor.translated.length),
               total: format.number(languages.length),
             })}
-          </p>
-        </div>
+          </Box>
+        </Flex>
       }
     />
   )
@@ -192,7 +190,7 @@ function TextColumns(props: TextColumnsProps) {
 function Margin({ editor, preview, onOpenVersion }: TextColumnsProps) {
   const { contentKey, language, editing, fields, saved, canEdit } = editor
   return (
-    <aside className={styles.margin}>
+    <Flex component="aside" direction="column" gap="2.25rem" miw={0}>
       <SeoFields
         key={language}
         language={language}
@@ -213,7 +211,7 @@ function Margin({ editor, preview, onOpenVersion }: TextColumnsProps) {
         language={language}
         onOpen={onOpenVersion}
       />
-    </aside>
+    </Flex>
   )
 }
 

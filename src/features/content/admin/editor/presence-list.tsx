@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
@@ -40,9 +41,15 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
         <span role="status">{news}</span>
       </VisuallyHidden>
       {others.length > 0 && (
-        <ul className={styles.people} aria-label={t('history.presence.label')}>
+        <Flex
+          component="ul"
+          wrap="wrap"
+          gap="0.35rem 1.25rem"
+          fz="sm"
+          aria-label={t('history.presence.label')}
+        >
           {others.map(({ editor, user, language }) => (
-            <li key={editor}>
+            <Flex component="li" key={editor} gap="0.5rem" align="center">
               <span className={styles.initials} aria-hidden="true">
                 {initialsOf(user.name)}
               </span>
@@ -50,9 +57,9 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
                 name: user.id === me ? t('history.presence.self') : user.name,
                 language: languageNames[language],
               })}
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
-import { OutwardIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { Edits, TextFields } from '#features/content/admin/drafts/edits.ts'
@@ -9,7 +9,6 @@ import { publicPath } from '#features/content/admin/preview/public-path.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
-import styles from './editor.module.css'
 import { ScheduleButton, ScheduledChanges } from './schedule.tsx'
 import type { useContentActions } from './use-content-actions.ts'
 
@@ -45,16 +44,12 @@ export function PublishBar(props: PublishBarProps) {
       <ScheduledChanges contentKey={contentKey} language={language} canEdit={canEdit} />
       <BarState {...props} isChanged={isChanged} />
       {pageExists && (
-        <a
-          className={styles.pageLink}
-          href={publicPath(contentKey, language)}
-          target="_blank"
-          rel="noreferrer"
+        <OutwardLink
+          to={publicPath(contentKey, language)}
           aria-label={t('opensInNewTab', { label: t('editor.viewPage') })}
         >
           {t('editor.viewPage')}
-          <OutwardIcon />
-        </a>
+        </OutwardLink>
       )}
       {canEdit && (
         <ButtonRow place="bar">

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core'
+import { Button, Flex, Radio } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +15,6 @@ import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Release } from '#features/releases/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
-import styles from './schedule.module.css'
 import { useSchedules, useScheduling } from './use-schedules.ts'
 
 interface TextProps {
@@ -38,9 +37,9 @@ export function ScheduledChanges({ contentKey, language, canEdit }: TextProps & 
       : t('releases.single.willTakeOff', { date })
   }
   return (
-    <ul className={styles.schedules}>
+    <Flex component="ul" direction="column" gap="0.25rem" flex="0 1 100%" c="bright" fz="sm">
       {schedules.map((release) => (
-        <li key={release.id}>
+        <Flex component="li" key={release.id} wrap="wrap" gap="0 0.9rem" align="baseline">
           <span>{describe(release)}</span>
           {release.items.length > 1 ? (
             <Link to={`/admin/content/releases/${release.id}`}>
@@ -57,9 +56,9 @@ export function ScheduledChanges({ contentKey, language, canEdit }: TextProps & 
               </TextButton>
             )
           )}
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   )
 }
 

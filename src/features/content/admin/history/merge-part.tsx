@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -51,7 +52,7 @@ function Side({
   const differences = useMemo(() => compareTexts(base, blocks, language), [base, blocks, language])
   return (
     <>
-      {blocks.length === 0 && <p className={styles.nothing}>{t('history.merge.nothing')}</p>}
+      {blocks.length === 0 && <Hint>{t('history.merge.nothing')}</Hint>}
       <BlocksDifference differences={differences} language={language} />
     </>
   )
@@ -68,8 +69,12 @@ interface FieldPartProps extends PartProps {
 export function MergeFieldPart({ field, base, mine, theirs, ...props }: FieldPartProps) {
   const { t } = useTexts()
   const side = (fields: TextFields) => (
-    <p className={styles.words}>
-      {fields[field] === '' && <span className={styles.nothing}>{t('history.merge.emptyField')}</span>}
+    <p>
+      {fields[field] === '' && (
+        <Box component="span" c="dimmed">
+          {t('history.merge.emptyField')}
+        </Box>
+      )}
       <WordDifference before={base[field]} after={fields[field]} language={props.language} />
     </p>
   )
@@ -112,12 +117,21 @@ function Part(props: FrameProps) {
     />
   )
   return (
-    <fieldset className={styles.part} data-kind={kind} data-undecided={isUndecided || undefined}>
-      <legend>
-        <b>{t('history.merge.change', { number: format.number(number), total: format.number(total) })}</b>{' '}
-        {heading && <b>{heading}</b>} <span>{describeKind()}</span>
-      </legend>
-      <div className={styles.sides}>
+    <fieldset data-undecided={isUndecided || undefined}>
+      <Flex component="legend" wrap="wrap" gap="0 0.9rem" w="100%" pb="0.5rem">
+        <Box component="b" fw={600}>
+          {t('history.merge.change', { number: format.number(number), total: format.number(total) })}
+        </Box>{' '}
+        {heading && (
+          <Box component="b" fw={600}>
+            {heading}
+          </Box>
+        )}{' '}
+        <Box component="span" c={kind === 'conflict' ? 'var(--seal-text)' : 'dimmed'}>
+          {describeKind()}
+        </Box>
+      </Flex>
+      <div className={styles.sides} data-kind={kind}>
         {(['mine', 'theirs'] as const).map((side) => (
           <div
             key={side}
@@ -125,19 +139,35 @@ function Part(props: FrameProps) {
             data-side={side}
             data-chosen={choice === side || choice === 'both'}
           >
-            <label htmlFor={`${id}-${side}`}>
+            <Flex
+              component="label"
+              htmlFor={`${id}-${side}`}
+              gap="0.6rem"
+              align="center"
+              mih="2rem"
+              c="bright"
+              fw={600}
+            >
               {radio(side)}
               {t(side === 'mine' ? 'history.merge.mine' : 'history.merge.theirs')}
-            </label>
+            </Flex>
             {side === 'mine' ? mine : theirs}
           </div>
         ))}
       </div>
       {offersBoth && (
-        <label className={styles.both} htmlFor={`${id}-both`}>
+        <Flex
+          component="label"
+          htmlFor={`${id}-both`}
+          gap="0.6rem"
+          align="center"
+          mih="2rem"
+          mt="0.5rem"
+          c="bright"
+        >
           {radio('both')}
           {t('history.merge.both')}
-        </label>
+        </Flex>
       )}
       {isAsking && isUndecided && (
         <Hint isError id={`${id}-error`}>

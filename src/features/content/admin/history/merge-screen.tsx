@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
@@ -10,7 +10,6 @@ import { type Edit, fieldsOf, type TextFields } from '#features/content/admin/dr
 import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import styles from './merge.module.css'
 import { proposeChoice } from './merge.ts'
 import { MergeFieldPart, MergeTextPart } from './merge-part.tsx'
 import { useVersion } from './use-history.ts'
@@ -71,10 +70,10 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
 
   const intro = { name: author ?? '', version: format.number(theirs.version) }
   return (
-    <section className={styles.merge} aria-labelledby="merge-title">
-      <h2 id="merge-title" ref={heading} tabIndex={-1}>
+    <Flex component="section" direction="column" gap="1.25rem" miw={0} aria-labelledby="merge-title">
+      <Box component="h2" id="merge-title" ref={heading} tabIndex={-1} fz="1.75rem">
         {t('history.merge.title')}
-      </h2>
+      </Box>
       <p>{t(author ? 'history.merge.intro' : 'history.merge.introSelf', intro)}</p>
       <ButtonRow>
         <Button variant="default" onClick={onClose} disabled={merging.isPending}>
@@ -99,7 +98,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
         </Notice>
       ) : (
         <>
-          <div ref={list} className={styles.parts}>
+          <Flex ref={list} direction="column" gap="1.25rem" miw={0}>
             <MergeParts
               merge={merge}
               base={opened.base.fields}
@@ -109,7 +108,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
               language={language}
               isAsking={isAsking}
             />
-          </div>
+          </Flex>
           <ActionBar>
             <ActionBarState role="status">
               {undecided > 0
@@ -122,7 +121,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
           </ActionBar>
         </>
       )}
-    </section>
+    </Flex>
   )
 }
 

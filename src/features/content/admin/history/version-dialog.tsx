@@ -1,19 +1,22 @@
-import { Button, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Box, Button, Flex, Input, Skeleton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { TextDifference, WordDifference } from '#features/content/admin/diff/text-difference-view.tsx'
-import styles from '#features/content/admin/history.module.css'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import { directionOf, type Language, languageNames } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
-import { searchFields } from './merge.ts'
+import { type SearchField, searchFields } from './merge.ts'
 import { useRestore, useVersion } from './use-history.ts'
+import styles from './version-dialog.module.css'
+
+const choice = { gap: '0.5rem', align: 'center', mih: '2rem', fz: '0.9375rem' }
 
 const RichText = lazy(async () => ({
   default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,
@@ -47,12 +50,12 @@ export function VersionDialog(props: VersionDialogProps) {
       size="54rem"
       title={t('history.version.title', { version: format.number(version) })}
     >
-      <div className={styles.version} data-version={version}>
-        <div className={styles.controls}>
-          <fieldset className={styles.views}>
+      <Stack>
+        <Flex className={styles.controls ?? ''} wrap="wrap" gap="0.75rem 1.75rem" align="center" pb="0.9rem">
+          <Flex component="fieldset" wrap="wrap" gap="0.25rem 1.25rem">
             <VisuallyHidden as="legend">{t('history.version.view')}</VisuallyHidden>
             {[false, true].map((whole) => (
-              <label key={String(whole)}>
+              <Flex component="label" key={String(whole)} {...choice}>
                 <input
                   type="radio"
                   name="version-view"
@@ -60,22 +63,23 @@ export function VersionDialog(props: VersionDialogProps) {
                   onChange={() => setWhole(whole)}
                 />
                 {t(whole ? 'history.version.text' : 'history.version.changes')}
-              </label>
+              </Flex>
             ))}
-          </fieldset>
+          </Flex>
           {!isWhole && newest > 1 && (
-            <label className={styles.other}>
+            <Flex component="label" {...choice}>
               {t('history.version.compareWith')}
-              <input
+              <Input
                 type="number"
+                w="5rem"
                 min={1}
                 max={newest}
                 value={other === 0 ? '' : other}
                 onChange={(event) => setChosen(event.currentTarget.valueAsNumber || 0)}
               />
-            </label>
+            </Flex>
           )}
-          <div className={styles.steps}>
+          <Flex gap="0.5rem" ms="auto">
             <Button variant="default" size="sm" disabled={version <= 1} onClick={() => onOpen(version - 1)}>
               {t('history.version.previous')}
             </Button>
@@ -87,8 +91,8 @@ export function VersionDialog(props: VersionDialogProps) {
             >
               {t('history.version.next')}
             </Button>
-          </div>
-        </div>
+          </Flex>
+        </Flex>
         {item.isError && (
           <Notice kind="error">
             {t('history.version.failed', { reason: describeError(item.error, t) })}
@@ -100,7 +104,7 @@ export function VersionDialog(props: VersionDialogProps) {
         {item.data && canEdit && version !== newest && (
           <Restore item={item.data} newest={newest} isChanged={isChanged} onRestored={onClose} />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -136,16 +140,9 @@ function Changes({ item, other, newest }: { item: ContentItem; other: number; ne
         />
       )}
       {changed.length > 0 && (
-        <dl className={styles.fields}>
-          {changed.map((field) => (
-            <div key={field}>
-              <dt>{t(fieldLabels[field])}</dt>
-              <dd className={styles.words}>
-                <WordDifference before={from[field]} after={item[field]} language={language} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <SearchFields fields={changed}>
+          {(field) => <WordDifference before={from[field]} after={item[field]} language={language} />}
+        </SearchFields>
       )}
     </>
   )
@@ -176,19 +173,35 @@ function Whole({ item }: { item: ContentItem }) {
           />
         </Suspense>
       )}
-      <dl className={styles.fields}>
-        {searchFields
-          .filter((field) => item[field] !== '')
-          .map((field) => (
-            <div key={field}>
-              <dt>{t(fieldLabels[field])}</dt>
-              <dd lang={language} dir={directionOf(language)}>
-                {item[field]}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <SearchFields fields={searchFields.filter((field) => item[field] !== '')}>
+        {(field) => (
+          <div lang={language} dir={directionOf(language)}>
+            {item[field]}
+          </div>
+        )}
+      </SearchFields>
     </>
+  )
+}
+
+interface SearchFieldsProps {
+  fields: readonly SearchField[]
+  children: (field: SearchField) => ReactNode
+}
+
+function SearchFields({ fields, children }: SearchFieldsProps) {
+  const { t } = useTexts()
+  return (
+    <Flex component="dl" direction="column" gap="0.6rem">
+      {fields.map((field) => (
+        <div key={field}>
+          <Box component="dt" c="dimmed" fz="0.8125rem">
+            {t(fieldLabels[field])}
+          </Box>
+          <dd>{children(field)}</dd>
+        </div>
+      ))}
+    </Flex>
   )
 }
 
@@ -217,11 +230,13 @@ function Restore({ item, newest, isChanged, onRestored }: RestoreProps) {
   }
 
   return (
-    <div className={styles.restore}>
+    <Flex className={styles.restore ?? ''} wrap="wrap" gap="0.75rem 1.25rem" align="center" pt="1rem">
       <Button loading={restoring.isPending} disabled={isChanged} onClick={restore}>
         {t('history.version.restore')}
       </Button>
-      <p>{t(isChanged ? 'history.version.unsaved' : 'history.version.restoreHint')}</p>
-    </div>
+      <Box component="p" flex="1 1 16rem" c="dimmed" fz="sm">
+        {t(isChanged ? 'history.version.unsaved' : 'history.version.restoreHint')}
+      </Box>
+    </Flex>
   )
 }

@@ -1,10 +1,11 @@
 import '#features/content/admin/translation/texts.ts'
-import { Button, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
+import { LanguageLinks } from '#admin/kit/layout/language-links.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
-import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { RowLink } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -33,10 +34,10 @@ export function ContentScreen() {
         title={t('content.title')}
         intro={t('content.intro')}
         aside={
-          <p className={styles.elsewhere}>
+          <Flex component="p" wrap="wrap" gap="0.5rem 1.5rem">
             <Link to="/admin/content/tasks">{t('translation.list.tasks')}</Link>
             <Link to="/admin/content/releases">{t('screens.releases')}</Link>
-          </p>
+          </Flex>
         }
       />
       <Filters filter={filter} onChange={write} />
@@ -106,20 +107,29 @@ function Filters({ filter, onChange }: FiltersProps) {
 function Legend() {
   const { t } = useTexts()
   return (
-    <ul className={styles.legend} aria-label={t('content.legend')}>
+    <Flex
+      component="ul"
+      wrap="wrap"
+      gap="0.25rem 1.25rem"
+      c="dimmed"
+      fz="0.8125rem"
+      aria-label={t('content.legend')}
+    >
       {marks.map((mark) => (
-        <li key={mark} data-mark={mark}>
-          <StateMark mark={mark} />
+        <Flex component="li" key={mark} gap="0.4rem" align="center">
+          <Flex c="bright">
+            <StateMark mark={mark} />
+          </Flex>
           {t(`content.status.${mark}`)}
-        </li>
+        </Flex>
       ))}
       {stateFlags.map((flag) => (
-        <li key={flag}>
+        <Flex component="li" key={flag} gap="0.4rem" align="center">
           <FlagMark flag={flag} />
           {t(`translation.marks.${flag}`)}
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   )
 }
 
@@ -180,7 +190,8 @@ interface EntryRowProps {
 }
 
 function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps) {
-  const { t, format } = useTexts()
+  const texts = useTexts()
+  const { t, format } = texts
   const translated = listTranslated(entry).length
   const action = entry.languages[language].version === 0 ? 'create' : 'edit'
   const to = `/admin/content/${entry.key}?language=${language}`
@@ -188,23 +199,27 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
   return (
     <li className={styles.row}>
       <SectionThumbnail excerpt={excerpt} language={language} />
-      <div className={styles.names}>
-        <Link className={styles.title} to={`/admin/content/${entry.key}`}>
-          {t(`content.keys.${entry.key}`)}
-        </Link>
-        <code dir="ltr">{entry.key}</code>
-        <p className={styles.shows}>
-          {excerpt && t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}
-        </p>
-      </div>
-      <ul className={styles.marks}>
-        {shown.map((code) => (
-          <li key={code}>
-            <LanguageLink entry={entry} language={code} />
-          </li>
-        ))}
-      </ul>
-      <div className={styles.progress}>
+      <Flex direction="column" align="start" c="dimmed" fz="0.8125rem">
+        <RowLink to={`/admin/content/${entry.key}`}>{t(`content.keys.${entry.key}`)}</RowLink>
+        <Box component="code" dir="ltr" ff="var(--sans)" fz="inherit" lh="1.55rem">
+          {entry.key}
+        </Box>
+        <p>{excerpt && t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</p>
+      </Flex>
+      <LanguageLinks
+        languages={shown}
+        linkOf={(code) => {
+          const state = entry.languages[code]
+          const mark = markOf(state)
+          return {
+            to: `/admin/content/${entry.key}?language=${code}`,
+            mark: <StateMark mark={mark} flags={flagsOf(state)} />,
+            label: describeState(code, state, texts),
+            isQuiet: mark === 'none',
+          }
+        }}
+      />
+      <Flex direction="column" gap="0.35rem" c="dimmed" fz="0.8125rem">
         <ProgressBar
           max={languages.length}
           value={translated}
@@ -216,26 +231,18 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
             total: format.number(languages.length),
           })}
         </p>
-      </div>
-      <Link className={styles.action} to={to} aria-label={t(`translation.list.${action}In`, names)}>
+      </Flex>
+      <Button
+        component={Link}
+        to={to}
+        variant="default"
+        px="1rem"
+        fz="0.9375rem"
+        bd="1px solid var(--field)"
+        aria-label={t(`translation.list.${action}In`, names)}
+      >
         {t(`translation.list.${action}`)}
-      </Link>
+      </Button>
     </li>
-  )
-}
-
-function LanguageLink({ entry, language }: { entry: ContentEntry; language: Language }) {
-  const texts = useTexts()
-  const state = entry.languages[language]
-  const mark = markOf(state)
-  const description = describeState(language, state, texts)
-  return (
-    <Tooltip label={description} multiline maw="22rem">
-      <Link to={`/admin/content/${entry.key}?language=${language}`} className={styles.mark} data-mark={mark}>
-        <StateMark mark={mark} flags={flagsOf(state)} />
-        <span>{language}</span>
-        <VisuallyHidden>{description}</VisuallyHidden>
-      </Link>
-    </Tooltip>
   )
 }

@@ -1,11 +1,11 @@
 import '#features/content/admin/translation/texts.ts'
-import { NativeSelect, Skeleton } from '@mantine/core'
+import { Flex, NativeSelect, Skeleton } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { RowLink } from '#admin/kit/layout/rows.tsx'
+import { RowLink, Rows } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -16,7 +16,6 @@ import { useEntries } from '#features/content/admin/parts/use-entries.ts'
 import { describeState, StateMark } from '#features/content/admin/state-mark.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
-import styles from './tasks.module.css'
 import { countTasks, listTasks, taskPath } from './tasks.ts'
 
 /** What is left to do in one language. */
@@ -38,7 +37,8 @@ export function TasksScreen() {
         intro={t('translation.tasks.intro')}
       />
       <NativeSelect
-        className={styles.language ?? ''}
+        maw="20rem"
+        mb="2.25rem"
         size="md"
         label={t('translation.filter.language')}
         rightSection={<ChevronIcon />}
@@ -70,17 +70,19 @@ function TaskLists({ entries, language }: { entries: ContentEntry[]; language: L
   return lists.map(({ kind, keys }) => (
     <Panel key={kind} title={t(`translation.tasks.${kind}`)}>
       <Hint>{t(`translation.tasks.${kind}Text`)}</Hint>
-      <ul>
+      <Rows>
         {keys.map((key) => (
-          <li key={key} className={styles.task}>
-            <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
+          <Flex component="li" key={key}>
+            <Flex flex="none" w="2.75rem" pt="0.35rem">
+              <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
+            </Flex>
             <div>
               <RowLink to={taskPath(key, language)}>{contentTitle(key, t)}</RowLink>
               <Detail>{describeState(language, stateOf(key), texts)}</Detail>
             </div>
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </Rows>
     </Panel>
   ))
 }

@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/content/admin/preview.module.css'
 import { type Language, languageNames } from '#shared/languages.ts'
+import styles from './preview.module.css'
 import { type PreviewWidth, scalePreview } from './preview-scale.ts'
 
 interface PreviewFrameProps {

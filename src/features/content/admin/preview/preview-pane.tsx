@@ -1,15 +1,19 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
-import { CloseIcon, OutwardIcon } from '#admin/kit/icons.tsx'
+import { CloseIcon } from '#admin/kit/icons.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from '#features/content/admin/preview.module.css'
 import type { PreviewLink } from '#features/previews/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
+import styles from './preview.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
 import { type PreviewWidth, previewWidths } from './preview-scale.ts'
 import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
+
+/** A line of tools: as many beside each other as there is room for. */
+const line = { wrap: 'wrap', gap: '0.5rem 1rem', align: 'center', justify: 'space-between' } as const
 
 interface PreviewPaneProps {
   id: string
@@ -42,18 +46,24 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
         onClose()
       }}
     >
-      <div className={styles.head}>
-        <h2 ref={heading} tabIndex={-1}>
+      <Flex gap="0.75rem" align="center">
+        <Box component="h2" ref={heading} tabIndex={-1} fz="1.375rem">
           {t('preview.open')}
-        </h2>
-        <span className={styles.language} lang={language}>
+        </Box>
+        <Box component="span" lang={language} c="dimmed" fz="sm">
           {languageNames[language]}
-        </span>
-        <button type="button" className={styles.close} aria-label={t('preview.close')} onClick={onClose}>
+        </Box>
+        <ActionIcon
+          variant="subtle"
+          size="2.75rem"
+          ms="auto"
+          aria-label={t('preview.close')}
+          onClick={onClose}
+        >
           <CloseIcon />
-        </button>
-      </div>
-      <div className={styles.tools}>
+        </ActionIcon>
+      </Flex>
+      <Flex {...line}>
         <Segmented
           legend={t('preview.width')}
           options={previewWidths.map((value) => ({ value, label: t(`preview.widths.${value}`) }))}
@@ -63,7 +73,7 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
         <Button variant="default" size="sm" loading={isMaking} onClick={previewer.refresh}>
           {t('preview.refresh')}
         </Button>
-      </div>
+      </Flex>
       {error !== undefined && (
         <Notice
           kind="error"
@@ -77,9 +87,9 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
         </Notice>
       )}
       <PreviewFrame language={language} url={made?.link.url} width={width} onRetry={previewer.refresh} />
-      <p className={styles.status} role="status">
+      <Box component="p" mih="1.2rem" my="-0.35rem" c="dimmed" fz="0.8125rem" role="status">
         {status()}
-      </p>
+      </Box>
       {made && <PreviewFoot link={made.link} preview={preview} />}
     </aside>
   )
@@ -89,22 +99,18 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
 function PreviewFoot({ link, preview }: { link: PreviewLink; preview: FollowedPreview }) {
   const { t, format } = useTexts()
   return (
-    <div className={styles.foot}>
+    <Flex className={styles.foot ?? ''} {...line}>
       <CopyLink key={link.url} url={link.url} expiresAt={link.expires_at} preview={preview} />
-      <a
-        href={link.url}
-        target="_blank"
-        rel="noreferrer"
-        className={styles.outward}
+      <OutwardLink
+        to={link.url}
         aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
         // What is open in another window must not vanish at the next word.
         onClick={preview.previewer.keep}
       >
         {t('preview.newTab')}
-        <OutwardIcon />
-      </a>
+      </OutwardLink>
       <p className={styles.until}>{t('preview.until', { date: format.dateTime(link.expires_at) })}</p>
-    </div>
+    </Flex>
   )
 }
 
@@ -139,8 +145,9 @@ function CopyLink({ url, expiresAt, preview }: CopyLinkProps) {
         {outcome === 'failed' && (
           <>
             <p>{t('preview.copyFailed')}</p>
-            <input
+            <TextInput
               readOnly
+              size="sm"
               dir="ltr"
               aria-label={t('preview.copy')}
               value={url}

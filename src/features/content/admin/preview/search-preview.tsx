@@ -1,4 +1,5 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Text.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,10 +9,10 @@ import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextFields } from '#features/content/admin/drafts/edits.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
-import styles from '#features/content/admin/preview.module.css'
 import type { ContentKey } from '#features/content/contract.ts'
 import { previewCardPath, SearchResult } from '#features/previews/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
+import styles from './search-preview.module.css'
 import { descriptionWidth, fitToWidth, listBreadcrumb, type Measure, titleWidth } from './search-result.ts'
 import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
 
@@ -43,7 +44,7 @@ export function SearchPreview({ contentKey, language, fields, preview, onShare }
   const description = (isSource && fields.seo_description.trim()) || data.description
   const own = { lang: language, dir: directionOf(language) }
   return (
-    <div className={styles.found}>
+    <Flex direction="column" gap="0.75rem">
       {!isSource && (
         <Hint>
           {t('found.elsewhere', { text: source })}{' '}
@@ -52,7 +53,7 @@ export function SearchPreview({ contentKey, language, fields, preview, onShare }
           </Link>
         </Hint>
       )}
-      <h3>{t('found.title')}</h3>
+      <h3 className={styles.heading}>{t('found.title')}</h3>
       <Result {...data} {...own} lang={language} title={title} description={description} />
       {isSource && !(fields.seo_title.trim() && fields.seo_description.trim()) && (
         <Hint>{t('found.builtIn')}</Hint>
@@ -69,13 +70,17 @@ export function SearchPreview({ contentKey, language, fields, preview, onShare }
             />
           )}
           <figcaption className={styles.cardText} {...own}>
-            <small dir="ltr">{new URL(data.url).host}</small>
-            <b>{title}</b>
+            <Box component="small" dir="ltr" display="block" c="dimmed" fz="xs">
+              {new URL(data.url).host}
+            </Box>
+            <Box component="b" display="block" c="bright">
+              {title}
+            </Box>
             {description}
           </figcaption>
         </figure>
       </details>
-    </div>
+    </Flex>
   )
 }
 
@@ -91,17 +96,21 @@ function Result({ url, site_name, title, description, lang, dir }: ResultProps) 
   return (
     <>
       <div className={styles.result} lang={lang} dir={dir}>
-        <div className={styles.site}>
+        <Flex gap="0.6rem" align="center" mb="0.35rem" fz="0.8125rem" lh={1.35}>
           <img src="/icon-192.png" alt="" width="24" height="24" />
-          <div>
+          <Box miw={0}>
             {site_name}
-            <span className={styles.address} dir="ltr">
+            <Text truncate component="span" display="block" c="dimmed" fz="xs" lh={1.35} dir="ltr">
               {listBreadcrumb(url).join(' › ')}
-            </span>
-          </div>
-        </div>
-        <p className={styles.resultTitle}>{shownTitle.text}</p>
-        <p className={styles.resultText}>{shownText.text}</p>
+            </Text>
+          </Box>
+        </Flex>
+        <Box component="p" c="bright" fz="1.125rem" lh={1.3}>
+          {shownTitle.text}
+        </Box>
+        <Box component="p" mt="0.2rem" fz="sm" lh={1.5}>
+          {shownText.text}
+        </Box>
       </div>
       {shownTitle.isCut && <Hint>{t('found.titleCut')}</Hint>}
       {shownText.isCut && <Hint>{t('found.descriptionCut')}</Hint>}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Flex, NativeSelect, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { readLinkAddress } from '#admin/kit/rich-text/link-address.ts'
@@ -8,7 +8,6 @@ import { directionOf, type Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { publicPages } from '#site/public-pages.ts'
 import { findLinkedPage, linkToPage } from './linked-page.ts'
-import styles from './rich-text.module.css'
 
 interface LinkDialogProps {
   editor: Editor
@@ -79,14 +78,14 @@ export function LinkDialog({ editor, language, asButton, onClose }: LinkDialogPr
           }}
         />
       )}
-      <label className={styles.check}>
+      <Flex component="label" gap="0.6rem" align="center">
         <input
           type="checkbox"
           checked={isButton}
           onChange={(event) => setButton(event.currentTarget.checked)}
         />
         {t('richText.link.asButton')}
-      </label>
+      </Flex>
     </LinkWindow>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -10,7 +10,6 @@ import type { Picture } from '#features/media/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { PictureLibrary } from './picture-library.tsx'
 import { PictureUpload } from './picture-upload.tsx'
-import styles from './rich-text.module.css'
 import type { FigureAttributes } from './rich-text-extensions.ts'
 import { useUpload } from './use-pictures.ts'
 
@@ -69,13 +68,21 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
       )}
       {chosen && (
         <form className={frame.form} onSubmit={submit} noValidate>
-          <img
-            className={styles.chosen}
-            src={chosen.src}
-            alt=""
-            width={chosen.width}
-            height={chosen.height}
-          />
+          <div>
+            <Box
+              component="img"
+              src={chosen.src}
+              alt=""
+              width={chosen.width}
+              height={chosen.height}
+              display="block"
+              w="auto"
+              maw="100%"
+              h="auto"
+              mah="16rem"
+              bd="1px solid var(--rule)"
+            />
+          </div>
           <TextInput
             ref={field}
             label={t('richText.picture.alt')}

@@ -1,8 +1,10 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Text.layer.css'
+import { ActionIcon, Button, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { CloseIcon } from '#admin/kit/icons.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -24,69 +26,74 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
   const [doomed, setDoomed] = useState<Picture>()
   const isEmpty = pictures.data?.length === 0
   return (
-    <section className={styles.library} aria-label={t('richText.picture.library')}>
-      {(!isEmpty || search !== '') && (
-        <TextInput
-          type="search"
-          label={t('richText.picture.search')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      )}
-      {doomed && (
-        <Notice
-          actions={
-            <>
-              <Button
-                onClick={() => {
-                  removal.mutate(doomed)
-                  setDoomed(undefined)
-                }}
+    <section aria-label={t('richText.picture.library')}>
+      <Stack>
+        {(!isEmpty || search !== '') && (
+          <TextInput
+            type="search"
+            label={t('richText.picture.search')}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        {doomed && (
+          <Notice
+            actions={
+              <>
+                <Button
+                  onClick={() => {
+                    removal.mutate(doomed)
+                    setDoomed(undefined)
+                  }}
+                >
+                  {t('richText.picture.removeNow')}
+                </Button>
+                <Button variant="default" onClick={() => setDoomed(undefined)}>
+                  {t('richText.picture.keep')}
+                </Button>
+              </>
+            }
+          >
+            {t('richText.picture.removeQuestion', { name: doomed.filename })}
+          </Notice>
+        )}
+        {removal.error && (
+          <Notice kind="error">
+            {describeError(removal.error, t)} {describeUses(removal.error, t, language)}
+          </Notice>
+        )}
+        {pictures.isPending && <Skeleton height={120} />}
+        {pictures.isError && <LoadFailure query={pictures} />}
+        {isEmpty && <p>{t(search === '' ? 'richText.picture.none' : 'richText.picture.noMatch')}</p>}
+        <ul className={styles.pictures}>
+          {pictures.data?.map((picture) => (
+            <li key={picture.id}>
+              <UnstyledButton
+                className={styles.pick ?? ''}
+                fz="0.8125rem"
+                aria-label={t('richText.picture.choose', { name: picture.filename })}
+                onClick={() => onChoose(picture)}
               >
-                {t('richText.picture.removeNow')}
-              </Button>
-              <Button variant="default" onClick={() => setDoomed(undefined)}>
-                {t('richText.picture.keep')}
-              </Button>
-            </>
-          }
-        >
-          {t('richText.picture.removeQuestion', { name: doomed.filename })}
-        </Notice>
-      )}
-      {removal.error && (
-        <Notice kind="error">
-          {describeError(removal.error, t)} {describeUses(removal.error, t, language)}
-        </Notice>
-      )}
-      {pictures.isPending && <Skeleton height={120} />}
-      {pictures.isError && <LoadFailure query={pictures} />}
-      {isEmpty && <p>{t(search === '' ? 'richText.picture.none' : 'richText.picture.noMatch')}</p>}
-      <ul className={styles.pictures}>
-        {pictures.data?.map((picture) => (
-          <li key={picture.id}>
-            <button
-              type="button"
-              className={styles.pick}
-              aria-label={t('richText.picture.choose', { name: picture.filename })}
-              onClick={() => onChoose(picture)}
-            >
-              <img src={thumbnailOf(picture)} alt="" loading="lazy" decoding="async" />
-              <bdi>{picture.filename}</bdi>
-            </button>
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={t('richText.picture.remove', { name: picture.filename })}
-              title={t('richText.picture.remove', { name: picture.filename })}
-              onClick={() => setDoomed(picture)}
-            >
-              <CloseIcon />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <MoreButton query={pictures}>{t('richText.picture.more')}</MoreButton>
+                <img src={thumbnailOf(picture)} alt="" loading="lazy" decoding="async" />
+                <Text component="bdi" inherit truncate>
+                  {picture.filename}
+                </Text>
+              </UnstyledButton>
+              <ActionIcon
+                className={styles.remove ?? ''}
+                variant="subtle"
+                size="2rem"
+                aria-label={t('richText.picture.remove', { name: picture.filename })}
+                title={t('richText.picture.remove', { name: picture.filename })}
+                onClick={() => setDoomed(picture)}
+              >
+                <CloseIcon />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        <MoreButton query={pictures}>{t('richText.picture.more')}</MoreButton>
+      </Stack>
     </section>
   )
 }

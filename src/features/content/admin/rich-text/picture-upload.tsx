@@ -1,7 +1,7 @@
+import { Flex } from '@mantine/core'
 import { DropField } from '#admin/kit/form/drop-field.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { pictureSizeLimit, pictureTypes } from '#features/media/contract.ts'
-import styles from './rich-text.module.css'
 
 interface PictureUploadProps {
   isRunning: boolean
@@ -17,14 +17,14 @@ export function PictureUpload({ isRunning, progress, onFile }: PictureUploadProp
     // All has gone, but the picture is still being resized: a bar without an end.
     const value = progress < 1 ? progress : undefined
     return (
-      <div className={styles.running} role="status">
+      <Flex direction="column" gap="0.35rem" role="status">
         <span>{t(progress < 1 ? 'richText.picture.uploading' : 'richText.picture.resizing')}</span>
         <progress
           aria-label={t('richText.picture.uploading')}
           max={1}
           {...(value !== undefined && { value })}
         />
-      </div>
+      </Flex>
     )
   }
   return (

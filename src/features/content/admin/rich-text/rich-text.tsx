@@ -1,5 +1,6 @@
 import '#admin/kit/rich-text/texts.ts'
 import './rich-text-styles.ts'
+import { Flex } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { type Editor, EditorContent, useEditorState } from '@tiptap/react'
 import frame from '#admin/kit/rich-text/editor.module.css'
@@ -64,9 +65,17 @@ function WordCount({ editor, language }: { editor: Editor; language: Language })
       countWords(one.state.doc.textBetween(0, one.state.doc.content.size, '\n', ' '), language),
   })
   return (
-    <p className={styles.foot}>
+    <Flex
+      component="p"
+      className={styles.foot ?? ''}
+      wrap="wrap"
+      gap="0.25rem 1.5rem"
+      justify="space-between"
+      c="dimmed"
+      fz="0.8125rem"
+    >
       <span>{t('richText.words', { count, shown: format.number(count) })}</span>
       <span>{t('richText.slashHint')}</span>
-    </p>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { CommandIcon } from '#admin/kit/rich-text/text-icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -21,20 +22,21 @@ export function SlashMenu({ editor, windows }: { editor: Editor; windows: Window
       onMouseDown={(event) => event.preventDefault()}
     >
       {found.map((name, at) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the text, which keeps the focus
-        // biome-ignore lint/a11y/useFocusableInteractive: an option is active, never focused
-        <div
+        // The text keeps the focus and handles the keys: an option is marked as active and never focused.
+        <Flex
           key={name}
           id={`${id}-${at}`}
           role="option"
           aria-selected={at === index}
-          className={styles.option}
+          className={styles.option ?? ''}
+          gap="0.75rem"
+          align="center"
           onClick={() => choose(name)}
           onPointerMove={() => setActive(at)}
         >
           <CommandIcon name={name} />
           {t(`richText.commands.${name}`)}
-        </div>
+        </Flex>
       ))}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
@@ -10,7 +10,6 @@ import { contentQueries, readVersion, useBuiltIn } from '#features/content/admin
 import type { ContentKey } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { type Reference, referenceVersion } from './reference.ts'
-import styles from './translation-editor.module.css'
 
 const RichText = lazy(async () => ({
   default: (await import('#features/content/admin/rich-text/rich-text.tsx')).RichText,
@@ -52,8 +51,10 @@ export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
           }),
   })
   return (
-    <section className={styles.reference} aria-label={heading}>
-      <h2>{heading}</h2>
+    <Flex component="section" direction="column" gap="0.6rem" miw={0} aria-label={heading}>
+      <Box component="h2" c="dimmed" ff="var(--sans)" fz="sm" lh={1.4} lts={0}>
+        {heading}
+      </Box>
       {shown.isError && <Notice kind="error">{describeError(shown.error, t)}</Notice>}
       {html === undefined ? (
         <Skeleton height={240} />
@@ -62,6 +63,6 @@ export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
           <RichText key={`${language} ${version}`} readOnly html={html} language={language} label={heading} />
         </Suspense>
       )}
-    </section>
+    </Flex>
   )
 }

@@ -1,5 +1,8 @@
+import { Box } from '@mantine/core'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Rows } from '#admin/kit/layout/rows.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import differences from '#features/content/admin/diff/difference.module.css'
 import { compareWords, type WordChange } from '#features/content/admin/diff/word-changes.ts'
 import type { BlockChange } from '#features/content/contract.ts'
 import { directionOf, languageNames, sourceLanguage } from '#shared/languages.ts'
@@ -18,16 +21,16 @@ export function SourceChanges({ changes }: { changes: BlockChange[] }) {
         which: t('translation.outdated.show'),
       })}
     >
-      <div className={styles.heads} aria-hidden="true">
+      <div className={`${styles.heads} ${styles.sides}`} aria-hidden="true">
         <span>{`${source}: ${t('translation.outdated.before')}`}</span>
         <span>{`${source}: ${t('translation.outdated.after')}`}</span>
       </div>
-      <ol>
+      <Rows as="ol">
         {shown.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a change has no other name than its place
           <Change key={index} change={change} />
         ))}
-      </ol>
+      </Rows>
       <Hint>{t('translation.outdated.kept', { count: format.number(changes.length - shown.length) })}</Hint>
     </section>
   )
@@ -61,8 +64,14 @@ function Side({ label, words, without }: SideProps) {
   if (!words) return <p className={styles.side} data-empty />
   const Mark = without === 'added' ? 'del' : 'ins'
   return (
-    <p className={styles.side} lang={sourceLanguage} dir={directionOf(sourceLanguage)}>
-      <span className={styles.label}>{label}</span>
+    <p
+      className={`${styles.side} ${differences.words}`}
+      lang={sourceLanguage}
+      dir={directionOf(sourceLanguage)}
+    >
+      <Box component="span" className={styles.label ?? ''} display="block" c="dimmed" fz="0.8125rem">
+        {label}
+      </Box>
       {words.map(({ kind, text }, index) => {
         if (kind === without) return null
         // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place

@@ -1,8 +1,9 @@
-import { NativeSelect } from '@mantine/core'
+import { Flex, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentKey } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
@@ -34,7 +35,7 @@ export function TranslationEditor({ contentKey, language, isChanged, children }:
   return (
     <>
       <TranslationNotices key={language} contentKey={contentKey} language={language} isChanged={isChanged} />
-      <div className={styles.tools}>
+      <Flex className={styles.tools ?? ''} wrap="wrap" gap="0.75rem 1rem" align="end">
         <NativeSelect
           label={t('translation.reference.label')}
           rightSection={<ChevronIcon />}
@@ -73,10 +74,10 @@ export function TranslationEditor({ contentKey, language, isChanged, children }:
             isChanged={isChanged}
           />
         )}
-      </div>
-      <div className={styles.desk} data-beside={reference !== undefined || undefined}>
+      </Flex>
+      <div className={styles.texts} data-beside={reference !== undefined || undefined}>
         {reference && <ReferencePane contentKey={contentKey} reference={reference} />}
-        <div className={styles.own}>{children}</div>
+        <Stack>{children}</Stack>
       </div>
     </>
   )

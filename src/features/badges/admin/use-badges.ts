@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   AwardedBadge,
@@ -63,16 +64,7 @@ export function useSigningKeys() {
 /** What can be done with badges. */
 export function useBadgeActions() {
   const api = useApi()
-  const queries = useQueryClient()
-
-  /** Whatever became of it, what is shown of badges is asked for again. */
-  async function run<T>(action: () => Promise<T>): Promise<T> {
-    try {
-      return await action()
-    } finally {
-      void queries.invalidateQueries({ queryKey: ['badges'] })
-    }
-  }
+  const run = useRefetchAfter([['badges']])
   const textPath = (type: BadgeType, language: Language) => `/api/badges/types/${type}/texts/${language}`
 
   return {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   type Audience,
@@ -98,29 +99,19 @@ export function useCampaignPreview(draft: CampaignPreviewDraft) {
 export function useCampaignActions() {
   const api = useApi()
   const queries = useQueryClient()
-
-  /** Whatever became of it, what is shown of campaigns is asked for again. */
-  async function run<T>(action: () => Promise<T>): Promise<T> {
-    try {
-      return await action()
-    } finally {
-      void queries.invalidateQueries({ queryKey: campaignQueries.list })
-      void queries.invalidateQueries({ queryKey: campaignQueries.sent })
-      void queries.invalidateQueries({ queryKey: ['campaigns', 'progress'] })
-    }
-  }
-  const keep = (campaign: Campaign) => {
+  const run = useRefetchAfter([campaignQueries.list, campaignQueries.sent, ['campaigns', 'progress']])
+  const cache = (campaign: Campaign) => {
     queries.setQueryData(campaignQueries.one(campaign.id), campaign)
     return campaign
   }
   const act = (id: string, action: string, body?: object) =>
-    run(async () => keep(await api.send('POST', `/api/campaigns/${id}/${action}`, Campaign, body)))
+    run(async () => cache(await api.send('POST', `/api/campaigns/${id}/${action}`, Campaign, body)))
 
   return {
     create: (draft: CampaignDraft) =>
-      run(async () => keep(await api.send('POST', '/api/campaigns', Campaign, draft))),
+      run(async () => cache(await api.send('POST', '/api/campaigns', Campaign, draft))),
     change: (id: string, change: CampaignChange) =>
-      run(async () => keep(await api.send('PUT', `/api/campaigns/${id}`, Campaign, change))),
+      run(async () => cache(await api.send('PUT', `/api/campaigns/${id}`, Campaign, change))),
     schedule: (id: string, schedule: CampaignSchedule) => act(id, 'schedule', schedule),
     pause: (id: string) => act(id, 'pause'),
     resume: (id: string) => act(id, 'resume'),

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { Release, type ReleaseChange, type ReleaseDraft } from '#features/releases/contract.ts'
 
@@ -34,28 +35,19 @@ export function useRelease(id: string) {
 export function useReleaseActions() {
   const api = useApi()
   const queries = useQueryClient()
-
-  /** Whatever became of it, what is shown of releases and texts is asked for again. */
-  async function run<T>(action: () => Promise<T>): Promise<T> {
-    try {
-      return await action()
-    } finally {
-      void queries.invalidateQueries({ queryKey: ['content'] })
-      void queries.invalidateQueries({ queryKey: releaseQueries.list })
-    }
-  }
-  const keep = (release: Release) => {
+  const run = useRefetchAfter([['content'], releaseQueries.list])
+  const cache = (release: Release) => {
     queries.setQueryData(releaseQueries.one(release.id), release)
     return release
   }
   const act = (id: string, action: string, body?: object) =>
-    run(async () => keep(await api.send('POST', `/api/releases/${id}/${action}`, Release, body)))
+    run(async () => cache(await api.send('POST', `/api/releases/${id}/${action}`, Release, body)))
 
   return {
     create: (draft: ReleaseDraft) =>
-      run(async () => keep(await api.send('POST', '/api/releases', Release, draft))),
+      run(async () => cache(await api.send('POST', '/api/releases', Release, draft))),
     change: (id: string, change: ReleaseChange) =>
-      run(async () => keep(await api.send('PUT', `/api/releases/${id}`, Release, change))),
+      run(async () => cache(await api.send('PUT', `/api/releases/${id}`, Release, change))),
     publish: (id: string) => act(id, 'publish'),
     schedule: (id: string, dueAt: string) => act(id, 'schedule', { due_at: dueAt }),
     cancel: (id: string) => act(id, 'cancel'),

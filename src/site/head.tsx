@@ -1,4 +1,4 @@
-import { shareCardSize } from '#features/seo/contract.ts'
+import { shareCardSize } from '#features/seo/model.ts'
 import seal from '#site/assets/seal.svg?url'
 import type { PageInput } from './contract.ts'
 import { listPreloadedFonts } from './fonts.ts'

@@ -1,4 +1,5 @@
-import { type ShareCard, shareCardPath } from '#features/seo/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
+import { shareCardPath } from '#features/seo/model.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
 import { findPublicPage } from './routes.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { draftOf } from '../../../test/support/factories.ts'
-import { ContentDraft, contentKeys, countGraphemes } from './contract.ts'
+import { ContentDraft, contentKeys } from './contract.ts'
+import { countGraphemes } from './model.ts'
 
 function fieldsOf(value: unknown): Record<string, string> {
   const result = ContentDraft.safeParse(value)

@@ -4,6 +4,7 @@ import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { queryNumber } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './model.ts'
 
 /** The eleven places of the site whose text the team edits. */
 export const contentKeys = [
@@ -22,23 +23,9 @@ export const contentKeys = [
 export const ContentKey = z.enum(contentKeys, 'content_key_unknown')
 export type ContentKey = z.infer<typeof ContentKey>
 
-/** Search-engine limits in characters as people count them. */
-export const seoTitleLimit = 60
-export const seoDescriptionLimit = 160
 /** The longest text of one key and language, in characters of HTML. */
 export const contentLimit = 200_000
-/** The longest alternative text of a picture, in characters. */
-export const alternativeTextLimit = 300
 
-// Made when first needed: it brings megabytes of rules with it.
-let segmenter: Intl.Segmenter | undefined
-/** How many characters a person sees in a text: an emoji or a letter with its accents is one. */
-export function countGraphemes(value: string): number {
-  let count = 0
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  for (const _ of segmenter.segment(value)) count++
-  return count
-}
 const graphemes = (limit: number) =>
   text(limit * 8)
     .refine((value) => countGraphemes(value) <= limit, 'too_long')
@@ -155,10 +142,6 @@ export type ContentAction = z.infer<typeof ContentAction>
 
 /** Asks for an older version as a new one. `version` is the newest plus one, as for saving. */
 export const ContentRestore = ContentDraft.pick({ version: true })
-
-/** How often an open editor says that it is there, and after how long of silence it is forgotten, in milliseconds. */
-export const presenceInterval = 15_000
-export const presenceLifetime = 45_000
 
 /** An open editor says that it is there. `editor` is made up by the open window. */
 export const PresenceBeat = z.object({

@@ -1,5 +1,5 @@
 import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
-import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './contract.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './model.ts'
 
 /** What search engines are told of a text. */
 export interface SearchTexts {

@@ -1,7 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import type { PageSource } from '#site/routes.ts'
-import { readLibraryQuery } from './contract.ts'
+import { readLibraryQuery } from './model.ts'
 import { documentRoutes } from './routes.ts'
 import { createDocuments } from './service.ts'
 

@@ -3,13 +3,8 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import {
-  type DocumentFile,
-  type DocumentStatus,
-  downloadPath,
-  type Library,
-  type LibraryChoice,
-} from './contract.ts'
+import type { DocumentFile, DocumentStatus, Library, LibraryChoice } from './contract.ts'
+import { downloadPath } from './model.ts'
 import { sortFiles } from './order.ts'
 import { createDocumentStore, type DocumentRow } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { directionOf, type Language } from '#shared/languages.ts'
-import { paper } from './contract.ts'
+import { paper } from './model.ts'
 
 /** The web app manifest of a language (W3C Web Application Manifest). */
 export function writeManifest(language: Language, texts: { name: string; description: string }): string {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '#platform/log.ts'
-import { hashShareCard, type ShareCard } from './contract.ts'
+import type { ShareCard } from './contract.ts'
+import { hashShareCard } from './model.ts'
 import type { Painter } from './painter.ts'
 
 interface ShareCardOptions {

@@ -1,4 +1,5 @@
-import { type Presence, presenceLifetime } from '#features/content/contract.ts'
+import type { Presence } from '#features/content/contract.ts'
+import { presenceLifetime } from '#features/content/model.ts'
 import { createStateStore } from '#features/content/state-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { alternativeTextLimit } from '#features/content/contract.ts'
+import { alternativeTextLimit } from '#features/content/model.ts'
 import { pictureSourcePattern } from '#features/media/contract.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 

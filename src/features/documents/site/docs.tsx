@@ -4,8 +4,8 @@ import {
   documentSorts,
   type LibraryChoice,
   type LibraryState,
-  writeLibraryQuery,
 } from '#features/documents/contract.ts'
+import { writeLibraryQuery } from '#features/documents/model.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'

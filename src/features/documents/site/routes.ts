@@ -1,4 +1,4 @@
-import { readLibraryQuery, writeLibraryQuery } from '#features/documents/contract.ts'
+import { readLibraryQuery, writeLibraryQuery } from '#features/documents/model.ts'
 import type { PublicPage } from '#site/contract.ts'
 
 export const pages: readonly PublicPage[] = [

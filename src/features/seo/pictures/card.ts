@@ -1,5 +1,6 @@
 import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
-import { type ShareCard, shareCardSize } from '#features/seo/contract.ts'
+import type { ShareCard } from '#features/seo/contract.ts'
+import { shareCardSize } from '#features/seo/model.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { drawBadgeSeal } from '#ui/badge-seal.ts'
 import { houseRosette, type RosetteShape } from '#ui/guilloche.ts'

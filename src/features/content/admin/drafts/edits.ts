@@ -1,11 +1,5 @@
-import {
-  type ContentDraft,
-  type ContentItem,
-  type ContentKey,
-  countGraphemes,
-  seoDescriptionLimit,
-  seoTitleLimit,
-} from '#features/content/contract.ts'
+import type { ContentDraft, ContentItem, ContentKey } from '#features/content/contract.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/model.ts'
 import type { Language } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 

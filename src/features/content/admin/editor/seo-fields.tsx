@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextFields } from '#features/content/admin/drafts/edits.ts'
-import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/contract.ts'
+import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/model.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 
 interface SeoFieldsProps {

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { contentQueries } from '#features/content/admin/use-content.ts'
-import { type ContentKey, Presence, presenceInterval } from '#features/content/contract.ts'
+import { type ContentKey, Presence } from '#features/content/contract.ts'
+import { presenceInterval } from '#features/content/model.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** Says every few seconds that this window has a text open, and hears who else has and what is the newest. */

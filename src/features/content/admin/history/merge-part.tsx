@@ -11,6 +11,8 @@ import styles from './merge.module.css'
 import type { Choice, MergePart, SearchField } from './merge.ts'
 import { fieldLabels } from './version-dialog.tsx'
 
+const choiceLayout = { gap: '0.6rem', align: 'center', mih: '2rem', c: 'bright' }
+
 interface PartProps {
   kind: MergePart['kind']
   number: number
@@ -139,15 +141,7 @@ function Part(props: FrameProps) {
             data-side={side}
             data-chosen={choice === side || choice === 'both'}
           >
-            <Flex
-              component="label"
-              htmlFor={`${id}-${side}`}
-              gap="0.6rem"
-              align="center"
-              mih="2rem"
-              c="bright"
-              fw={600}
-            >
+            <Flex component="label" htmlFor={`${id}-${side}`} {...choiceLayout} fw={600}>
               {radio(side)}
               {t(side === 'mine' ? 'history.merge.mine' : 'history.merge.theirs')}
             </Flex>
@@ -156,15 +150,7 @@ function Part(props: FrameProps) {
         ))}
       </div>
       {offersBoth && (
-        <Flex
-          component="label"
-          htmlFor={`${id}-both`}
-          gap="0.6rem"
-          align="center"
-          mih="2rem"
-          mt="0.5rem"
-          c="bright"
-        >
+        <Flex component="label" htmlFor={`${id}-both`} {...choiceLayout} mt="0.5rem">
           {radio('both')}
           {t('history.merge.both')}
         </Flex>

@@ -5,7 +5,7 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import frame from '#admin/kit/rich-text/editor.module.css'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { alternativeTextLimit } from '#features/content/contract.ts'
+import { alternativeTextLimit } from '#features/content/model.ts'
 import type { Picture } from '#features/media/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { PictureLibrary } from './picture-library.tsx'
@@ -68,21 +68,7 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
       )}
       {chosen && (
         <form className={frame.form} onSubmit={submit} noValidate>
-          <div>
-            <Box
-              component="img"
-              src={chosen.src}
-              alt=""
-              width={chosen.width}
-              height={chosen.height}
-              display="block"
-              w="auto"
-              maw="100%"
-              h="auto"
-              mah="16rem"
-              bd="1px solid var(--rule)"
-            />
-          </div>
+          <ChosenPicture {...chosen} />
           <TextInput
             ref={field}
             label={t('richText.picture.alt')}
@@ -110,5 +96,23 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
         </form>
       )}
     </Dialog>
+  )
+}
+
+function ChosenPicture({ src, width, height }: Omit<FigureAttributes, 'alt'>) {
+  const size = { w: 'auto', maw: '100%', h: 'auto', mah: '16rem' }
+  return (
+    <div>
+      <Box
+        component="img"
+        src={src}
+        alt=""
+        width={width}
+        height={height}
+        display="block"
+        bd="1px solid var(--rule)"
+        {...size}
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { downloadPath, readLibraryQuery, writeLibraryQuery } from './contract.ts'
+import { downloadPath, readLibraryQuery, writeLibraryQuery } from './model.ts'
 
 describe('the choice of documents', () => {
   const queries: [query: string, written: string][] = [

@@ -51,11 +51,11 @@ for (const language of ['es', 'ar'] as const) {
         .getByText(words[language].first + words[language].more)
         .waitFor()
 
-      for (const width of ['tablet', 'desk'] as const) {
+      for (const width of ['tablet', 'desktop'] as const) {
         await page.getByText(t(`preview.widths.${width}`), { exact: true }).click()
         await page.waitForTimeout(100)
         const inner = await shown.locator('html').evaluate(() => window.innerWidth)
-        assert.equal(inner, { tablet: 820, desk: 1440 }[width])
+        assert.equal(inner, { tablet: 820, desktop: 1440 }[width])
         await expectNoSidewaysScroll(page, `the editor with a preview, ${width}`)
       }
 

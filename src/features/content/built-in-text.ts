@@ -63,8 +63,7 @@ function caseText(name: string, t: Translate): string {
 }
 
 /**
- * What the site shows for a key until the team publishes a text of its own, as simple HTML: the editor offers it as a
- * start.
+ * The text that the site shows for a key while none is published, as simple HTML. The editor offers it as a start.
  */
 export function builtInText(key: ContentKey, t: Translate): string {
   switch (key) {

@@ -38,7 +38,7 @@ export const ContentQuery = z.object({
 })
 export type ContentQuery = z.infer<typeof ContentQuery>
 
-/** Names a state of the source text. */
+/** A digest of the source text. */
 export const SourceDigest = z.string('invalid').regex(/^[\w-]{22}$/, 'invalid')
 
 /** What the editor sends to save one text. `version` is the newest of that key and language plus one. */
@@ -54,7 +54,7 @@ export const ContentDraft = z.object({
   version: z.int('version_invalid').min(1, 'version_invalid').max(2_000_000_000, 'version_invalid'),
   /** Whether the saved version is to be published at once. */
   published: z.boolean('invalid').default(false),
-  /** For a translation: which source its writer has seen (`TranslationState.source`); the newest if it does not say. */
+  /** For a translation: the source that its writer has seen (`TranslationState.source`); by default the newest. */
   source: SourceDigest.optional(),
   seo_title: graphemes(seoTitleLimit),
   seo_description: graphemes(seoDescriptionLimit),
@@ -84,10 +84,10 @@ export type ContentVersion = z.infer<typeof ContentVersion>
 
 export const contentStatuses = ['none', 'draft', 'published'] as const
 export const contentStates = ['none', 'draft', 'published', 'changed'] as const
-/** Where one key stands in one language; `version` and `updated_at` are those of its newest version. */
+/** The state of one key in one language; `version` and `updated_at` are those of its newest version. */
 export const ContentState = z.object({
   status: z.enum(contentStatuses),
-  /** The same, telling apart what is published with a newer draft waiting. */
+  /** The same, with `changed` for a published text that has a newer draft. */
   state: z.enum(contentStates),
   /** Whether what the site shows in the source language has changed since this translation was made or confirmed. */
   outdated: z.boolean(),
@@ -143,7 +143,7 @@ export type ContentAction = z.infer<typeof ContentAction>
 /** Asks for an older version as a new one. `version` is the newest plus one, as for saving. */
 export const ContentRestore = ContentDraft.pick({ version: true })
 
-/** An open editor says that it is there. `editor` is made up by the open window. */
+/** The heartbeat of an open editor. `editor` is a random id of the open window. */
 export const PresenceBeat = z.object({
   editor: z.uuid('invalid'),
   language: LanguageCode,
@@ -165,11 +165,11 @@ export const Presence = z.object({
 })
 export type Presence = z.infer<typeof Presence>
 
-/** A block as it is shown for comparison; nulls when nothing of it is known any more but that it was there. */
+/** A block as it is shown for comparison; nulls if its text is no longer stored. */
 export const SourceBlock = z.object({ tag: z.string().nullable(), text: z.string().nullable() })
 export type SourceBlock = z.infer<typeof SourceBlock>
 
-/** What became of one block of the source since a translation was made. */
+/** How one block of the source has changed since a translation was made. */
 export const BlockChange = z.object({
   kind: z.enum(['kept', 'added', 'removed', 'changed', 'moved']),
   before: SourceBlock.nullable(),
@@ -177,7 +177,7 @@ export const BlockChange = z.object({
 })
 export type BlockChange = z.infer<typeof BlockChange>
 
-/** Where a translation stands to the text it was made from. */
+/** How a translation compares to the text it was made from. */
 export const TranslationState = z.object({
   /** The newest version of the translation; null while there is none. */
   id: z.uuid().nullable(),
@@ -186,7 +186,7 @@ export const TranslationState = z.object({
   made_by: z.enum(['person', 'machine']),
   /** The source's published version; null while the site shows its built-in text. */
   source_version: z.number().int().nullable(),
-  /** Names the source as it is now, for confirming that it was this one that was looked at. */
+  /** Digest of the current source; sent back when the translation is confirmed. */
   source: z.string(),
   /** What changed in the source since; empty unless the translation is outdated. */
   changes: z.array(BlockChange),
@@ -205,10 +205,10 @@ export const TranslationOrder = z
   .refine(({ from, to }) => from !== to, { error: 'same_language', path: ['to'] })
 export type TranslationOrder = z.infer<typeof TranslationOrder>
 
-/** The beginning of what the site shows of one text, for a picture of it. */
+/** The beginning of what the site shows of one text, for its thumbnail. */
 export const Excerpt = z.object({
   key: ContentKey,
-  /** Whether it is the team's text rather than the built-in one. */
+  /** Whether it is a published text rather than the built-in one. */
   published: z.boolean(),
   blocks: z.array(z.object({ tag: z.string(), text: z.string() })),
 })

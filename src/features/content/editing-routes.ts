@@ -13,7 +13,7 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
       '/api/content',
       {
         config: { access: contentPermissions.edit },
-        // A text of the greatest length in a script of three bytes a letter, escaped.
+        // Room for the longest text in a script with three bytes per letter, escaped.
         bodyLimit: 8 * contentLimit,
         schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
       },

@@ -50,7 +50,7 @@ describe('publishing', () => {
     assert.ok((await app.send('/es/')).text.includes('primero'))
   })
 
-  test('of several versions at once leaves one', async () => {
+  test('several versions at once leaves one published', async () => {
     const ids: string[] = []
     for (let version = 1; version <= 6; version++) ids.push((await editor.save({ version })).id)
     const replies = await Promise.all(ids.map(editor.publish))
@@ -96,7 +96,7 @@ describe('publishing', () => {
     assert.deepEqual(await publishedVersions(), [])
   })
 
-  test('twice is as good as once', async () => {
+  test('twice has the same effect as once', async () => {
     const { id } = await editor.save()
     assert.equal((await editor.publish(id)).status, 200)
     assert.equal((await editor.publish(id)).status, 200)
@@ -113,7 +113,7 @@ describe('publishing', () => {
 })
 
 describe('unpublishing', () => {
-  test('brings the built-in text back and takes the text out of the API at once', async () => {
+  test('restores the built-in text and removes the text from the API at once', async () => {
     const builtIn = await app.send('/es/')
     const { id } = await editor.save({ content: marked('pasajero') })
     await editor.publish(id)

@@ -18,7 +18,7 @@ after(() => app.close())
 const marked = (mark: string) => `<h1>${mark}</h1>`
 
 describe('a draft', () => {
-  test('is seen by nobody without a token, however they ask', async () => {
+  test('is never returned without a token, whatever the query', async () => {
     await editor.save({ content: marked('secreto-1') })
     await editor.publish((await editor.save({ version: 2, content: marked('público') })).id)
     await editor.save({ version: 3, content: marked('secreto-3') })
@@ -48,7 +48,7 @@ describe('a draft', () => {
     for (const language of languages) assert.ok(!(await app.send(`/${language}/`)).text.includes('secreto'))
   })
 
-  test('is what the team gets while nothing is published, and by its version', async () => {
+  test('is returned to the team while nothing is published, and by its version', async () => {
     await editor.save({ content: marked('uno') })
     await editor.save({ version: 2, content: marked('dos') })
     const read = async (query: string) =>
@@ -60,7 +60,7 @@ describe('a draft', () => {
     assert.equal((await editor.send('/api/content/home-hero?language=fr')).status, 404)
   })
 
-  test('that the team has read is not kept for visitors', async () => {
+  test('that the team has read is not cached for visitors', async () => {
     await editor.save({ content: marked('secreto') })
     const path = '/api/content/home-hero?language=es&version=1'
     assert.equal((await editor.send(path)).status, 200)
@@ -68,7 +68,7 @@ describe('a draft', () => {
     assert.equal((await editor.send(path)).headers['cache-control'], 'no-store')
   })
 
-  test('is read anew for the team, also where an answer is kept for visitors', async () => {
+  test('is read from the database for the team, even if a response is cached for visitors', async () => {
     await editor.save({ content: marked('público'), published: true })
     const path = '/api/content/home-hero?language=es'
     assert.equal((await app.send(path)).headers['cache-control'], 'no-cache')
@@ -76,8 +76,8 @@ describe('a draft', () => {
   })
 })
 
-describe('the kept answer', () => {
-  test('is the same bytes for every way of asking, and dropped when another version is published', async () => {
+describe('the cached response', () => {
+  test('is the same for every spelling of the query, and dropped when another version is published', async () => {
     await editor.publish((await editor.save({ content: marked('uno') })).id)
     const ways = ['?language=es', '', '?language=es&x=1', '?x=1&language=es']
     const bodies = await Promise.all(
@@ -98,14 +98,14 @@ describe('the kept answer', () => {
       assert.ok((await app.send(`/api/content/home-hero${query}`)).text.includes('dos'), query)
   })
 
-  test('of one question is never the answer to another', async () => {
+  test('to one query is never returned for another', async () => {
     await editor.publish((await editor.save({ content: marked('español') })).id)
     await editor.publish((await editor.save({ language: 'en', content: marked('english') })).id)
     const ask = async (query: string) => {
       const reply = await app.send(`/api/content/home-hero${query}`)
       return reply.status === 200 ? reply.read(ContentItem).language : reply.status
     }
-    // Each asked in an order in which a careless key would take the answer of the one before.
+    // In an order in which an ambiguous cache key would return the previous response.
     assert.equal(await ask('?language=es&language=en'), 422)
     assert.equal(await ask('?language=en'), 'en')
     assert.equal(await ask('?language=es'), 'es')

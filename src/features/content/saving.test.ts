@@ -26,7 +26,7 @@ after(() => app.close())
 const publishedVersions = () => listPublishedVersions(app)
 
 describe('saving', () => {
-  test('adds a version and answers it', async () => {
+  test('adds a version and returns it', async () => {
     const item = await editor.save({
       seo_title: ' Título ',
       seo_description: 'Descripción',
@@ -70,7 +70,7 @@ describe('saving', () => {
     assert.equal(reply.problem().current_version, 0)
   })
 
-  test('by twenty people at once lets exactly one win', async () => {
+  test('by twenty people at once succeeds for exactly one', async () => {
     const other = await startTestApp({ databaseUrl: app.databaseUrl })
     try {
       const otherEditor = await other.signInAs('editor')
@@ -92,7 +92,7 @@ describe('saving', () => {
     }
   })
 
-  test('keeps what is allowed, and saving that again changes nothing', async () => {
+  test('sanitises the text, and saving the result again changes nothing', async () => {
     const item = await editor.save({
       content: '<p onclick="x">a <a href="javascript:x">b</a><script>c</script></p>',
     })
@@ -100,7 +100,7 @@ describe('saving', () => {
     assert.equal((await editor.save({ version: 2, content: item.content })).content, item.content)
   })
 
-  test('takes the longest text in any script', async () => {
+  test('accepts the longest text in any script', async () => {
     const content = `<p>${'语'.repeat(199_000)}</p>`
     assert.equal((await editor.save({ content })).content, content)
     const long = await editor.send('/api/content', {

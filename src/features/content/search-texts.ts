@@ -1,7 +1,7 @@
 import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './model.ts'
 
-/** What search engines are told of a text. */
+/** The search texts of a text. */
 export interface SearchTexts {
   seoTitle: string
   seoDescription: string
@@ -15,13 +15,13 @@ const limits: Partial<Record<keyof SearchTexts, number>> = {
 }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Which search texts a translation still lacks and its original has. */
+/** The search texts that the original has and the translation lacks. */
 export function findLacking(translation: SearchTexts | undefined, original: SearchTexts | undefined) {
   return fields.filter((field) => original?.[field].trim() && !translation?.[field].trim())
 }
 type Lacking = ReturnType<typeof findLacking>
 
-/** Puts search texts after an HTML text, a paragraph each, so that a machine translates all in one go. */
+/** Puts search texts after an HTML text, a paragraph each, so that a machine translates all of them in one request. */
 export function appendSearchTexts(html: string, texts: SearchTexts | undefined, lacking: Lacking): string {
   const paragraphs = lacking.map(
     (field) => `<p>${(texts?.[field] ?? '').replace(/[&<>]/g, (character) => entities[character] ?? '')}</p>`,
@@ -29,7 +29,7 @@ export function appendSearchTexts(html: string, texts: SearchTexts | undefined, 
   return html + paragraphs.join('')
 }
 
-/** Takes them off again. One that has become longer than search engines show is left for a person to write. */
+/** Removes them again. Those longer than search engines show are dropped. */
 export function detachSearchTexts(
   html: string,
   lacking: Lacking,

@@ -13,7 +13,7 @@ interface StateOptions {
 
 const maxRemembered = 500
 
-/** Where each text stands in each language. */
+/** The state of each text in each language. */
 export function createTextStates({ db, sources }: StateOptions) {
   const store = createStateStore(db)
   const lists = createContentListStore(db)

@@ -15,7 +15,7 @@ import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
 import { contentActionNames, contentKeys } from './contract.ts'
 
-/** Every version of every text. A version is never changed once saved, but for whether it is published. */
+/** Every version of every text. A version never changes, apart from whether it is published and confirmed. */
 export const contentVersions = pgTable(
   'content_versions',
   {
@@ -30,7 +30,7 @@ export const contentVersions = pgTable(
     seoKeywords: text('seo_keywords').notNull(),
     /** Fingerprints of the source text's published blocks when this translation was made or last confirmed. */
     basis: jsonb().$type<string[]>(),
-    /** A machine's translation says so until a person confirms it. */
+    /** `machine` for a machine translation until a person confirms it. */
     madeBy: text('made_by', { enum: ['person', 'machine'] })
       .notNull()
       .default('person'),
@@ -47,7 +47,7 @@ export const contentVersions = pgTable(
   ],
 )
 
-/** Who did what to which text, for ever. */
+/** The history of all texts. Rows are never deleted. */
 export const contentActions = pgTable(
   'content_actions',
   {
@@ -68,7 +68,7 @@ export const contentPresence = pgTable(
   'content_presence',
   {
     key: text({ enum: contentKeys }).notNull(),
-    /** Made up by the open editor, so that one person with two tabs is two. */
+    /** A random id of the open editor, so that one user with two tabs counts as two. */
     editor: uuid().notNull(),
     language: text({ enum: languages }).notNull(),
     userId: uuid('user_id')

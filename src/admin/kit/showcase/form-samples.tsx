@@ -12,12 +12,12 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 
 const names = ['name', 'company', 'city', 'phone', 'website', 'note'] as const
 const initial = { name: '', company: '', city: '', phone: '', website: '', note: '' }
-const widths = ['phone', 'desk'] as const
+const widths = ['phone', 'desktop'] as const
 
 /** Fields, a form of many of them, and a question. */
 export function FormSamples() {
   const [width, setWidth] = useState<(typeof widths)[number]>('phone')
-  const [chosen, setChosen] = useState<string[]>(['desk'])
+  const [chosen, setChosen] = useState<string[]>(['desktop'])
   const [moment, setMoment] = useState('')
   const [file, setFile] = useState<File>()
   const [isAsking, setAsking] = useState(false)

@@ -35,7 +35,7 @@ test('a text is marked by its newest and its published version', () => {
   assert.equal(markOf({ ...draft, version: 4, published_version: 3 }), 'revised')
 })
 
-test('a translation is flagged for what is to be looked at', () => {
+test('an outdated or machine translation is flagged', () => {
   assert.deepEqual(flagsOf(undefined), [])
   assert.deepEqual(flagsOf(draft), [])
   assert.deepEqual(flagsOf({ ...draft, outdated: true, made_by: 'machine' }), ['outdated', 'machine'])
@@ -59,7 +59,7 @@ test('markup without anything to read is blank', () => {
   }
 })
 
-test('translated languages are those with content; what is open is judged by its content', () => {
+test('translated languages are those with content, saved or unsaved', () => {
   const states = Object.fromEntries(
     languages.map((language) => [language, none]),
   ) as ContentEntry['languages']

@@ -2,7 +2,7 @@ import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 
-/** Where a text stands, as the admin marks it: `revised` is published with a newer draft waiting. */
+/** The states of a text as the admin shows them: `revised` is published with a newer draft. */
 export const marks = ['none', 'draft', 'published', 'revised'] as const
 export type Mark = (typeof marks)[number]
 
@@ -13,11 +13,11 @@ export function markOf(state: ContentState | undefined): Mark {
   return state.published_version === state.version ? 'published' : 'revised'
 }
 
-/** What is to be looked at in a translation, besides where it stands. */
+/** What a translation needs attention for, besides its state. */
 export const stateFlags = ['outdated', 'machine'] as const
 export type StateFlag = (typeof stateFlags)[number]
 
-/** What is to be looked at in a text of one language. */
+/** What a text in one language needs attention for. */
 export function flagsOf(state: ContentState | undefined): StateFlag[] {
   const flags: StateFlag[] = []
   if (state?.outdated) flags.push('outdated')

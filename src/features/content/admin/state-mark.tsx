@@ -7,8 +7,8 @@ import { languageNames } from '#shared/languages.ts'
 import { flagsOf, type Mark, markOf, type StateFlag } from './content-state.ts'
 
 /**
- * Where a text stands, by shape rather than colour: a gap, a ring, a disc, a disc within a ring. What is to be looked
- * at stands beside it: a flag for a source that has changed, a cog's cross for a machine's translation.
+ * The state of a text as a symbol that does not rely on colour: a dash, a ring, a disc, a disc within a ring. Beside it
+ * are the flags: an outdated translation, an unconfirmed machine translation.
  */
 export function StateMark({ mark, flags = [] }: { mark: Mark; flags?: readonly StateFlag[] }) {
   return (
@@ -31,7 +31,7 @@ export function StateMark({ mark, flags = [] }: { mark: Mark; flags?: readonly S
   )
 }
 
-/** What is to be looked at, by shape: a flag, or four points around a square. */
+/** A flag as a symbol: a flag for an outdated translation, a chip for a machine translation. */
 export function FlagMark({ flag }: { flag: StateFlag }) {
   return (
     <svg viewBox="0 0 12 16" width="10.5" height="14" color="var(--seal-text)" aria-hidden="true">

@@ -19,7 +19,7 @@ export const contentQueries = {
     version,
   ],
   actions: (key: ContentKey, language: Language) => [...contentQueries.versions(key, language), 'actions'],
-  // Within the versions of a text, so that whatever changes those asks for this anew.
+  // Below the key of the versions, so that both are invalidated together.
   translation: (key: ContentKey, language: Language) => ['content', 'versions', key, language, 'translation'],
   builtIn: (key: ContentKey, language: Language) => ['content', 'built-in', key, language],
 } as const
@@ -45,7 +45,7 @@ export function useNewest(key: ContentKey, language: Language): UseQueryResult<C
       const [newest] = await api.get(path, z.array(ContentVersion), signal)
       return newest ? readVersion(api, key, language, newest.version, signal) : null
     },
-    // Coming back to the window must not change the text under the writer's hands.
+    // The text must not change while somebody edits it.
     refetchOnWindowFocus: false,
   })
 }

@@ -28,8 +28,8 @@ const tell = (actions: ContentAction[]) => actions.map(({ action, version }) => 
 const restore = (id: string, version: number) =>
   editor.send(`/api/content/${id}/restore`, { json: { version } })
 
-describe('what was done', () => {
-  test('is written down for every save, publish, unpublish and restore, with who did it', async () => {
+describe('the history', () => {
+  test('records every save, publish, unpublish and restore with its user', async () => {
     const first = await editor.save()
     app.clock.advance(1000)
     await editor.publish(first.id)
@@ -60,7 +60,7 @@ describe('what was done', () => {
     assert.ok(actions.every(({ published }) => !published))
   })
 
-  test('says which version the page shows now', async () => {
+  test('marks the version that is published now', async () => {
     const { id } = await editor.save()
     await editor.save({ version: 2 })
     await editor.publish(id)
@@ -71,7 +71,7 @@ describe('what was done', () => {
     )
   })
 
-  test('says nothing of what was refused or changed nothing', async () => {
+  test('does not record what was refused or changed nothing', async () => {
     const { id } = await editor.save()
     await editor.publish(id)
     await editor.publish(id)
@@ -101,7 +101,7 @@ describe('what was done', () => {
     assert.deepEqual((await editor.send('/api/content/home-why/actions')).read(z.array(ContentAction)), [])
   })
 
-  test('has every entry on exactly one page, in one order, wherever the page is', async () => {
+  test('has every entry on exactly one page, in a stable order', async () => {
     for (let version = 1; version <= 7; version++) {
       await editor.save({ version, published: version % 2 === 0 })
       app.clock.advance(1000)
@@ -117,7 +117,7 @@ describe('what was done', () => {
     }
   })
 
-  test('outlives the person who did it', async () => {
+  test('keeps its entries when their user is deleted', async () => {
     const gone = await app.signInAs('editor')
     await editor.save()
     const { rows } = await app.pool.query<{ id: string }>(
@@ -170,14 +170,14 @@ describe('restoring', () => {
     assert.equal(reply.problem().current_version, 2)
   })
 
-  test('by many at once lets exactly one win', async () => {
+  test('by many at once succeeds for exactly one', async () => {
     const { id } = await editor.save()
     const replies = await Promise.all(Array.from({ length: 8 }, () => restore(id, 2)))
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
     assert.deepEqual(tell(await listActions()), ['restore 2', 'save 1'])
   })
 
-  test('is for editors, of what is there', async () => {
+  test('is for editors, and for versions that exist', async () => {
     const { id } = await editor.save()
     const json = { version: 2 }
     const viewer = await app.signInAs('viewer')

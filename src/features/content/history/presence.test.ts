@@ -39,7 +39,7 @@ describe('an open editor', () => {
     assert.deepEqual(tell(await beat(editor.send, 'home-why', randomUUID())), [])
   })
 
-  test('is forgotten when it leaves, and 45 seconds after it was last heard of', async () => {
+  test('counts as closed once it says so, or 45 seconds after its last heartbeat', async () => {
     const [mine, theirs, lost] = [randomUUID(), randomUUID(), randomUUID()]
     await beat(editor.send, 'about-team', mine)
     await beat(viewer, 'about-team', theirs)
@@ -69,7 +69,7 @@ describe('an open editor', () => {
     }
   })
 
-  test('of somebody else can be neither moved nor closed', async () => {
+  test('of another user can be neither changed nor closed', async () => {
     const [mine, theirs] = [randomUUID(), randomUUID()]
     await beat(editor.send, 'home-cases', mine, 'fr')
     await beat(viewer, 'home-cases', mine, 'it')
@@ -77,7 +77,7 @@ describe('an open editor', () => {
     assert.deepEqual(tell(await beat(viewer, 'home-cases', theirs)), ['editor fr'])
   })
 
-  test('hears which version of each language is the newest, and whose', async () => {
+  test('is told the newest version of each language and its author', async () => {
     await editor.save({ key: 'home-problem' })
     await editor.save({ key: 'home-problem', version: 2 })
     await editor.save({ key: 'home-problem', language: 'ar' })
@@ -91,7 +91,7 @@ describe('an open editor', () => {
     )
   })
 
-  test('is for the team only, and says what is wrong', async () => {
+  test('is for the team only, and refuses invalid requests', async () => {
     const json = { editor: randomUUID(), language: 'es' }
     assert.equal((await app.send('/api/content/home-hero/presence', { method: 'PUT', json })).status, 401)
     for (const wrong of [{ ...json, editor: 'me' }, { ...json, language: 'xx' }, {}]) {

@@ -11,7 +11,7 @@ const changes = (before: string, after: string) =>
   ])
 
 describe('the comparison of two texts', () => {
-  test('tells what stayed, came, went and changed, in reading order', () => {
+  test('lists unchanged, added, removed and changed blocks in reading order', () => {
     assert.deepEqual(
       changes(
         '<h1>Pruebas</h1><p>Cada prueba se puede repetir.</p><p>Esto se va.</p><p>Fin</p>',
@@ -27,7 +27,7 @@ describe('the comparison of two texts', () => {
     )
   })
 
-  test('tells a block that only moved from one that went and another that came', () => {
+  test('recognizes a block that only moved', () => {
     assert.deepEqual(changes('<p>uno</p><p>dos</p><p>tres</p>', '<p>dos</p><p>tres</p><p>uno</p>'), [
       ['kept', 'dos', 'dos'],
       ['kept', 'tres', 'tres'],
@@ -35,25 +35,25 @@ describe('the comparison of two texts', () => {
     ])
   })
 
-  test('takes another form of the same words for a change', () => {
+  test('reports the same words in another element as changed', () => {
     assert.deepEqual(changes('<p>Lo mismo</p>', '<h2>Lo mismo</h2>'), [['changed', 'Lo mismo', 'Lo mismo']])
   })
 
-  test('says that a block was there of which no words are left', () => {
+  test('reports a removed block even if its text is no longer stored', () => {
     assert.deepEqual(compareBlocks([{ fingerprint: 'unknown' }], splitBlocks('<p>a</p>')), [
       { kind: 'added', before: null, after: { tag: 'p', text: 'a' } },
       { kind: 'removed', before: { tag: null, text: null }, after: null },
     ])
   })
 
-  test('of texts with the same block many times over counts each', () => {
+  test('counts each copy of a repeated block', () => {
     assert.deepEqual(
       changes('<p>a</p><p>a</p><p>a</p>', '<p>a</p><p>a</p>').map(([kind]) => kind),
       ['kept', 'kept', 'removed'],
     )
   })
 
-  test('of two long texts with nothing in common ends soon', () => {
+  test('of two long texts with nothing in common takes less than five seconds', () => {
     const text = (word: string) =>
       Array.from({ length: 1_500 }, (_, number) => `<p>${word}${number}</p>`).join('')
     const begun = performance.now()

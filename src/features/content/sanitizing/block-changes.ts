@@ -1,34 +1,34 @@
 import type { BlockChange, SourceBlock } from '#features/content/contract.ts'
 import type { Block } from './blocks.ts'
 
-/** A block of which nothing but the fingerprint may be known any more. */
+/** A block. Of an old version, only the fingerprint may be stored. */
 export type KnownBlock = Pick<Block, 'fingerprint'> & Partial<Block>
 
-/** How alike two blocks have to be, by their words, to be one that was changed. */
-const alike = 0.35
+/** From this share of common words on, a removed and an added block count as one block that was changed. */
+const minimumLikeness = 0.35
 
-/** What became of the blocks of a text: which stayed, came, went, moved, or say something else now. */
+/** Compares the blocks of two versions of a text, in reading order. */
 export function compareBlocks(before: readonly KnownBlock[], after: readonly KnownBlock[]): BlockChange[] {
-  const kept = matchInOrder(before, after)
-  const left = before.filter((_, index) => !kept.has(index))
-  const right = new Set(after.keys())
-  for (const index of kept.values()) right.delete(index)
+  const unchanged = matchInOrder(before, after)
+  const unmatchedBefore = before.filter((_, index) => !unchanged.has(index))
+  const unmatchedAfter = new Set(after.keys())
+  for (const index of unchanged.values()) unmatchedAfter.delete(index)
 
-  // What is in both texts and not in order has moved; of the rest, each takes the likeliest.
+  // First pair the blocks that only moved, then each remaining block with the most similar one.
   const partners = new Map<number, { block: KnownBlock; kind: 'moved' | 'changed' }>()
-  const places = Map.groupBy(right, (index) => after[index]?.fingerprint)
-  for (const block of left) {
+  const places = Map.groupBy(unmatchedAfter, (index) => after[index]?.fingerprint)
+  for (const block of unmatchedBefore) {
     const index = places.get(block.fingerprint)?.shift()
     if (index === undefined) continue
     partners.set(index, { block, kind: 'moved' })
-    right.delete(index)
+    unmatchedAfter.delete(index)
   }
   const moved = new Set([...partners.values()].map(({ block }) => block))
-  const gone = new Set(left.filter((block) => !moved.has(block)))
-  // A text that was replaced by another as a whole is not worth the comparing.
-  const candidates = gone.size * right.size > 40_000 ? [] : right
+  const removed = new Set(unmatchedBefore.filter((block) => !moved.has(block)))
+  // Too many pairs to compare: the text was replaced as a whole.
+  const candidates = removed.size * unmatchedAfter.size > 40_000 ? [] : unmatchedAfter
   const words = new Map<KnownBlock, Set<string>>()
-  const rememberWords = (block: KnownBlock) => {
+  const readWords = (block: KnownBlock) => {
     const known = words.get(block) ?? wordsOf(block)
     words.set(block, known)
     return known
@@ -36,32 +36,32 @@ export function compareBlocks(before: readonly KnownBlock[], after: readonly Kno
   for (const index of candidates) {
     const block = after[index]
     if (!block) continue
-    const [best] = [...gone]
-      .map((candidate) => ({ candidate, likeness: likenessOf(candidate, block, rememberWords) }))
+    const [best] = [...removed]
+      .map((candidate) => ({ candidate, likeness: likenessOf(candidate, block, readWords) }))
       .sort((a, b) => b.likeness - a.likeness)
-    if (!best || best.likeness < alike) continue
+    if (!best || best.likeness < minimumLikeness) continue
     partners.set(index, { block: best.candidate, kind: 'changed' })
-    gone.delete(best.candidate)
+    removed.delete(best.candidate)
   }
 
   const changes: BlockChange[] = []
-  const keptAfter = new Map([...kept].map(([from, to]) => [to, from]))
+  const unchangedAfter = new Map([...unchanged].map(([from, to]) => [to, from]))
   let next = 0
-  const tellGone = (until: number) => {
+  const addRemoved = (until: number) => {
     for (; next < until; next++) {
       const block = before[next]
-      if (block && gone.has(block)) changes.push({ kind: 'removed', before: show(block), after: null })
+      if (block && removed.has(block)) changes.push({ kind: 'removed', before: show(block), after: null })
     }
   }
   for (const [index, block] of after.entries()) {
-    const from = keptAfter.get(index)
+    const from = unchangedAfter.get(index)
     const partner = partners.get(index)
-    if (from !== undefined) tellGone(from)
+    if (from !== undefined) addRemoved(from)
     if (from !== undefined) changes.push({ kind: 'kept', before: show(block), after: show(block) })
     else if (partner) changes.push({ kind: partner.kind, before: show(partner.block), after: show(block) })
     else changes.push({ kind: 'added', before: null, after: show(block) })
   }
-  tellGone(before.length)
+  addRemoved(before.length)
   return changes
 }
 
@@ -69,9 +69,9 @@ function show({ tag, text }: KnownBlock): SourceBlock {
   return { tag: tag ?? null, text: text ?? null }
 }
 
-/** The longest run of blocks that are in both in the same order, by their places. */
+/** The longest common subsequence of two lists of blocks: each index in `before` with its index in `after`. */
 function matchInOrder(before: readonly KnownBlock[], after: readonly KnownBlock[]): Map<number, number> {
-  // Most of a text is as it was; only what lies between its unchanged beginning and end is worth the table.
+  // Skip the common beginning and end, so that the table only covers what lies between.
   const matches = new Map<number, number>()
   const same = (a: number, b: number) => before[a]?.fingerprint === after[b]?.fingerprint
   let start = 0
@@ -104,7 +104,7 @@ function matchInOrder(before: readonly KnownBlock[], after: readonly KnownBlock[
 
 const wordsOf = (block: KnownBlock) => new Set((block.text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** From 0 for nothing in common to 1; two of another kind are less alike. */
+/** The share of words that two blocks have in common, from 0 to 1; less if their elements differ. */
 function likenessOf(a: KnownBlock, b: KnownBlock, readWords: (block: KnownBlock) => Set<string>): number {
   if (a.text === undefined || b.text === undefined) return 0
   if (a.text === b.text) return 1

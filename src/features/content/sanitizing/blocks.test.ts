@@ -5,7 +5,7 @@ import { digestOf, splitBlocks } from './blocks.ts'
 const fingerprints = (html: string) => splitBlocks(html).map(({ fingerprint }) => fingerprint)
 
 describe('blocks', () => {
-  test('are the parts that a reader sees one under another', () => {
+  test('are headings, paragraphs, lists and the like, in order', () => {
     const html =
       'Palabras <em>sueltas</em><h2>Título</h2><p></p><p> </p><ul><li>uno</li><li><p>dos</p></li></ul><hr><p>fin</p>'
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('blocks', () => {
     )
   })
 
-  test('bring their own HTML', () => {
+  test('contain their own HTML', () => {
     assert.deepEqual(
       splitBlocks('<h2>a &amp; b</h2>\n<p>c<br>d</p>').map(({ html }) => html),
       ['<h2>a &amp; b</h2>', '<p>c<br>d</p>'],
@@ -75,13 +75,13 @@ describe('a fingerprint', () => {
     })
   }
 
-  test('stays what it was: the translations of a running site are judged by it', () => {
+  test('never changes, since stored translations are compared with it', () => {
     const html = '<h1>Pruebas</h1><ul><li>una <a href="https://example.org">dos</a></li></ul>'
     assert.deepEqual(fingerprints(html), ['17dgsmTHDUzHXbEv', 'cQmGxCFWN_HRMxsl'])
     assert.equal(digestOf(fingerprints(html)), 'S7F5lK6NUkbPuIIK2_AZ_n')
   })
 
-  test('of a long text costs little', () => {
+  test('of a long text is computed quickly', () => {
     const html =
       '<p>Una frase de longitud corriente, con <strong>una</strong> palabra en negrita.</p>'.repeat(2_000)
     const begun = performance.now()

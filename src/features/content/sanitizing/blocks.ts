@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 
-/** One part of a text that is read by itself: a heading, a paragraph, a list, a table. */
+/** One block of a text: a heading, a paragraph, a list, a table. */
 export interface Block {
-  /** Its element; `p` for words that stand in none. */
+  /** Its element; `p` for text outside of any element. */
   tag: string
   html: string
-  /** What it says, a line for each line or item. */
+  /** Its text, with one line for each line or list item. */
   text: string
-  /** The same for the same words in the same structure, however their HTML is spaced and written. */
+  /** A digest of its text and structure that ignores differences in how the HTML is written. */
   fingerprint: string
 }
 
 const inline = new Set(['a', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup', 'span', 'mark', 'br', 'img'])
-// Editors and people write these or leave them out; the reader sees the same.
+// These may be written or left out; the text looks the same.
 const unseen = new Set(['tbody', 'thead', 'tfoot', 'colgroup', 'col'])
 const alone = new Set(['hr', 'img', 'video', 'iframe'])
 const empty = new Set([...alone, 'br', 'col'])
-// How something looks and loads, not what it says.
+// Attributes about loading and layout, which do not count as content.
 const layoutAttributes = new Set([
   ...['style', 'class', 'id', 'width', 'height', 'srcset', 'sizes', 'loading', 'decoding', 'target', 'rel'],
 ])
@@ -26,7 +26,7 @@ const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1',
 const isLine = (tag: string) => !inline.has(tag) && !unseen.has(tag) && tag !== 'p'
 const escapeText = (text: string) => text.replace(/[&<]/g, (sign) => `&${sign.charCodeAt(0)};`)
 
-/** The opening tag in its normal form: attributes that say something, in the order of their names. */
+/** The opening tag in its normal form: only attributes that are content, ordered by name. */
 function openingTag(tag: string, attributes: Record<string, string>): string {
   const kept = Object.entries(attributes)
     .filter(([name, value]) => !layoutAttributes.has(name) && defaults[name] !== value)
@@ -44,7 +44,7 @@ function createTranscript() {
   let preformatted = 0
   let shows = false
 
-  // Spaces are written where the next letter comes, so that it does not matter on which side of a tag they stood.
+  // A space is written before the next letter, so that its side of a tag does not matter.
   const fresh = () => written === '' || written.endsWith('\n')
   function separate() {
     if (paragraph && !fresh()) {
@@ -114,7 +114,7 @@ function createTranscript() {
   }
 }
 
-/** Splits a sanitised text into its blocks. What shows nothing, such as an empty paragraph, is none. */
+/** Splits a sanitised text into its blocks. Blank ones, such as an empty paragraph, are left out. */
 export function splitBlocks(html: string): Block[] {
   const blocks: Block[] = []
   let depth = 0
@@ -136,7 +136,7 @@ export function splitBlocks(html: string): Block[] {
 
   const parser = new Parser({
     onopentag(tag, attributes) {
-      // Words outside any block are a paragraph until the next block begins.
+      // Text outside of any block counts as a paragraph until the next block begins.
       if (depth === 0 && !inline.has(tag)) {
         end(parser.startIndex)
         begin(tag, parser.startIndex)
@@ -161,12 +161,12 @@ export function splitBlocks(html: string): Block[] {
   return blocks
 }
 
-/** Whether two lists of fingerprints are those of the same blocks in the same order. */
+/** Whether two lists of fingerprints are equal. */
 export function areSameBlocks(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((fingerprint, index) => fingerprint === b[index])
 }
 
-/** One name for a whole text, by which an answer can say which one it was about. */
+/** A digest of a whole text, with which a request names the version that its sender has seen. */
 export function digestOf(fingerprints: readonly string[]): string {
   return createHash('sha256').update(fingerprints.join(' ')).digest('base64url').slice(0, 22)
 }

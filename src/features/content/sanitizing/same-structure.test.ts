@@ -28,7 +28,7 @@ describe('a translation has the structure of its source', () => {
     'a picture': source.replace('uno', 'uno<img src=x onerror=alert(1)>'),
     'a style': source.replace('<h2>', '<h2 style="background:url(//evil.example)">'),
     'a comment': source.replace('uno', 'uno<!-- x -->'),
-    'words set off that were not': source.replace('uno', '<em>uno</em>'),
+    'bold or italics that the source does not have': source.replace('uno', '<em>uno</em>'),
     'no words in a block': source.replace('Pruebas', ''),
     'far too many words': source.replace('Pruebas', 'many words '.repeat(100)),
     'its end cut off': source.slice(0, -30),
@@ -40,7 +40,7 @@ describe('a translation has the structure of its source', () => {
     test(`not with ${name}`, () => assert.ok(!hasSameStructure(source, html)))
   }
 
-  test('and may describe a picture in its own words', () => {
+  test('also if the alternative text of a picture is translated', () => {
     const picture = (alt: string) => `<p>a <img src="/m/1.avif" alt="${alt}"></p>`
     assert.ok(hasSameStructure(picture('uno'), picture('one')))
     assert.ok(!hasSameStructure(picture('uno'), '<p>a</p>'))

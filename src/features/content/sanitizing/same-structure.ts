@@ -1,13 +1,14 @@
 import { Parser } from 'htmlparser2'
 
-/** A block's elements without its words. */
+/** The structure of a block, without its words. */
 interface Outline {
-  /** The elements that make its lines, nested. */
+  /** The nested block elements, as opening and closing tags. */
   lines: string
-  /** Its links and pictures, of which none may be lost. */
+  /** Its links and pictures. A translation must have the same ones, in any order. */
   references: string[]
-  /** How often each way of setting words off is used. */
+  /** How often each inline format, such as bold, is used. A translation may have fewer. */
   marks: Map<string, number>
+  /** How many characters it has, without spaces. */
   letters: number
 }
 
@@ -15,7 +16,7 @@ const marks = new Set(['strong', 'em', 'u', 's', 'code', 'sub', 'sup', 'br'])
 const references = new Set(['a', 'img'])
 const empty = new Set(['br', 'hr', 'img', 'col', 'input', 'source'])
 
-/** The blocks of an HTML text without its words; undefined when there is something in it that is no text. */
+/** The structure of the blocks of an HTML text; undefined if it contains comments or processing instructions. */
 function outlineOf(html: string): Outline[] | undefined {
   const blocks: Outline[] = []
   let isText = true
@@ -31,9 +32,9 @@ function outlineOf(html: string): Outline[] | undefined {
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
-        // What a picture shows is said in the reader's language.
-        const { alt: _alt, ...kept } = attributes
-        const name = `${tag}${JSON.stringify(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+        // The alternative text of a picture is translated.
+        const { alt: _alt, ...compared } = attributes
+        const name = `${tag}${JSON.stringify(Object.entries(compared).sort(([a], [b]) => (a < b ? -1 : 1)))}`
         if (marks.has(tag)) {
           const block = current()
           block?.marks.set(name, (block.marks.get(name) ?? 0) + 1)
@@ -68,14 +69,15 @@ function outlineOf(html: string): Outline[] | undefined {
 }
 
 /**
- * Whether a translation has the blocks of its source, each with the same lines, links and pictures, nothing set off that
- * was not, and words where there were words. Anything the source did not have, such as a script, makes it another text.
+ * Whether a translation has the same structure as its source: the same blocks with the same links and pictures, no
+ * inline formats that the source does not have, and text exactly where the source has text. Any other element, such as a
+ * script, makes the structure differ.
  */
 export function hasSameStructure(source: string, translation: string): boolean {
   const wanted = outlineOf(source)
   const found = outlineOf(translation)
   if (!wanted || !found || wanted.length !== found.length) return false
-  // The parser closes what a text that was cut off leaves open.
+  // A translation that was cut off within a tag; the parser would close its open elements.
   if (source.trimEnd().endsWith('>') && !translation.trimEnd().endsWith('>')) return false
   return wanted.every((block, index) => {
     const other = found[index]

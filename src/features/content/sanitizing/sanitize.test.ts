@@ -109,7 +109,7 @@ describe('rich text', () => {
     })
   }
 
-  test('is read in a moment, however deep and long', () => {
+  test('is sanitised quickly, however deep and long it is', () => {
     const start = performance.now()
     for (const piece of ['<p>', '<', '<table><tr><td>']) {
       sanitizeRichText(piece.repeat(Math.floor(200_000 / piece.length)))

@@ -3,7 +3,7 @@ import { alternativeTextLimit } from '#features/content/model.ts'
 import { pictureSourcePattern } from '#features/media/contract.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 
-// Nesting deeper than any text needs only serves to exhaust whoever reads it.
+// Deeper nesting is only used to exhaust parsers.
 const deepest = 40
 
 const options: sanitizeHtml.IOptions = {
@@ -52,7 +52,7 @@ const options: sanitizeHtml.IOptions = {
   },
   exclusiveFilter({ tag, attribs }) {
     if (tag === 'img') return !attribs.src
-    // A link that leads nowhere loses its element, never its words; so does a box that is no callout.
+    // A link without an address loses its element and keeps its text; so does a `div` that is no callout.
     return ((tag === 'a' && !attribs.href) || (tag === 'div' && !attribs.class)) && 'excludeTag'
   },
 }
@@ -65,7 +65,7 @@ function keepCallout(names: string[]): sanitizeHtml.Attributes {
   return { class: names.includes('warning') ? 'callout warning' : 'callout' }
 }
 
-/** The attributes of a picture of ours that says what it shows and how much room it takes; otherwise none. */
+/** The attributes of an uploaded picture that has an alternative text and a size; otherwise none. */
 function keepPicture({ src = '', alt = '', width = '', height = '' }: sanitizeHtml.Attributes) {
   const isSized = [width, height].every((length) => /^[1-9]\d{0,4}$/.test(length))
   const words = alt.replace(/\s+/g, ' ').trim().slice(0, alternativeTextLimit).toWellFormed().trim()
@@ -76,7 +76,7 @@ function keepPicture({ src = '', alt = '', width = '', height = '' }: sanitizeHt
 const figure =
   /<figure>\s*(<img [^>]*>)\s*(?:<figcaption>((?:(?!<\/?fig|<img ).)*)<\/figcaption>\s*)?<\/figure>/gs
 
-/** Leaves pictures as figures with at most a caption: alone, or out of such a figure's order, they are dropped. */
+/** Keeps pictures only in a figure with at most a caption; drops all others. */
 function settleFigures(html: string): string {
   let settled = ''
   let end = 0
@@ -98,10 +98,10 @@ function clear(html: string): string {
   return settleFigures(sanitizeHtml(html, options)).trim()
 }
 
-/** Rich text reduced to the allow-list. Sanitising what is already sanitised changes nothing. */
+/** Reduces rich text to the allow-list. Sanitising it again changes nothing. */
 export function sanitizeRichText(html: string): string {
   let clean = clear(html)
-  // Dropping one element can join its neighbours into another; few texts need a second turn.
+  // Dropping an element can join its neighbours into a new one, so repeat until nothing changes.
   for (let turn = 0; turn < 5; turn++) {
     const again = clear(clean)
     if (again === clean) return clean

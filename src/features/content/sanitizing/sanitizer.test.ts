@@ -9,7 +9,7 @@ const pool = createWorkerPool()
 after(() => pool.close())
 
 describe('the sanitiser', () => {
-  test('cleans short texts at once and long ones in a worker, to the same end', async () => {
+  test('sanitises short texts directly and long ones in a worker, with the same result', async () => {
     let runs = 0
     const sanitize = createSanitizer({
       run(task, input, options) {
@@ -27,7 +27,7 @@ describe('the sanitiser', () => {
     assert.equal(runs, 2)
   })
 
-  test('refuses what takes more than it may', async () => {
+  test('refuses a text that takes too much time or memory', async () => {
     const sanitize = createSanitizer({ run: () => Promise.reject(new WorkerLimitError('time')) })
     await assert.rejects(
       sanitize('x'.repeat(60_000)),

@@ -16,7 +16,7 @@ export function hasHeading(html: string): boolean {
  * and no level is skipped on the way down. Headings without words are left out.
  */
 export function fitHeadings(html: string, level: 2 | 3): string {
-  // The team's own levels that are open at this point; how many there are is how deep the page's outline is.
+  // The levels of the open headings; their number is the current depth of the outline.
   const open: number[] = []
   let current: number = level
   return html

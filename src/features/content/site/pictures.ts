@@ -6,8 +6,8 @@ const picture = /<img src="([^"]*)"([^>]*? width="(\d+)"[^>]*?)\s*\/?>/g
 const sizes = '(min-width: 54rem) 46rem, 90vw'
 
 /**
- * Lets browsers choose among the widths of a picture, and fetch it when it comes near. Its room is kept for it by its
- * width and height, so nothing moves when it comes.
+ * Lets browsers choose among the widths of a picture and load it lazily. Its `width` and `height` reserve its space, so
+ * that nothing moves when it is loaded.
  */
 export function completePictures(html: string): string {
   return html.replace(picture, (whole, source: string, attributes: string, width: string) => {

@@ -64,7 +64,7 @@ const saveIn = (language: Language, version = 1, content = '<h1>Text</h1><p>Text
   editor.save({ language, version, content })
 
 describe('a translation is outdated', () => {
-  test('exactly while the blocks of the published source are others than it was made from', async () => {
+  test('exactly while the published source differs in its blocks from the one it was made from', async () => {
     await publishSource(original)
     await saveIn('de')
     await editor.save({ key: 'home-why', language: 'de' })
@@ -80,7 +80,7 @@ describe('a translation is outdated', () => {
     assert.equal(await isOutdated('de'), false, 'the source says again what it said')
   })
 
-  test('neither by a draft of the source nor by publishing the same blocks again', async () => {
+  test('but not because of a draft of the source, or when the same blocks are published again', async () => {
     await publishSource(original)
     await saveIn('ar')
     await editor.save({ content: '<p>Solo un borrador</p>', version: 2 })
@@ -94,7 +94,7 @@ describe('a translation is outdated', () => {
     assert.equal(await isOutdated('ar'), false)
   })
 
-  test('by the built-in source text as long as none is published', async () => {
+  test('when compared with the built-in source text as long as none is published', async () => {
     await saveIn('fr')
     assert.equal(await isOutdated('fr'), false)
     const published = await publishSource(original)
@@ -111,7 +111,7 @@ describe('a translation is outdated', () => {
     assert.equal(await isOutdated('de'), false)
   })
 
-  test('still when what was saved was written beside an older source', async () => {
+  test('even after a save, if its writer saw an older source', async () => {
     await publishSource(original)
     const { source: seen } = await describeIn('de')
     await editor.save({ language: 'de', source: seen })
@@ -139,7 +139,7 @@ describe('a translation is outdated', () => {
     assert.equal(await isOutdated('de'), true)
   })
 
-  test('not where nothing is known of what it was made from', async () => {
+  test('but not if the source it was made from is unknown', async () => {
     await saveIn('de')
     await app.pool.query('UPDATE content_versions SET basis = NULL')
     await publishSource(original)
@@ -148,7 +148,7 @@ describe('a translation is outdated', () => {
 })
 
 describe('confirming without change', () => {
-  test('makes it current until the source changes again, and is written down', async () => {
+  test('makes it current until the source changes again, and is recorded', async () => {
     await publishSource(original)
     const item = await saveIn('ar')
     await publishSource(original.replace('Pruebas', 'Demostraciones'))
@@ -165,7 +165,7 @@ describe('confirming without change', () => {
     assert.deepEqual(rows, [{ language: 'ar', version: 1 }])
   })
 
-  test('is refused for a source that nobody has seen, and for a version that is not the newest', async () => {
+  test('is refused for another source than the current one, and for a version that is not the newest', async () => {
     await publishSource(original)
     const item = await saveIn('de')
     await publishSource(original.replace('Pruebas', 'Hechos'))
@@ -194,8 +194,8 @@ describe('confirming without change', () => {
   })
 })
 
-describe('what changed', () => {
-  test('is told by the blocks, with the words they had when the translation was made', async () => {
+describe('the changes of the source', () => {
+  test('are listed by block, with the text at the time the translation was made', async () => {
     await publishSource(`${original}<p>Esto se va.</p>`)
     const item = await saveIn('fr')
     await publishSource('<h1>Pruebas</h1>')
@@ -217,7 +217,7 @@ describe('what changed', () => {
     assert.deepEqual((await describeIn('fr')).changes, [])
   })
 
-  test('from the built-in text is told as well', async () => {
+  test('are also listed against the built-in text', async () => {
     await saveIn('fr')
     await publishSource('<h1>Otra cosa del todo</h1>')
     const { changes } = await describeIn('fr')
@@ -227,7 +227,7 @@ describe('what changed', () => {
     )
   })
 
-  test('is not told to visitors', async () => {
+  test('are not shown to visitors', async () => {
     for (const path of [`/api/content/${key}/translation?language=de`, '/api/content/excerpts?language=de']) {
       assert.equal((await app.send(path)).status, 401)
     }
@@ -257,7 +257,7 @@ describe('a machine’s translation', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('is a person’s once a person edits it', async () => {
+  test('counts as made by a person once a person edits it', async () => {
     await order()
     await saveIn('de', 2)
     assert.equal((await stateOf('de'))?.made_by, 'person')
@@ -277,7 +277,7 @@ describe('a machine’s translation', () => {
     assert.equal(await isOutdated('fr'), true)
   })
 
-  test('goes on top of what is there, whose search texts stay', async () => {
+  test('becomes the next version and keeps the search texts', async () => {
     await editor.save({ language: 'de', seo_title: 'Titel', seo_description: 'Beschreibung' })
     const item = (await order()).read(ContentItem)
     assert.equal(item.version, 2)
@@ -285,7 +285,7 @@ describe('a machine’s translation', () => {
     assert.equal(item.seo_description, 'Beschreibung')
   })
 
-  test('brings the search texts that are lacking, but for those that would be too long', async () => {
+  test('adds missing search texts, except those that would be too long', async () => {
     await editor.save({
       content: original,
       ...{ seo_title: 'Pruebas & más <firmes>', seo_description: 'Straße '.repeat(22), published: true },
@@ -298,7 +298,7 @@ describe('a machine’s translation', () => {
     assert.equal(item.seo_keywords, 'eigene')
   })
 
-  test('never lands on what someone saved while it was being made', async () => {
+  test('is not saved if someone saved a version in the meantime', async () => {
     let finish = (): void => {}
     machine.answer(({ html }) => (response) => {
       finish = () => response.writeHead(200).end(completionOf(shout(html)))
@@ -349,7 +349,7 @@ describe('a machine’s translation', () => {
     assert.equal((await editor.send('/api/content/translate', { json: { ...json, to: 'xx' } })).status, 422)
   })
 
-  test('says how to configure one where there is none', async () => {
+  test('is refused with a hint how to configure one where there is none', async () => {
     const plain = await startTestApp({ databaseUrl: app.databaseUrl })
     try {
       const send = await plain.signInAs('editor')

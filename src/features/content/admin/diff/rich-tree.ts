@@ -14,12 +14,12 @@ const blockTags = new Set([
   ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ])
 const emptyTags = new Set(['br', 'hr', 'img', 'col', 'source'])
-// Editors write these or leave them out; a reader sees the same.
+// These may be written or left out; the text looks the same.
 const unseenTags = new Set(['thead', 'tbody', 'tfoot', 'colgroup', 'col'])
 const unseenAttributes = new Set(['rel', 'target', 'loading', 'decoding', 'data-style', 'srcset', 'sizes'])
 const defaults: Readonly<Record<string, string>> = { colspan: '1', rowspan: '1', start: '1' }
 
-/** Whether a node stands by itself, rather than within a line. */
+/** Whether a node is a block rather than inline. */
 export function isBlock(node: RichNode): node is RichElement {
   return typeof node !== 'string' && blockTags.has(node.tag)
 }
@@ -55,7 +55,7 @@ export function toHtml(nodes: readonly RichNode[]): string {
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
-/** The blocks among some nodes. What stands in none is put into elements without a name; mere spaces are dropped. */
+/** The blocks of some nodes. Inline nodes are wrapped into elements without a name; white space is dropped. */
 export function blocksOf(nodes: readonly RichNode[]): RichElement[] {
   const blocks: RichElement[] = []
   let loose: RichNode[] = []
@@ -81,7 +81,7 @@ export function isLine(element: RichElement): boolean {
   return !element.children.some(isBlock)
 }
 
-/** What tells a node from others: the same for the same words in the same structure, however they are written. */
+/** A key for comparing nodes: equal for the same text and structure, however the HTML is written. */
 export function signatureOf(node: RichNode): string {
   if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '))
   const { tag, children } = node

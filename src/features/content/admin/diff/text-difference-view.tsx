@@ -14,7 +14,7 @@ interface TextDifferenceProps {
   label: string
 }
 
-/** What differs between two rich texts: what came is underlined, what went struck out, what stayed folded away. */
+/** The difference of two rich texts: additions underlined, removals struck through, unchanged parts folded. */
 export function TextDifference({ before, after, language, label }: TextDifferenceProps) {
   const { t } = useTexts()
   const folds = useMemo(
@@ -41,7 +41,7 @@ export function TextDifference({ before, after, language, label }: TextDifferenc
   )
 }
 
-/** What is the same, out of the way until somebody wants to see it. */
+/** Unchanged blocks, folded until they are opened. */
 export function Folded({ summary, children }: { summary: string; children: ReactNode }) {
   const { language } = useTexts()
   return (
@@ -54,7 +54,7 @@ export function Folded({ summary, children }: { summary: string; children: React
   )
 }
 
-/** What differs between two texts without formatting. */
+/** The difference of two plain texts. */
 export function WordDifference({ before, after, language }: Omit<TextDifferenceProps, 'label'>) {
   const runs = useMemo(() => compareWords(before, after, language), [before, after, language])
   return (
@@ -76,7 +76,7 @@ export function Blocks({ blocks, language }: { blocks: readonly RichElement[]; l
   )
 }
 
-/** The same for what differs between some blocks and others. */
+/** The differences of some blocks, in the direction of their language. */
 export function BlocksDifference({
   differences,
   language,
@@ -123,7 +123,7 @@ function Line({ runs }: { runs: Run[] }) {
   })
 }
 
-// What is compared may come from this browser and not through the server's allow-list, so only what is harmless is drawn.
+// The texts may be unsaved and therefore unsanitised, so only harmless elements are drawn.
 const drawn = new Set([
   ...['h1', 'h2', 'h3', 'h4', 'p', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'div', 'aside', 'figure'],
   ...['figcaption', 'table', 'tr', 'th', 'td', 'strong', 'em', 'u', 's', 'code', 'sub', 'sup', 'br'],

@@ -106,7 +106,7 @@ describe('the difference of two texts', () => {
     assert.equal(mark(compareWords('Título viejo', 'Título nuevo', 'es')), 'Título {-viejo-}{+nuevo+}')
   })
 
-  test('loses no word of either text, whatever became of them', () => {
+  test('contains every word of both texts', () => {
     const words = (length: number, step: number) =>
       Array.from({ length }, (_, index) => `palabra${(index * step) % 97}`).join(' ')
     const before = `<h1>${words(5, 1)}</h1>${`<p>${words(60, 7)}</p>`.repeat(30)}`
@@ -121,7 +121,7 @@ describe('the difference of two texts', () => {
     assert.equal(plain(shown.replace(/\{-.*?-\}/gs, '').replace(/\{\+|\+\}/g, '')), plain(after))
   })
 
-  test('of the longest texts there may be is found within seconds', () => {
+  test('of the longest possible texts takes only seconds', () => {
     const text = (seed: number) =>
       Array.from(
         { length: 2500 },

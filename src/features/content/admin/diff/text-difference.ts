@@ -4,25 +4,25 @@ import { attributesOf, blocksOf, isLine, type RichElement, type RichNode, signat
 
 export type Change = 'same' | 'added' | 'removed'
 
-/** Words in a row of which all came, went or stayed; `nodes` carry their formatting. */
+/** Consecutive words that were all added, all removed or all unchanged; `nodes` contain their formatting. */
 export interface Run {
   change: Change
   nodes: RichNode[]
 }
 
-/** What became of a block. One that was changed says by its lines or parts what in it was. */
+/** The difference of a block; a changed one contains those of its words or of its inner blocks. */
 export interface BlockDifference {
   change: Change | 'changed'
   element: RichElement
-  /** Of a block that holds words. */
+  /** For a block that contains words. */
   line?: Run[]
-  /** Of a block that holds blocks. */
+  /** For a block that contains blocks. */
   parts?: BlockDifference[]
 }
 
-// Two blocks that share fewer of their words are not one that was changed.
+// Blocks that share fewer words count as removed and added, not as changed.
 const alike = 0.4
-// Beyond so many changes a text is another one, and to find the smallest difference would take too long.
+// With more changes, finding the smallest difference would take too long: the text counts as replaced.
 const mostChanges = 1500
 const mostPairs = 20_000
 
@@ -71,7 +71,7 @@ function compareBlocks(before: RichElement[], after: RichElement[], segment: Seg
   return differences
 }
 
-/** Blocks that went and blocks that came in one place: those that are alike are one that was changed. */
+/** Pairs removed and added blocks at one place: similar ones count as changed. */
 function comparePairs(gone: RichElement[], come: RichElement[], segment: Segment): BlockDifference[] {
   const differences: BlockDifference[] = []
   const comparable = gone.length * come.length <= mostPairs
@@ -91,7 +91,7 @@ function comparePairs(gone: RichElement[], come: RichElement[], segment: Segment
   return inReadingOrder(differences)
 }
 
-/** What went before what came, where one follows the other. */
+/** Puts removals before additions. */
 function inReadingOrder(differences: BlockDifference[]): BlockDifference[] {
   const order: BlockDifference[] = []
   let come: BlockDifference[] = []
@@ -117,7 +117,7 @@ function comparePair(before: RichElement, after: RichElement, segment: Segment):
     const parts = compareBlocks(blocksOf(before.children), blocksOf(after.children), segment)
     if (hasSameFrame && hasChanges(parts)) return [{ change: 'changed', element, parts }]
   }
-  // Its words are the same and something about the block itself is not: shown as one for the other.
+  // The words are equal and the block differs: shown as removed and added.
   return [whole(before, 'removed'), whole(after, 'added')]
 }
 
@@ -181,7 +181,7 @@ function compareLines(before: readonly RichNode[], after: readonly RichNode[], s
   return joinRuns(pieces)
 }
 
-/** A phrase that was rewritten reads as one that went and one that came, not as word by word with the spaces kept. */
+/** Shows a rewritten phrase as one removal and one addition instead of word by word. */
 function joinRuns(pieces: { change: Change; tokens: Token[] }[]): Run[] {
   const runs: Run[] = []
   let gone: Token[] = []

@@ -6,10 +6,10 @@ export interface WordChange {
   text: string
 }
 
-// Beyond so many changes the text is another one, and finding the smallest difference would take too long.
+// With more changes, finding the smallest difference would take too long: the text counts as replaced.
 const mostChanges = 1500
 
-/** What became of the words of a text, in reading order. */
+/** The word changes between two texts, in reading order. */
 export function compareWords(before: string, after: string, language: string): WordChange[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'word' })
   const words = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)

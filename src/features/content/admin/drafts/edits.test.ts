@@ -48,7 +48,7 @@ test('the first save of a text is version 1, the next one the newest plus one', 
   assert.equal(drafts[0]?.seo_title, 'Título')
 })
 
-test('only changed languages go', () => {
+test('only changed languages are sent', () => {
   const edits = changeText({}, 'fr', nothing, { seo_keywords: 'preuve' })
   assert.deepEqual(
     plan(edits).drafts.map(({ language }) => language),
@@ -67,7 +67,7 @@ test('a language without content and SEO text is not sent', () => {
   assert.equal(plan(changeText(edits, 'es', baseOf(saved), { seo_title: 'x' })).drafts.length, 1)
 })
 
-test('too long an SEO text keeps its language from being sent, counted as people count', () => {
+test('a language with a too long SEO text is not sent; its length is counted in graphemes', () => {
   const family = '👨‍👩‍👧‍👦'
   assert.deepEqual(findOverLimit({ ...emptyFields, seo_title: family.repeat(60) }), [])
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('too long an SEO text keeps its language from being sent, counted as people
   assert.equal(drafts.length, 1)
 })
 
-test('an edit keeps the version it began from, also when a newer one appears', () => {
+test('an edit keeps its base version even if a newer one appears', () => {
   const edits = changeText({}, 'es', baseOf(saved), { content: '<p>Mío</p>' })
   const later = changeText(edits, 'es', baseOf({ ...saved, version: 9 }), { seo_title: 'Mío' })
   assert.equal(plan(later).drafts[0]?.version, 4)

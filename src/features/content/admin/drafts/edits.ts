@@ -35,7 +35,7 @@ export function baseOf(newest: ContentItem | undefined): Base {
   return { version: newest?.version ?? 0, fields: fieldsOf(newest) }
 }
 
-/** Whether two texts are the same, to the letter. */
+/** Whether two texts are exactly equal. */
 export function areEqual(a: TextFields, b: TextFields): boolean {
   return (
     a.content === b.content &&
@@ -45,7 +45,7 @@ export function areEqual(a: TextFields, b: TextFields): boolean {
   )
 }
 
-/** Takes in a change. Someone who types their way back to what is saved has no edit any more. */
+/** Applies a change. An edit that equals its base again is removed. */
 export function changeText(
   edits: Edits,
   language: Language,
@@ -58,7 +58,7 @@ export function changeText(
   return areEqual(fields, base.fields) ? others : { ...others, [language]: { base, fields } }
 }
 
-/** Takes in that a text was saved. What was typed while it was under way stays, on top of the saved version. */
+/** Applies a save. Text that was typed during the save stays as an edit of the saved version. */
 export function settleSaved(edits: Edits, language: Language, sent: TextFields, saved: ContentItem): Edits {
   const { [language]: current, ...others } = edits
   if (!current || areEqual(current.fields, sent)) return others
@@ -82,7 +82,7 @@ export function hasText(fields: TextFields): boolean {
   )
 }
 
-/** What saving would send, and what keeps it from being sent. */
+/** What a save sends, and the languages it cannot send. */
 export interface SavePlan {
   drafts: ContentDraft[]
   /** The languages that cannot be saved because a field is too long. */

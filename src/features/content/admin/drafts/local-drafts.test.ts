@@ -45,8 +45,8 @@ const editOf = (content: string) => ({
 })
 const edits: Edits = { es: editOf('<p>Mío</p>') }
 
-describe('what is being written', () => {
-  test('is there again after a reload, in the same window', () => {
+describe('a local draft', () => {
+  test('is restored after a reload of the same window', () => {
     const window = new MemoryStorage()
     const before = open(window)
     before.save(edits)
@@ -57,7 +57,7 @@ describe('what is being written', () => {
     assert.deepEqual(after.recover(), edits)
   })
 
-  test('of a closed window is taken over by the next, once', () => {
+  test('of a closed window is recovered by the next window, once', () => {
     const closed = open()
     closed.save(edits)
     closed.close()
@@ -66,7 +66,7 @@ describe('what is being written', () => {
     assert.deepEqual(open().recover(), {})
   })
 
-  test('of a window that is open stays there; of one that crashed it is taken over', () => {
+  test('of an open window stays there; that of a crashed window is recovered', () => {
     const other = open()
     other.save(edits)
     assert.deepEqual(open().recover(), {})
@@ -95,7 +95,7 @@ describe('what is being written', () => {
     assert.deepEqual(open().recover(), { es: editOf('<p>B</p>'), ar: editOf('<p>B</p>') })
   })
 
-  test('is gone once it is saved, and is nobody else’s', () => {
+  test('is deleted once it is saved, and not visible to another user', () => {
     const mine = open()
     mine.save(edits)
     mine.close()
@@ -107,7 +107,7 @@ describe('what is being written', () => {
     assert.equal(shared.length, 0)
   })
 
-  test('does not break on what is no such thing, nor without storage', () => {
+  test('ignores invalid stored data and works without storage', () => {
     shared.setItem('unsaved:u1:home-hero:x', '{"edits": 5}')
     shared.setItem('unsaved:u1:home-hero:y', 'nothing')
     assert.deepEqual(open().recover(), {})
@@ -128,7 +128,7 @@ describe('what is being written', () => {
     assert.equal(drafts.windowId, 'made')
   })
 
-  test('has a window with a name that the server takes', () => {
+  test('has a window id that the server accepts', () => {
     assert.ok(z.uuid().safeParse(createWindowId()).success)
     assert.notEqual(createWindowId(), createWindowId())
   })

@@ -22,9 +22,9 @@ const StoredDraft = z.object({
 type EditStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 interface LocalDraftOptions {
-  /** Shared by all windows, and there when they are closed. */
+  /** The storage of all windows (`localStorage`). */
   storage: () => EditStorage
-  /** Of this window, and still there after a reload. */
+  /** The storage of this window, which survives a reload (`sessionStorage`). */
   windowStorage: () => Pick<Storage, 'getItem' | 'setItem'>
   userId: string
   key: ContentKey

@@ -10,15 +10,15 @@ const saveAfter = 300
 
 interface EditingState {
   edits: Edits
-  /** By language, the newer version that what is unsaved is being merged with. */
+  /** By language, the newer version that the unsaved text has to be merged with. */
   conflicts: Partial<Record<Language, number>>
   /** Whether some of it was written before a reload, or in a window that has closed. */
   isRecovered: boolean
 }
 
-/** What is being written of one key, in all its languages. */
+/** The unsaved texts of one key, in all languages. */
 export interface Editing extends EditingState {
-  /** Names this window among those that have the text open. */
+  /** The id of this window among those that have the text open. */
   windowId: string
   change(language: Language, saved: Base, change: Partial<TextFields>): void
   discard(language: Language): void
@@ -26,7 +26,7 @@ export interface Editing extends EditingState {
   settle(language: Language, sent: TextFields, saved: ContentItem): void
   reportConflict(language: Language, newest: number): void
   leaveConflict(language: Language): void
-  /** Goes on from a version that was saved meanwhile; `fields` are what is still unsaved on top of it. */
+  /** Rebases the unsaved text onto a newer version; `fields` is the text that is still unsaved. */
   moveTo(language: Language, base: Base, fields: TextFields): void
 }
 
@@ -65,7 +65,7 @@ export function useEditing(key: ContentKey): Editing {
       })
     },
     discardAll() {
-      // At once, since the window is about to be left.
+      // Immediately, because the window is about to close.
       latest.current = {}
       drafts.save({})
       setState({ edits: {}, conflicts: {}, isRecovered: false })

@@ -14,7 +14,7 @@ interface ContentTabsProps {
   children: ReactNode
 }
 
-/** The languages of a text, each with where it stands. */
+/** The languages of a text, each with its state. */
 export function ContentTabs({ entry, ...rest }: ContentTabsProps) {
   const texts = useTexts()
   const stateOf = (code: Language) => entry?.languages[code]

@@ -154,7 +154,7 @@ interface TextColumnsProps {
   onOpenVersion: (version: number) => void
 }
 
-/** The text with what there is to say about it, and the margin beside it. */
+/** The text with its notices, and beside it the search fields, the search preview and the history. */
 function TextColumns(props: TextColumnsProps) {
   const { contentKey, language, newestQuery, editing, edit, fields, saved, newer, builtIn, canEdit } =
     props.editor

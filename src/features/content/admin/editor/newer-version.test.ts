@@ -10,7 +10,7 @@ const heard = (version: number, author: typeof ana | null = ana) => ({
   newest: { es: { version, author } },
 })
 
-test('a version is newer when anything tells of it', () => {
+test('a newer version is found from presence, list or refusal', () => {
   assert.equal(findNewer({ ...known, presence: undefined }), undefined)
   assert.equal(findNewer({ ...known, presence: heard(3) }), undefined)
   assert.equal(findNewer({ ...known, presence: { others: [], newest: {} } }), undefined)
@@ -23,7 +23,7 @@ test('a version is newer when anything tells of it', () => {
   assert.equal(findNewer({ ...known, listed: 5, presence: undefined })?.version, 5)
 })
 
-test('whose it is is said only of the very version that was heard of', () => {
+test('the author is given only for the version that presence reports', () => {
   assert.deepEqual(findNewer({ ...known, refused: 5, presence: heard(4) }), {
     version: 5,
     author: undefined,

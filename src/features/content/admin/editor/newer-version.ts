@@ -1,7 +1,7 @@
 import type { Presence } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** A version that is newer than what someone has before them. */
+/** A version that is newer than the one in the editor. */
 export interface Newer {
   version: number
   /** Who saved it, when that is known. */
@@ -12,20 +12,20 @@ export interface Newer {
 
 interface Known {
   language: Language
-  /** What one has before one, or has begun to change. */
+  /** The version in the editor, or the one that the unsaved changes are based on. */
   shown: number
   presence: Presence | undefined
-  /** The newest version there is by the list of versions, and by the refusal of a save. */
+  /** The newest version according to the list of versions, and according to the refusal of a save. */
   listed: number
   refused: number | undefined
   userId: string
 }
 
-/** The newest version that anything tells of, if it is newer than what one has before one. */
+/** The newest version known from any of the sources, if it is newer than the one in the editor. */
 export function findNewer({ language, shown, presence, listed, refused, userId }: Known): Newer | undefined {
-  const heard = presence?.newest[language]
-  const version = Math.max(listed, refused ?? 0, heard?.version ?? 0)
+  const reported = presence?.newest[language]
+  const version = Math.max(listed, refused ?? 0, reported?.version ?? 0)
   if (version <= shown) return undefined
-  const author = heard?.version === version ? heard.author : undefined
+  const author = reported?.version === version ? reported.author : undefined
   return { version, author: author?.name, isOwn: author?.id === userId }
 }

@@ -8,7 +8,7 @@ import { languageNames } from '#shared/languages.ts'
 import { initialsOf } from './initials.ts'
 import styles from './presence.module.css'
 
-/** Who else has this text open. Whoever comes or goes is announced. */
+/** Who else has this text open. Changes are announced to screen readers. */
 export function PresenceList({ others }: { others: Presence['others'] }) {
   const { t } = useTexts()
   const me = useUser().id

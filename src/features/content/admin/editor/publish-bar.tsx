@@ -26,7 +26,7 @@ interface PublishBarProps {
   actions: ReturnType<typeof useContentActions>
 }
 
-/** What can be done with a text, always in view under it. */
+/** The actions on a text, always visible below it. */
 export function PublishBar(props: PublishBarProps) {
   const { contentKey, language, fields, newest, published, pageExists, edits, canEdit, actions } = props
   const { isPreviewing, onPreview } = props

@@ -22,7 +22,7 @@ interface TextProps {
   language: Language
 }
 
-/** What is going to happen to a text and when, each with the way to keep it from happening. */
+/** The scheduled changes of a text, each with a button or link to cancel it. */
 export function ScheduledChanges({ contentKey, language, canEdit }: TextProps & { canEdit: boolean }) {
   const { t, format, language: uiLanguage } = useTexts()
   const schedules = useSchedules(contentKey, language)
@@ -68,7 +68,7 @@ interface ScheduleButtonProps extends TextProps {
   isChanged: boolean
 }
 
-/** Opens the choice of what is to happen to a text, and when. */
+/** Opens the dialog that schedules a change of a text. */
 export function ScheduleButton(props: ScheduleButtonProps) {
   const { newest, published, isChanged } = props
   const { t } = useTexts()
@@ -101,7 +101,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
 }
 
 interface ScheduleFormProps extends ScheduleButtonProps {
-  /** The version that may be published; none when the site shows the newest. */
+  /** The version to publish; undefined if the newest is published already. */
   version: number | undefined
   onClose: () => void
 }

@@ -12,7 +12,7 @@ interface SeoFieldsProps {
   onChange: (change: Partial<TextFields>) => void
 }
 
-/** How the text is found: title and description as long as search engines show them, and keywords. */
+/** The search fields: title, description and keywords, with the limits of search engines. */
 export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsProps) {
   const { t, format } = useTexts()
   const own = { lang: language, dir: directionOf(language), readOnly }

@@ -14,7 +14,7 @@ interface TextNoticesProps {
   onLoad: () => void
 }
 
-/** What a writer has to know before going on. */
+/** Notices about recovered text and about a newer version. */
 export function TextNotices(props: TextNoticesProps) {
   const { isRecovered, onDiscard, newer, isChanged, onMerge, onLoad } = props
   const { t, format } = useTexts()

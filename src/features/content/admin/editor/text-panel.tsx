@@ -20,7 +20,7 @@ interface TextPanelProps {
   onChange: (change: Partial<TextFields>) => void
 }
 
-/** The text itself, with what helps to begin an empty one. */
+/** The text itself; for an empty one, an offer to start from the built-in text. */
 export function TextPanel({ language, fields, saved, builtIn, readOnly, onChange }: TextPanelProps) {
   const { t } = useTexts()
   const isBlank = isBlankHtml(fields.content)

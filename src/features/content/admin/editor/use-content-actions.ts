@@ -68,7 +68,7 @@ function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Lan
         toasts.show('warning', t('editor.nothingToSave'))
       }
       const saved: ContentItem[] = []
-      // One after another: each is a version of its own, and one that is refused must not undo the others.
+      // One after another, so that the refusal of one language does not stop the others.
       for (const draft of drafts) {
         const { language } = draft
         try {
@@ -78,13 +78,13 @@ function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Lan
           await showSaved(item)
           editing.settle(language, draft, item)
         } catch (error) {
-          // On the way to the sign-in screen: what is not saved is kept for after it (leave-guard.tsx).
+          // The session has ended. The unsaved text stays in the browser until after the sign-in.
           if (error instanceof ApiError && error.status === 401) return
           const newest =
             error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
           if (typeof newest === 'number') {
             editing.reportConflict(language, newest)
-            // Which also says by whom.
+            // Presence also returns who saved it.
             void queries.invalidateQueries({ queryKey: contentQueries.presence })
           } else toasts.show('error', t('editor.saveFailed', { reason: describeError(error, t) }))
           onLanguage(language)

@@ -18,7 +18,7 @@ import { usePresence } from './use-presence.ts'
 export type ContentEditing = ReturnType<typeof useContentEditor>
 export type EditorPreview = ReturnType<typeof useEditorPreview>
 
-/** One text in the chosen language: as it is saved and published, as it is being written, and who else has it open. */
+/** The state of the editor: the saved, published and unsaved text in the chosen language, and who else has it open. */
 export function useContentEditor(contentKey: ContentKey) {
   const { language, choose } = useChosenLanguage()
   const user = useUser()
@@ -81,7 +81,7 @@ function useChosenLanguage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
   function choose(next: string) {
-    // What is being compared with stays.
+    // Keeps the parameters of the side-by-side view.
     const address = new URLSearchParams(params)
     address.set('language', next)
     setParams(address, { replace: true })

@@ -6,7 +6,7 @@ import { type ContentKey, Presence } from '#features/content/contract.ts'
 import { presenceInterval } from '#features/content/model.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** Says every few seconds that this window has a text open, and hears who else has and what is the newest. */
+/** Sends a heartbeat while a text is open; returns who else has it open and its newest versions. */
 export function usePresence(key: ContentKey, language: Language, windowId: string): Presence | undefined {
   const api = useApi()
   const path = `/api/content/${key}/presence`
@@ -25,7 +25,7 @@ export function usePresence(key: ContentKey, language: Language, windowId: strin
     queryFn: () => api.send('PUT', path, Presence, { editor: windowId, language }),
     placeholderData: keepPreviousData,
     refetchInterval: presenceInterval,
-    // Whoever looks something up in another window still has this text open.
+    // The text is still open while the user looks at another window.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
     retry: false,

@@ -12,20 +12,20 @@ import { type Language, languageNames } from '#shared/languages.ts'
 
 const Releases = z.array(Release)
 
-/** What is going to happen to a text, the soonest first. */
+/** The scheduled releases of a text, the soonest first. */
 export function useSchedules(key: ContentKey, language: Language): Release[] {
   const api = useApi()
   const { data = [] } = useQuery({
     queryKey: ['releases', 'of', key, language],
     queryFn: ({ signal }) =>
       api.get(`/api/releases?status=scheduled&key=${key}&language=${language}`, Releases, signal),
-    // What is scheduled happens by itself: what the bar says of it must not stay behind.
+    // Releases go live without anyone at the screen, so the bar checks for it.
     refetchInterval: ({ state }) => (state.data?.length ? 15_000 : false),
   })
   return data.toSorted((a, b) => Date.parse(a.due_at ?? '') - Date.parse(b.due_at ?? ''))
 }
 
-/** Has a version of a text published, or the text taken off the site (null), at a time; or keeps that from happening. */
+/** Schedules a version of a text to be published, or the text to be unpublished (null); or cancels that. */
 export function useScheduling(key: ContentKey, language: Language, onDone: () => void) {
   const { t, language: uiLanguage } = useTexts()
   const toasts = useToasts()

@@ -18,7 +18,7 @@ interface HistoryPanelProps {
 
 const savings = new Set<ContentAction['action']>(['save', 'restore', 'translate'])
 
-/** What was done to a text in one language, and by whom; each version opens. */
+/** The history of a text in one language; each entry opens its version. */
 export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps) {
   const { t, format } = useTexts()
   const actions = useActions(contentKey, language)

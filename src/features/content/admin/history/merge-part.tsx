@@ -17,16 +17,16 @@ interface PartProps {
   kind: MergePart['kind']
   number: number
   total: number
-  /** Who saved the other text; without a name it was oneself, in another window. */
+  /** Who saved the other text; undefined for the user's own save in another window. */
   name: string | undefined
   language: Language
   choice: Choice | undefined
-  /** Whether what is undecided is to be said. */
+  /** Whether undecided changes are marked. */
   isAsking: boolean
   onChoose: (choice: Choice) => void
 }
 
-/** One change to the text: what each of the two made of it, and which is to stay. */
+/** One change to the text: both versions, and the choice between them. */
 export function MergeTextPart({ part, ...props }: Omit<PartProps, 'kind'> & { part: MergePart }) {
   const { base, mine, theirs } = part
   const side = (blocks: RichElement[]) => <Side base={base} blocks={blocks} language={props.language} />
@@ -67,7 +67,7 @@ interface FieldPartProps extends PartProps {
   theirs: TextFields
 }
 
-/** The same for a text for search engines, of which one or the other stays. */
+/** The same for a search field. */
 export function MergeFieldPart({ field, base, mine, theirs, ...props }: FieldPartProps) {
   const { t } = useTexts()
   const side = (fields: TextFields) => (

@@ -20,14 +20,15 @@ interface MergeScreenProps {
   contentKey: ContentKey
   language: Language
   edit: Edit
-  /** The newer version that was saved meanwhile, and by whom; without a name it was oneself. */
+  /** The newer version that was saved meanwhile. */
   newest: number
+  /** Who saved it; undefined for the user's own save in another window. */
   author: string | undefined
   editing: Editing
   onClose: () => void
 }
 
-/** What two people made of one text, change by change, for one of them to put together. */
+/** Merges the unsaved text with a newer version, change by change. */
 export function MergeScreen({ contentKey, language, newest, onClose, ...props }: MergeScreenProps) {
   const { t } = useTexts()
   const theirs = useVersion(contentKey, language, newest)
@@ -52,7 +53,7 @@ function Merging({ theirs, language, edit, author, editing, onClose }: MergingPr
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [isAsking, setAsking] = useState(false)
-  // Of the moment the screen was opened: saving moves the edit on, and the screen is not to change meanwhile.
+  // The edit when the screen was opened: saving changes the edit, and the screen must stay the same meanwhile.
   const [opened] = useState(edit)
   const merge = useMergeChoices(opened, theirs)
   const { total, undecided } = merge
@@ -130,7 +131,7 @@ interface MergePartsProps {
   base: TextFields
   mine: TextFields
   theirs: TextFields
-  /** Who saved the newer version; without a name it was oneself. */
+  /** Who saved the newer version; undefined for the user's own save in another window. */
   name: string | undefined
   language: Language
   isAsking: boolean

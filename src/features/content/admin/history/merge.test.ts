@@ -13,20 +13,20 @@ const merge = (base: string, mine: string, theirs: string, ...choices: [number, 
 const base = '<h1>T</h1><p>uno</p><p>dos</p><p>tres</p>'
 
 describe('merging', () => {
-  test('takes by itself what only one of the two has changed', () => {
+  test('accepts changes that only one of the two made', () => {
     const mine = '<h1>T</h1><p>uno MÍO</p><p>dos</p><p>tres</p>'
     const theirs = '<h1>T</h1><p>uno</p><p>dos</p><p>tres SUYO</p>'
     assert.deepEqual(kinds(base, mine, theirs), ['same', 'mine', 'same', 'theirs'])
     assert.equal(merge(base, mine, theirs), '<h1>T</h1><p>uno MÍO</p><p>dos</p><p>tres SUYO</p>')
   })
 
-  test('takes changes to neighbouring blocks apart', () => {
+  test('separates changes to neighbouring blocks', () => {
     const mine = '<h1>T</h1><p>uno MÍO</p><p>dos</p><p>tres</p>'
     const theirs = '<h1>T</h1><p>uno</p><p>dos SUYO</p><p>tres</p>'
     assert.equal(merge(base, mine, theirs), '<h1>T</h1><p>uno MÍO</p><p>dos SUYO</p><p>tres</p>')
   })
 
-  test('leaves to a person what both have changed, who may keep either or both', () => {
+  test('asks about what both have changed, and can keep either or both', () => {
     const mine = '<h1>T</h1><p>uno</p><p>MÍO</p><p>tres</p>'
     const theirs = '<h1>T</h1><p>uno</p><p>SUYO</p><p>tres</p>'
     assert.deepEqual(kinds(base, mine, theirs), ['same', 'conflict', 'same'])
@@ -39,13 +39,13 @@ describe('merging', () => {
     )
   })
 
-  test('asks about a block that one changed and the other took away', () => {
+  test('asks about a block that one changed and the other deleted', () => {
     const mine = '<h1>T</h1><p>uno</p><p>tres</p>'
     const theirs = '<h1>T</h1><p>uno</p><p>dos SUYO</p><p>tres</p>'
     assert.deepEqual(kinds(base, mine, theirs), ['same', 'conflict', 'same'])
   })
 
-  test('of two texts that began with nothing keeps both when asked to', () => {
+  test('can keep both of two texts that started empty', () => {
     assert.deepEqual(kinds('', '<p>mío</p>', '<p>suyo</p>'), ['conflict'])
     assert.equal(merge('', '<p>mío</p>', '<p>suyo</p>', [0, 'both']), '<p>suyo</p><p>mío</p>')
   })
@@ -58,7 +58,7 @@ describe('merging', () => {
     )
   })
 
-  test('keeps every word of both when both are kept everywhere', () => {
+  test('loses no word if both sides are chosen everywhere', () => {
     const words = (text: string): string[] => [...(text.match(/[\p{L}\p{N}]+/gu) ?? [])]
     for (let seed = 1; seed < 200; seed++) {
       let state = seed
@@ -91,7 +91,7 @@ describe('merging', () => {
     }
   })
 
-  test('tells who changed a search field', () => {
+  test('finds who changed a search field', () => {
     const withTitle = (seo_title: string) => ({ ...emptyFields, seo_title })
     const compare = (from: string, my: string, their: string) =>
       compareField('seo_title', withTitle(from), withTitle(my), withTitle(their))

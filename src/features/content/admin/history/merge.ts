@@ -10,16 +10,16 @@ import type { TextFields } from '#features/content/admin/drafts/edits.ts'
 
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** A stretch of blocks that two people began with, and what each made of it. */
+/** A range of blocks: as it was, and as each of the two users changed it. */
 export interface MergePart {
-  /** Who changed it; `same` when nobody did or both did the same, `conflict` when each did something else. */
+  /** Who changed it; `same` if nobody or both in the same way, `conflict` if both differently. */
   kind: 'same' | 'mine' | 'theirs' | 'conflict'
   base: RichElement[]
   mine: RichElement[]
   theirs: RichElement[]
 }
 
-/** Lays two texts that began as one side by side, block by block. */
+/** Compares two texts with the one they are based on, block by block. */
 export function planMerge(
   base: readonly RichNode[],
   mine: readonly RichNode[],
@@ -58,7 +58,7 @@ export function planMerge(
 
 type Sides = Omit<MergePart, 'kind'>
 
-/** Blocks next to each other that were changed by one or the other are parts of their own. */
+/** Splits neighbouring blocks that different users changed into parts of their own. */
 function split(sides: Sides): MergePart[] {
   const { base, mine, theirs } = sides
   if (base.length + mine.length + theirs.length === 0) return []
@@ -92,7 +92,7 @@ function joinSame(parts: MergePart[]): MergePart[] {
   return joined
 }
 
-/** Where each block of a text is in another, of those that are in both in the same order. */
+/** For each block that both texts have in the same order, its index in the other text. */
 function matchBlocks(base: RichElement[], other: RichElement[]): Map<number, number> {
   const matches = new Map<number, number>()
   let at = { base: 0, other: 0 }
@@ -105,13 +105,13 @@ function matchBlocks(base: RichElement[], other: RichElement[]): Map<number, num
   return matches
 }
 
-/** What is proposed for a part: whatever one of the two changed. A conflict is for a person to decide. */
+/** The suggested choice for a part: the side that changed it; none for a conflict. */
 export function proposeChoice(kind: MergePart['kind']): Choice | undefined {
   if (kind === 'conflict') return undefined
   return kind === 'mine' ? 'mine' : 'theirs'
 }
 
-/** The text that the choices give, or undefined while one is missing. */
+/** The merged text; undefined while a choice is missing. */
 export function applyMerge(
   parts: readonly MergePart[],
   choices: ReadonlyMap<number, Choice>,
@@ -122,7 +122,7 @@ export function applyMerge(
     if (!choice) return undefined
     pieces.push(toHtml(choice === 'mine' ? mine : choice === 'theirs' ? theirs : [...theirs, ...mine]))
   }
-  // Words that stood in no block got an element without a name.
+  // Text outside of any block is in an element without a name.
   return pieces.join('').replace(/<(\/?)>/g, '<$1p>')
 }
 

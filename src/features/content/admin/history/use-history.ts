@@ -5,7 +5,7 @@ import { contentQueries, readVersion } from '#features/content/admin/use-content
 import { ContentAction, ContentItem, type ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** What was done to a text in one language, newest first. */
+/** The history of a text in one language, newest first. */
 export function useActions(key: ContentKey, language: Language) {
   return usePagedList({
     queryKey: contentQueries.actions(key, language),
@@ -25,7 +25,7 @@ export function useVersion(key: ContentKey, language: Language, version: number 
       version !== undefined && version > 0
         ? ({ signal }) => readVersion(api, key, language, version, signal)
         : skipToken,
-    // But for whether it is published, a version never changes.
+    // Apart from whether it is published, a version never changes.
     staleTime: 60_000,
   })
 }

@@ -6,7 +6,7 @@ import { applyMerge, type Choice, compareField, planMerge, proposeChoice, search
 
 export type MergeChoices = ReturnType<typeof useMergeChoices>
 
-/** What differs between a text and the version that was saved meanwhile, and what was chosen for each difference. */
+/** The differences between the unsaved text and the newer version, and the choice for each. */
 export function useMergeChoices({ base, fields: mine }: Edit, theirs: ContentItem) {
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
   const [fieldChoices, setFieldChoices] = useState<Partial<Record<keyof TextFields, Choice>>>({})
@@ -23,7 +23,7 @@ export function useMergeChoices({ base, fields: mine }: Edit, theirs: ContentIte
     const kind = compareField(field, base.fields, mine, fieldsOf(theirs))
     return kind === 'same' ? [] : [{ field, kind }]
   })
-  /** The places in `parts` of those that differ. */
+  /** The indexes in `parts` of those that differ. */
   const changes = parts.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]))
   const undecided =
     parts.filter(({ kind }, index) => kind === 'conflict' && !choices.has(index)).length +

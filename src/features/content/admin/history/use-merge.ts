@@ -23,8 +23,8 @@ interface Merge {
 }
 
 /**
- * Saves what two texts were merged into, on top of theirs. What is mine is saved before it as a version of its own
- * unless all of it is in the result, so that both whole texts can be read in the history whatever was chosen.
+ * Saves the merged text as the next version after theirs. Unless it equals the user's own text, that is saved first as
+ * a version of its own, so that the history contains both texts whatever was chosen.
  */
 export function useMerge(editing: Editing) {
   const { t, format } = useTexts()
@@ -40,10 +40,10 @@ export function useMerge(editing: Editing) {
       }
       let { version } = theirs
       if (!areEqual(result, edit.fields) && hasText(edit.fields)) {
-        const kept = await save(edit.fields, version + 1)
-        version = kept.version
-        // From here on the result is what is unsaved: should the next step fail, it waits in the editor.
-        editing.moveTo(language, baseOf(kept), result)
+        const own = await save(edit.fields, version + 1)
+        version = own.version
+        // If the next request fails, the result stays in the editor as unsaved text.
+        editing.moveTo(language, baseOf(own), result)
       }
       const item = areEqual(result, fieldsOf(theirs))
         ? await api.send('POST', `/api/content/${theirs.id}/restore`, ContentItem, { version: version + 1 })
@@ -59,7 +59,7 @@ export function useMerge(editing: Editing) {
       toasts.show('error', t('history.merge.failed', { reason: describeError(error, t) }))
       const newest =
         error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
-      // Somebody was faster once more: what they saved is merged next.
+      // Somebody has saved again: that version is merged next.
       if (typeof newest === 'number') editing.reportConflict(language, newest)
       else editing.leaveConflict(language)
     },

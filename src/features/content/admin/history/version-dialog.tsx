@@ -28,13 +28,13 @@ interface VersionDialogProps {
   version: number
   newest: number
   canEdit: boolean
-  /** Whether something is unsaved in this language, which restoring would leave behind. */
+  /** Whether something is unsaved in this language; then nothing can be restored. */
   isChanged: boolean
   onOpen: (version: number) => void
   onClose: () => void
 }
 
-/** One version: what it says, what it changed of any other, and a way to have it back. */
+/** One version: its text, its changes against any other version, and a button to restore it. */
 export function VersionDialog(props: VersionDialogProps) {
   const { contentKey, language, version, newest, canEdit, isChanged, onOpen, onClose } = props
   const { t, format } = useTexts()
@@ -148,7 +148,7 @@ function Changes({ item, other, newest }: { item: ContentItem; other: number; ne
   )
 }
 
-/** What the search fields are called. */
+/** The labels of the search fields. */
 export const fieldLabels = {
   seo_title: 'editor.seoTitle',
   seo_description: 'editor.seoDescription',

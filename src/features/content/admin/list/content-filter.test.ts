@@ -50,7 +50,7 @@ test('a text is found by its title without accents, by its page and by its key',
   assert.deepEqual(keysFor('nada de esto'), [])
 })
 
-test('a text is found by where it stands in the chosen language, or in any', () => {
+test('a text is found by its state in the chosen language, or in any', () => {
   const outdated = { ...state, state: 'draft', status: 'draft', version: 1, outdated: true } as const
   const mixed = entries.map((entry) =>
     entry.key === 'home-why' ? { ...entry, languages: { ...languages, de: outdated } } : entry,
@@ -64,7 +64,7 @@ test('a text is found by where it stands in the chosen language, or in any', () 
   assert.equal(found({ language: 'de' }).length, 11)
 })
 
-test('the filter survives the address, and a made-up address is none', () => {
+test('the filter is written to the query and read from it; unknown values are ignored', () => {
   const filter: ContentFilter = { search: 'a b', state: 'machine', language: 'ar' }
   assert.deepEqual(readFilter(new URLSearchParams(writeFilter(filter))), filter)
   assert.deepEqual(writeFilter(none), {})

@@ -5,18 +5,18 @@ import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { matchesQuery } from '#shared/fold-text.ts'
 import { isLanguage, type Language, languages } from '#shared/languages.ts'
 
-/** What a text can be looked for by: where it stands, or what is to be done with it. */
+/** The states and flags that the list can be filtered by. */
 export const stateFilters = [...marks, ...stateFlags] as const
 export type StateFilter = (typeof stateFilters)[number]
 
-/** What narrows the list of texts; kept in its address. */
+/** The filter of the list of texts, which its address contains. */
 export interface ContentFilter {
   search: string
   state: StateFilter | undefined
   language: Language | undefined
 }
 
-/** Reads the filter out of an address; what is no filter counts as none. */
+/** Reads the filter from the query; ignores unknown values. */
 export function readFilter(params: URLSearchParams): ContentFilter {
   const language = params.get('language')
   return {
@@ -26,7 +26,7 @@ export function readFilter(params: URLSearchParams): ContentFilter {
   }
 }
 
-/** Writes the filter for an address, without what narrows nothing. */
+/** Writes the filter as a query, without empty values. */
 export function writeFilter({ search, state, language }: ContentFilter): Record<string, string> {
   return { ...(search && { search }), ...(state && { state }), ...(language && { language }) }
 }
@@ -42,8 +42,8 @@ export interface EntryGroup {
 }
 
 /**
- * The texts that fit a filter, by page; pages without any are left out. A state is looked for in the chosen language,
- * or in any.
+ * The texts that match a filter, grouped by page, without empty groups. A state must match in the chosen language, or in
+ * any.
  */
 export function filterEntries(
   entries: readonly ContentEntry[],

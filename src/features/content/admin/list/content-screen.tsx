@@ -22,7 +22,7 @@ import styles from './content.module.css'
 import { type ContentFilter, filterEntries, readFilter, stateFilters, writeFilter } from './content-filter.ts'
 import { SectionThumbnail } from './section-thumbnail.tsx'
 
-/** The eleven texts of the site, what it shows of them now, and where each stands in its ten languages. */
+/** The list of texts: each with a thumbnail, its state in every language and its progress. */
 export function ContentScreen() {
   const { t } = useTexts()
   const [params, setParams] = useSearchParams()

@@ -2,7 +2,7 @@ import type { Excerpt } from '#features/content/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import styles from './section-thumbnail.module.css'
 
-/** A small picture of what the site shows now: the text itself, in the site's type, far away. */
+/** A thumbnail of what the site shows: the text in the site's type, scaled down. */
 export function SectionThumbnail({
   excerpt,
   language,

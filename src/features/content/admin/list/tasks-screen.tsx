@@ -18,7 +18,7 @@ import type { ContentEntry } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { countTasks, listTasks, taskPath } from './tasks.ts'
 
-/** What is left to do in one language. */
+/** The translation tasks in one language. */
 export function TasksScreen() {
   const { t, format, language: uiLanguage } = useTexts()
   const [params, setParams] = useSearchParams()

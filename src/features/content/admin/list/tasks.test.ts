@@ -27,7 +27,7 @@ const entries = [
   entryOf('about-team', none),
 ]
 
-test('what is left to do in a language is outdated, made by a machine, or missing', () => {
+test('tasks are outdated, machine-made and missing translations', () => {
   assert.deepEqual(listTasks(entries, 'de'), [
     { kind: 'outdated', keys: ['home-why'] },
     { kind: 'machine', keys: ['home-why'] },
@@ -36,12 +36,12 @@ test('what is left to do in a language is outdated, made by a machine, or missin
   assert.deepEqual(listTasks(entries, 'fr'), [])
 })
 
-test('a text that waits for two reasons counts once', () => {
+test('a text with two tasks counts once', () => {
   assert.equal(countTasks(entries, 'de'), 2)
   assert.equal(countTasks(entries, 'fr'), 0)
 })
 
-test('a translation is worked on beside the source', () => {
+test('a translation opens with the source side by side', () => {
   assert.equal(taskPath('home-why', 'de'), '/admin/content/home-why?language=de&reference=es')
   assert.equal(taskPath('home-why', 'es'), '/admin/content/home-why?language=es')
 })

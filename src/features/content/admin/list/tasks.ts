@@ -2,11 +2,11 @@ import type { ContentEntry, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { sourceLanguage } from '#shared/languages.ts'
 
-/** What can be left to do for a text in one language. */
+/** The kinds of tasks for a text in one language. */
 export const taskKinds = ['outdated', 'machine', 'missing'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** What is left to do in one language, the most pressing first; a text can be in several lists. */
+/** The tasks in one language, the most urgent first; a text can be in several lists. */
 export function listTasks(
   entries: readonly ContentEntry[],
   language: Language,
@@ -21,12 +21,12 @@ export function listTasks(
     .filter(({ keys }) => keys.length > 0)
 }
 
-/** How many texts wait for someone in one language. */
+/** How many texts have a task in one language. */
 export function countTasks(entries: readonly ContentEntry[], language: Language): number {
   return new Set(listTasks(entries, language).flatMap(({ keys }) => keys)).size
 }
 
-/** Where a task is worked on: translations beside the source, once there is one to compare with. */
+/** The address of a task's editor; for translations with the source side by side. */
 export function taskPath(key: ContentKey, language: Language): string {
   const reference = language === sourceLanguage ? '' : `&reference=${sourceLanguage}`
   return `/admin/content/${key}?language=${language}${reference}`

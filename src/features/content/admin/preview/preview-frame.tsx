@@ -14,23 +14,23 @@ interface PreviewFrameProps {
 }
 
 /**
- * The page in a window of its own, without scripts. The next one is loaded behind the one that is shown and takes its
- * place, at the same height of the page, once it is there: typing must not make the page flicker.
+ * The page in a frame, without scripts. The next preview is loaded invisibly and replaces the shown one at the same
+ * scroll position once it is loaded, so that the page does not flicker while somebody types.
  */
 export function PreviewFrame({ language, url, width, onRetry }: PreviewFrameProps) {
   const { t } = useTexts()
-  const room = useRef<HTMLDivElement>(null)
-  const size = useRoom(room)
+  const container = useRef<HTMLDivElement>(null)
+  const size = useInnerSize(container)
   const [shown, setShown] = useState<{ url: string; language: Language }>()
   const [isRefused, setRefused] = useState(false)
   const { inlineSize, blockSize, scale } = scalePreview(width, size)
   const isCurrent = shown?.language === language
 
-  // At another width the text stands elsewhere on the page.
+  // At another width the text has another position on the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width moves it
   useEffect(() => {
     const moved = requestAnimationFrame(() => {
-      const frame = room.current?.querySelector<HTMLIFrameElement>('iframe:not([data-coming])')
+      const frame = container.current?.querySelector<HTMLIFrameElement>('iframe:not([data-coming])')
       const anchor = frame?.contentWindow?.location.hash.slice(1)
       if (anchor) frame?.contentDocument?.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })
     })
@@ -38,10 +38,12 @@ export function PreviewFrame({ language, url, width, onRetry }: PreviewFrameProp
   }, [width])
 
   function arrive({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
-    // A refusal is a page too, which may not be shown here: all there is then is a document of the browser's own.
+    // The page of a refusal may not be framed: the browser shows an error document instead.
     if (!frame.contentDocument?.querySelector('.preview-bar')) return setRefused(true)
     setRefused(false)
-    const old = isCurrent ? room.current?.querySelector<HTMLIFrameElement>('iframe:not([data-coming])') : null
+    const old = isCurrent
+      ? container.current?.querySelector<HTMLIFrameElement>('iframe:not([data-coming])')
+      : null
     if (old && old !== frame) {
       const top = old.contentWindow?.scrollY ?? 0
       frame.contentWindow?.scrollTo({ top, behavior: 'instant' })
@@ -51,7 +53,7 @@ export function PreviewFrame({ language, url, width, onRetry }: PreviewFrameProp
 
   const urls = [...new Set([isCurrent ? shown?.url : undefined, url])].filter((one) => one !== undefined)
   return (
-    <div className={styles.room} ref={room}>
+    <div className={styles.room} ref={container}>
       {isRefused && (
         <Notice
           kind="error"
@@ -68,7 +70,7 @@ export function PreviewFrame({ language, url, width, onRetry }: PreviewFrameProp
       {urls.map((one) => (
         <iframe
           key={one}
-          // The admin may be open at another address than the public one.
+          // A path, because the admin may be open at another host than the public site.
           src={pathOf(one)}
           title={t('preview.frame', { language: languageNames[language] })}
           sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -93,17 +95,17 @@ function pathOf(url: string): string {
   return pathname + hash
 }
 
-/** The room that an element leaves, as it changes. */
-function useRoom(room: RefObject<HTMLElement | null>) {
+/** The inner size of an element, updated when it changes. */
+function useInnerSize(container: RefObject<HTMLElement | null>) {
   const [size, setSize] = useState({ inlineSize: 0, blockSize: 0 })
   useEffect(() => {
-    const element = room.current
+    const element = container.current
     if (!element) return
     const observer = new ResizeObserver(() =>
       setSize({ inlineSize: element.clientWidth, blockSize: element.clientHeight }),
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [room])
+  }, [container])
   return size
 }

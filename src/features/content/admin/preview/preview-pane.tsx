@@ -12,7 +12,7 @@ import { PreviewFrame } from './preview-frame.tsx'
 import { type PreviewWidth, previewWidths } from './preview-scale.ts'
 import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
 
-/** A line of tools: as many beside each other as there is room for. */
+/** The layout of a line of tools. */
 const line = { wrap: 'wrap', gap: '0.5rem 1rem', align: 'center', justify: 'space-between' } as const
 
 interface PreviewPaneProps {
@@ -22,7 +22,7 @@ interface PreviewPaneProps {
   onClose: () => void
 }
 
-/** The page as it would be with what is being written, beside the writing. */
+/** The page with the unsaved text, beside the editor. */
 export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps) {
   const { t } = useTexts()
   const { made, isMaking, error, previewer } = preview
@@ -104,8 +104,8 @@ function PreviewFoot({ link, preview }: { link: PreviewLink; preview: FollowedPr
       <OutwardLink
         to={link.url}
         aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
-        // What is open in another window must not vanish at the next word.
-        onClick={preview.previewer.keep}
+        // The link is open in another window and must remain valid when the text changes.
+        onClick={preview.previewer.keepLink}
       >
         {t('preview.newTab')}
       </OutwardLink>
@@ -120,13 +120,13 @@ interface CopyLinkProps {
   preview: FollowedPreview
 }
 
-/** Copies the link; from then on it shows the text as it is now until it expires, whatever is written next. */
+/** Copies the link, which from then on shows the current text until it expires. */
 function CopyLink({ url, expiresAt, preview }: CopyLinkProps) {
   const { t, format } = useTexts()
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
 
   async function copy() {
-    preview.previewer.keep()
+    preview.previewer.keepLink()
     try {
       await navigator.clipboard.writeText(url)
       setOutcome('copied')

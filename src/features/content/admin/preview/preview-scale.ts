@@ -1,18 +1,18 @@
-/** The windows a page can be looked at in, with their widths in pixels. */
-export const previewWidths = ['phone', 'tablet', 'desk'] as const
+/** The window widths that a page can be previewed at. */
+export const previewWidths = ['phone', 'tablet', 'desktop'] as const
 export type PreviewWidth = (typeof previewWidths)[number]
 
-const pixels: Record<PreviewWidth, number> = { phone: 390, tablet: 820, desk: 1440 }
+const pixels: Record<PreviewWidth, number> = { phone: 390, tablet: 820, desktop: 1440 }
 
-/** How a window of a width is shown in the room there is: never larger than it is. */
+/** The size of the preview window and the factor it is scaled by, at most 1. */
 export interface PreviewScale {
-  /** Of the window itself, in pixels. */
+  /** The size of the window before scaling, in pixels. */
   inlineSize: number
   blockSize: number
   scale: number
 }
 
-/** Shrinks a window until it fits into a room; its height is what then fills the room. */
+/** Scales a window down to the width of its container; its height fills the container. */
 export function scalePreview(
   width: PreviewWidth,
   room: { inlineSize: number; blockSize: number },

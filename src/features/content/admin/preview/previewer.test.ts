@@ -40,7 +40,7 @@ function create() {
   return { previewer, asked, waiting }
 }
 
-test('the first text is shown at once, a change after a pause in typing, what did not change not at all', async () => {
+test('the first text is previewed immediately, a change after a pause in typing, an unchanged text never', async () => {
   const { previewer, asked, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)
@@ -66,7 +66,7 @@ test('the first text is shown at once, a change after a pause in typing, what di
   )
 })
 
-test('what is typed while one is made is shown next, and there is never more than one under way', async () => {
+test('text that is typed during a request is previewed next; there is never more than one request', async () => {
   const { previewer, asked, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)
@@ -81,18 +81,18 @@ test('what is typed while one is made is shown next, and there is never more tha
   )
 })
 
-test('a link that someone has taken lives on', async () => {
+test('a link that somebody uses remains valid', async () => {
   const { previewer, asked, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)
   await waiting[0]?.answer()
-  previewer.keep()
+  previewer.keepLink()
   previewer.show({ ...text, content: 'b' })
   mock.timers.tick(1000)
   assert.equal(asked[1]?.replaces, undefined)
 })
 
-test('another language is shown at once, and nothing of the one before', async () => {
+test('another language is previewed immediately, without showing the previous one', async () => {
   const { previewer, asked, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)
@@ -106,7 +106,7 @@ test('another language is shown at once, and nothing of the one before', async (
   assert.equal(previewer.current().made?.text.language, 'ar')
 })
 
-test('a failure is told, keeps what was there, and can be tried again', async () => {
+test('a failure is reported, keeps the last preview, and can be retried', async () => {
   const { previewer, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)
@@ -119,7 +119,7 @@ test('a failure is told, keeps what was there, and can be tried again', async ()
   assert.equal(previewer.current().made?.link.url, 'https://x.example/preview/2')
 })
 
-test('a link is made anew before it ends, unless nobody looks any more', async () => {
+test('a link is replaced before it expires, unless the preview is closed', async () => {
   const { previewer, asked, waiting } = create()
   previewer.show(text)
   mock.timers.tick(0)

@@ -1,30 +1,30 @@
 import type { PreviewDraft, PreviewLink } from '#features/previews/contract.ts'
 
-/** A text to be looked at before it is saved. */
+/** An unsaved text that is previewed. */
 export type PreviewedText = Omit<PreviewDraft, 'replaces'>
 
-/** A link and the text that is seen there. */
+/** A link and the text that it shows. */
 export interface MadePreview {
   link: PreviewLink
   text: PreviewedText
 }
 
 export interface PreviewerState {
-  /** The newest preview there is; it stays while the next one is made. */
+  /** The newest preview; it remains while the next one is made. */
   made: MadePreview | undefined
   isMaking: boolean
-  /** Why the last try failed, until one succeeds. */
+  /** Why the last attempt failed, until one succeeds. */
   error: unknown
 }
 
 export interface Previewer {
-  /** Shows a text: at once when it is another one, after a pause in typing when it has changed. */
+  /** Previews a text: immediately if it is another one, after a pause in typing if it has changed. */
   show(text: PreviewedText): void
-  /** Makes the preview anew. */
+  /** Makes the preview again. */
   refresh(): void
-  /** Lets the link live on though the text changes, since someone has taken it. */
-  keep(): void
-  /** Makes nothing any more. The last link goes on working. */
+  /** Keeps the current link valid when the text changes, because somebody uses it. */
+  keepLink(): void
+  /** Stops making previews. The last link remains valid. */
   stop(): void
   current(): PreviewerState
   subscribe(listener: () => void): () => void
@@ -32,16 +32,16 @@ export interface Previewer {
 
 interface PreviewerOptions {
   make(draft: PreviewDraft): Promise<PreviewLink>
-  /** Milliseconds without typing after which a changed text is shown. */
+  /** Milliseconds without typing after which a changed text is previewed. */
   pause?: number
-  /** Milliseconds before its end at which a link that is looked at is made anew. */
+  /** Milliseconds before its expiry at which a link is replaced. */
   margin?: number
   now?: () => number
 }
 
 const nothing: PreviewerState = { made: undefined, isMaking: false, error: undefined }
 
-/** Keeps a preview in step with what is being written: one link at a time, each in the place of the one before. */
+/** Keeps a preview up to date with the text: one link at a time, each replacing the previous one. */
 export function createPreviewer({
   make,
   pause = 900,
@@ -79,7 +79,7 @@ export function createPreviewer({
       replaceable = link.url
       if (isAbout(text, wanted)) {
         change({ made: { link, text }, isMaking: false, error: undefined })
-        // A pane may stay open for longer than its link works.
+        // A pane may stay open for longer than its link is valid.
         if (!isAskedAgain) schedule(Math.max(Date.parse(link.expires_at) - now() - margin, margin))
       } else change({ isMaking: false })
     } catch (error) {
@@ -101,7 +101,7 @@ export function createPreviewer({
       schedule(isOther || !state.made ? 0 : pause)
     },
     refresh: () => schedule(0),
-    keep() {
+    keepLink() {
       replaceable = undefined
     },
     stop() {
@@ -119,7 +119,7 @@ export function createPreviewer({
   }
 }
 
-/** Whether a text is the same one, perhaps with other words. */
+/** Whether two texts have the same key and language. */
 function isAbout(text: PreviewedText, other: PreviewedText | undefined): boolean {
   return other !== undefined && text.key === other.key && text.language === other.language
 }

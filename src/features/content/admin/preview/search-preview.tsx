@@ -20,13 +20,13 @@ interface SearchPreviewProps {
   contentKey: ContentKey
   language: Language
   fields: TextFields
-  /** What draws the picture; without it, as for who may only read, there is none. */
+  /** The preview that the picture is drawn from; undefined for viewers, who get no picture. */
   preview: FollowedPreview | undefined
-  /** Whether the picture is to be seen, for which a preview is needed. */
+  /** Told whether the picture is shown, for which a preview is needed. */
   onShare: (isShown: boolean) => void
 }
 
-/** How the page is found and shared with the search fields as they are now. */
+/** The page as a search result and as a shared link, with the current search fields. */
 export function SearchPreview({ contentKey, language, fields, preview, onShare }: SearchPreviewProps) {
   const { t } = useTexts()
   const api = useApi()
@@ -126,12 +126,12 @@ interface PictureProps {
   title: string
 }
 
-/** The picture itself, drawn by the server from the preview of the text; anew only when it would show something else. */
+/** The picture, drawn by the server from the preview; drawn again only if it would differ. */
 function Picture({ preview: { made, isMaking, error }, words, fields, title }: PictureProps) {
   const { t } = useTexts()
   const [drawn, setDrawn] = useState<{ words: string; src: string }>()
   const [settled, setSettled] = useState<{ src: string; failed: boolean }>()
-  // Only a preview of these very words shows them, and only words that have changed are worth another drawing.
+  // Wait for a preview of the current words, and draw again only if they have changed.
   const isMade =
     made?.text.seo_title === fields.seo_title && made.text.seo_description === fields.seo_description
   if (made && isMade && !isMaking && drawn?.words !== words) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fitToWidth, listBreadcrumb } from './search-result.ts'
 
-// Ten pixels a letter.
+// Every letter is ten pixels wide.
 const measure = (text: string) => [...text].length * 10
 
 test('a text that fits is shown whole', () => {

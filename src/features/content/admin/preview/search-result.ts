@@ -3,11 +3,11 @@ import type { Language } from '#shared/languages.ts'
 /** How wide a text is drawn, in pixels. */
 export type Measure = (text: string) => number
 
-/** What a search engine shows of a page on a desk, in pixels of its own type: one line of title, two of description. */
+/** What a search engine shows of a page on a desktop, in pixels of its own type: one line of title, two of description. */
 export const titleWidth = 580
 export const descriptionWidth = 1180
 
-/** A text as an engine shows it, and whether it had to be cut. */
+/** A text as a search engine shows it, and whether it was cut. */
 export interface Fitted {
   text: string
   isCut: boolean
@@ -25,7 +25,7 @@ export function fitToWidth(text: string, width: number, language: Language, meas
     if (measure(plain.slice(0, next).trimEnd() + ellipsis) > width) break
     if (isWordLike) end = next
   }
-  // One word that is wider than everything is cut within.
+  // A single word that is too wide is cut within.
   const graphemes = [...new Intl.Segmenter(language).segment(plain)]
   for (let count = graphemes.length; end === 0 && count > 0; count--) {
     const next = graphemes[count]?.index ?? plain.length
@@ -34,7 +34,7 @@ export function fitToWidth(text: string, width: number, language: Language, meas
   return { text: plain.slice(0, end).trimEnd() + ellipsis, isCut: true }
 }
 
-/** An address as engines write it over a result: the host, then each folder. */
+/** The breadcrumb that search engines show for an address: the host, then each folder. */
 export function listBreadcrumb(url: string): string[] {
   const { host, pathname } = new URL(url)
   return [host, ...pathname.split('/').filter((part) => part !== '')]

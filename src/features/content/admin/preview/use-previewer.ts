@@ -6,12 +6,12 @@ import type { Translate } from '#admin/kit/texts/texts.ts'
 import { PreviewLink } from '#features/previews/contract.ts'
 import { createPreviewer, type PreviewedText, type Previewer, type PreviewerState } from './previewer.ts'
 
-/** A preview that follows a text, for as long as someone looks at it. */
+/** A preview that follows a text while it is shown. */
 export interface FollowedPreview extends PreviewerState {
   previewer: Previewer
 }
 
-/** Keeps a preview of a text while there is one to be looked at. */
+/** Previews a text while there is one; stops when it is undefined. */
 export function usePreviewer(text: PreviewedText | undefined): FollowedPreview {
   const api = useApi()
   const [previewer] = useState(() =>
@@ -26,7 +26,7 @@ export function usePreviewer(text: PreviewedText | undefined): FollowedPreview {
   return { ...state, previewer }
 }
 
-/** Why there is no preview: what is wrong with a field, where it is that. */
+/** Why there is no preview: the message of the first invalid field, if there is one. */
 export function describePreviewError(error: unknown, t: Translate): string {
   const [field] = error instanceof ApiError ? error.fields : []
   return field?.message ?? describeError(error, t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nestStyle } from './nest-style.ts'
 
-test('what a page says of its document is said of the sheet', () => {
+test('rules for the document apply to the element of the selector', () => {
   assert.equal(
     nestStyle(
       '.a',

@@ -1,4 +1,4 @@
-/** Puts a page's stylesheet under a selector: what it says of the document as a whole is said of that element. */
+/** Nests a page's stylesheet under a selector; rules for the document apply to that element. */
 export function nestStyle(selector: string, style: string): string {
   const nested = style
     .replace(/\/\*[\s\S]*?\*\//g, '')

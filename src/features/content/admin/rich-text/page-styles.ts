@@ -6,10 +6,10 @@ import cyrillic from '#site/styles/script-cyrillic.css?inline'
 import hindi from '#site/styles/script-hindi.css?inline'
 import { nestStyle } from './nest-style.ts'
 
-/** Around a text that is to look as it does on its page. */
+/** The class of the element in which a text looks as on its page. */
 export const pageClass = 'page-sheet'
 
-/** Brings the page's own stylesheets into the admin, in force only within the sheet that a text is written on. */
+/** Adds the stylesheets of the public pages to the admin, for the element of `pageClass` only. */
 export function adoptPageStyles(): void {
   const sheet = new CSSStyleSheet()
   const scripts = { ar: arabic, zh: chinese, ru: cyrillic, hi: hindi }

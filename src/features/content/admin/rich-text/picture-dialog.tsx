@@ -23,7 +23,7 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/** Chooses a picture and asks what it shows: without that it does not come into the text. */
+/** Chooses a picture and asks for its alternative text, which is required. */
 export function PictureDialog({ language, changed, file, onChoose, onClose }: PictureDialogProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState<Omit<FigureAttributes, 'alt'> | undefined>(changed)
@@ -39,7 +39,7 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
     upload.start(file)
   }, [])
 
-  // The window's own focus was set before there was a field.
+  // The dialog set its focus before the field existed.
   const field = useRef<HTMLInputElement>(null)
   const isChosen = chosen !== undefined
   useEffect(() => {

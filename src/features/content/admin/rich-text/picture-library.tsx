@@ -17,13 +17,13 @@ import { isLanguage, languageNames } from '#shared/languages.ts'
 import styles from './rich-text.module.css'
 import { usePictures, useRemovePicture } from './use-pictures.ts'
 
-/** The pictures that are there already, to choose from and to clear out. */
+/** The uploaded pictures, to choose from and to delete. */
 export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => void }) {
   const { t, language } = useTexts()
   const [search, setSearch] = useState('')
   const pictures = usePictures(search.trim())
   const removal = useRemovePicture()
-  const [doomed, setDoomed] = useState<Picture>()
+  const [toDelete, setToDelete] = useState<Picture>()
   const isEmpty = pictures.data?.length === 0
   return (
     <section aria-label={t('richText.picture.library')}>
@@ -36,25 +36,25 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         )}
-        {doomed && (
+        {toDelete && (
           <Notice
             actions={
               <>
                 <Button
                   onClick={() => {
-                    removal.mutate(doomed)
-                    setDoomed(undefined)
+                    removal.mutate(toDelete)
+                    setToDelete(undefined)
                   }}
                 >
                   {t('richText.picture.removeNow')}
                 </Button>
-                <Button variant="default" onClick={() => setDoomed(undefined)}>
+                <Button variant="default" onClick={() => setToDelete(undefined)}>
                   {t('richText.picture.keep')}
                 </Button>
               </>
             }
           >
-            {t('richText.picture.removeQuestion', { name: doomed.filename })}
+            {t('richText.picture.removeQuestion', { name: toDelete.filename })}
           </Notice>
         )}
         {removal.error && (
@@ -85,7 +85,7 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
                 size="2rem"
                 aria-label={t('richText.picture.remove', { name: picture.filename })}
                 title={t('richText.picture.remove', { name: picture.filename })}
-                onClick={() => setDoomed(picture)}
+                onClick={() => setToDelete(picture)}
               >
                 <CloseIcon />
               </ActionIcon>
@@ -102,7 +102,7 @@ function thumbnailOf({ digest, width }: Picture): string {
   return picturePath(digest, listPictureWidths(width)[0] ?? width, 'avif')
 }
 
-/** Where a picture is shown that could therefore not be deleted. */
+/** The texts that use a picture, which therefore could not be deleted. */
 function describeUses(error: Error, t: Translate, uiLanguage: string): string {
   if (!(error instanceof ApiError)) return ''
   const uses = PictureUse.array().safeParse(error.members.uses)

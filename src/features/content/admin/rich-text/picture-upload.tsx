@@ -14,7 +14,7 @@ interface PictureUploadProps {
 export function PictureUpload({ isRunning, progress, onFile }: PictureUploadProps) {
   const { t, format } = useTexts()
   if (isRunning) {
-    // All has gone, but the picture is still being resized: a bar without an end.
+    // Everything is sent and the picture is being resized: an indeterminate progress bar.
     const value = progress < 1 ? progress : undefined
     return (
       <Flex direction="column" gap="0.35rem" role="status">

@@ -5,8 +5,8 @@ import StarterKit from '@tiptap/starter-kit'
 import { pictureSourcePattern } from '#features/media/contract.ts'
 import { tableExtensions } from './rich-text-tables.ts'
 
-// Whatever the server accepts must come through the editor unharmed, also where the toolbar has no button for it:
-// opening a text and saving it again must not lose what was written through the API.
+// The editor must keep everything that the server accepts, even without a button in the toolbar: opening and saving a
+// text must not lose what was written through the API.
 
 function createMark(name: string, tag: string, style?: { [property: string]: string }) {
   const [property, value] = Object.entries(style ?? {})[0] ?? []
@@ -63,7 +63,7 @@ function readFigure(element: HTMLElement): FigureAttributes | false {
   const attribute = (name: string) => picture?.getAttribute(name) ?? ''
   const [src, alt] = [attribute('src'), attribute('alt').trim()]
   const [width, height] = [Number(attribute('width')), Number(attribute('height'))]
-  // The server's own rule: nothing else would be kept.
+  // The same rule as the server's, which would drop anything else.
   if (!pictureSourcePattern.test(src) || alt === '' || !(width > 0 && height > 0)) return false
   return { src, alt, width, height }
 }
@@ -101,7 +101,7 @@ const figure = Node.create({
       return $from.parent.type === this.type ? $from : undefined
     }
     return {
-      // On to a new paragraph; a figure cut in two would be the picture twice.
+      // Enter starts a new paragraph; splitting the figure would duplicate the picture.
       Enter: () => {
         const $from = findFigure()
         const paragraph = this.editor.schema.nodes.paragraph?.create()
@@ -140,7 +140,7 @@ export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3, 4] },
     link: false,
-    // An empty paragraph added to the end of every text would be saved with it.
+    // Otherwise an empty paragraph is added to the end of every text and saved.
     trailingNode: false,
     dropcursor: { color: 'var(--seal-text)', width: 2 },
   }),

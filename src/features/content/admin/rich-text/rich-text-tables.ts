@@ -6,12 +6,12 @@ import { type Extensions, mergeAttributes, Node } from '@tiptap/react'
 // Tables are ProseMirror's own (prosemirror-tables). Tiptap's extension around them writes widths in pixels into the
 // text, and its newest version is for another core.
 
-/** Whose words a header's are, by where it stands: those of its column in the first row, else of its row. */
+/** The scope of a header: its column in the first row, otherwise its row. */
 function findScope(row: number): 'col' | 'row' {
   return row === 0 ? 'col' : 'row'
 }
 
-/** What prosemirror-tables knows the nodes by. */
+/** The roles by which prosemirror-tables finds the nodes. */
 const roles = new Map([
   ['table', 'table'],
   ['tableRow', 'row'],
@@ -33,7 +33,7 @@ function createCell(name: 'tableHeader' | 'tableCell', tag: 'th' | 'td') {
     addAttributes: () => ({
       colspan: count('colspan'),
       rowspan: count('rowspan'),
-      // What prosemirror-tables expects; widths are the page's business.
+      // prosemirror-tables needs it; the page sets the widths.
       colwidth: { default: null, parseHTML: () => null, renderHTML: () => ({}) },
       ...(tag === 'th' && {
         scope: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute('scope') },
@@ -72,7 +72,7 @@ const tableRow = Node.create({
   renderHTML: () => ['tr', 0],
 })
 
-/** Tables with headers that say what they head. */
+/** Tables whose headers have a scope. */
 export const tableExtensions: Extensions = [
   table,
   tableRow,

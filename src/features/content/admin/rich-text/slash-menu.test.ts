@@ -26,7 +26,7 @@ describe('the menu behind /', () => {
     assert.deepEqual(typed('/标题'), { from: 1, to: 4, query: '标题' })
   })
 
-  test('stays closed in addresses, fractions, code and once something else was typed', () => {
+  test('stays closed in addresses, fractions and code, and after other text', () => {
     for (const text of ['', 'a', 'https://', '1/2', 'y/o', '/a b', '//'])
       assert.equal(typed(text), undefined, text)
     assert.equal(typed('/', 'code'), undefined)

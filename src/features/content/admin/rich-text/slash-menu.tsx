@@ -6,7 +6,7 @@ import styles from './rich-text.module.css'
 import type { Windows } from './text-commands.ts'
 import { useSlashMenu } from './use-slash-menu.ts'
 
-/** The menu that a `/` opens at the cursor. The focus stays in the text, which says which entry is meant. */
+/** The menu that a `/` opens at the cursor. The focus stays in the text, which announces the active entry. */
 export function SlashMenu({ editor, windows }: { editor: Editor; windows: Windows }) {
   const { t } = useTexts()
   const { id, menu, found, isOpen, index, place, choose, setActive } = useSlashMenu(editor, windows)

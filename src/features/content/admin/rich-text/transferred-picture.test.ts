@@ -7,7 +7,7 @@ const listOf = (...files: File[]) => Object.assign(files, { item: (at: number) =
 const carry = (html: string, ...files: File[]) =>
   findTransferredPicture({ files: listOf(...files), getData: () => html })
 
-test('a picture is what was pasted only where no words come with it', () => {
+test('a pasted picture counts only if there is no text', () => {
   assert.equal(carry('', picture), picture)
   assert.equal(
     carry('<html><body><!--StartFragment--><img src="https://x.example/a.png"></body></html>', picture),

@@ -1,9 +1,9 @@
-/** The part of a clipboard or of what is dragged that matters here. */
+/** The used part of `DataTransfer`, from the clipboard or from dragging. */
 type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
 /**
- * The picture that was pasted or dropped. Word and others put a picture of the text beside the text itself: where there
- * is text, it is what was meant.
+ * The picture that was pasted or dropped. Word and others add a picture of the text to the text itself, so a picture
+ * counts only if there is no text.
  */
 export function findTransferredPicture(transfer: Transfer | null): File | undefined {
   if (!transfer) return

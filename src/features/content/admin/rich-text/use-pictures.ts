@@ -18,7 +18,7 @@ export function usePictures(search: string) {
   })
 }
 
-/** Uploads a picture and says how far it has come. */
+/** Uploads a picture and reports its progress. */
 export function useUpload(onDone: (picture: Picture) => void) {
   const api = useApi()
   const queries = useQueryClient()

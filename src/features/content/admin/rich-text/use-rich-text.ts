@@ -15,7 +15,7 @@ export interface RichTextProps {
   language: Language
   label: string
   readOnly?: boolean
-  /** Called at each change; with the very `html` that came in once all changes are undone. */
+  /** Called at each change; with the original `html` once all changes are undone. */
   onChange?: (html: string) => void
 }
 

@@ -27,7 +27,7 @@ export function useSlashMenu(editor: Editor, windows: Windows) {
     textCommands[name].run(editor, windows)
   }
 
-  // Before the editor's own keys, so that Enter chooses instead of breaking the line.
+  // Handled before the editor's own keys, so that Enter chooses instead of breaking the line.
   useEffect(() => {
     if (!isOpen) return
     const { dom } = editor.view
@@ -97,7 +97,7 @@ function useActiveDescendant(editor: Editor, id: string, index: number | undefin
   }, [editor, index, id])
 }
 
-/** Where the menu stands: under the position `from`, within the width of the text. */
+/** The position of the menu: below the position `from`, within the width of the text. */
 function usePlace(editor: Editor, menu: RefObject<HTMLDivElement | null>, from: number | undefined) {
   const [place, setPlace] = useState<Place>()
   useLayoutEffect(() => {

@@ -13,12 +13,12 @@ import { useTranslationActions, useTranslationState } from './use-translation.ts
 interface MachineOrderProps {
   contentKey: ContentKey
   language: Language
-  /** The language that is being compared with, which is likely the one to translate from. */
+  /** The language of the reference, which is the suggested one to translate from. */
   reference: Language | undefined
   isChanged: boolean
 }
 
-/** Orders a draft from a machine, or says why none can be had. */
+/** Orders a machine translation, or explains why none is available. */
 export function MachineOrder({ contentKey, language, reference, isChanged }: MachineOrderProps) {
   const { t } = useTexts()
   const { data: state } = useTranslationState(contentKey, language)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readReference, referenceVersion, writeReference } from './reference.ts'
 
-test('what is compared with is kept in the address', () => {
+test('the reference is written to the query and read from it', () => {
   const params = new URLSearchParams('language=de')
   const reference = { language: 'ar', which: 'newest' } as const
   const written = writeReference(params, reference)
@@ -12,7 +12,7 @@ test('what is compared with is kept in the address', () => {
   assert.equal(String(params), 'language=de')
 })
 
-test('a text is not compared with itself, nor with a language that is none', () => {
+test('the text itself and unknown languages are no reference', () => {
   assert.equal(readReference(new URLSearchParams('reference=de'), 'de'), undefined)
   assert.equal(readReference(new URLSearchParams('reference=xx'), 'de'), undefined)
   assert.deepEqual(readReference(new URLSearchParams('reference=es&which=x'), 'de'), {
@@ -21,7 +21,7 @@ test('a text is not compared with itself, nor with a language that is none', () 
   })
 })
 
-test('the published or the newest version is meant, or the built-in text', () => {
+test('a reference is the published version, the newest version or the built-in text', () => {
   const state = { version: 4, published_version: 2 }
   assert.equal(referenceVersion({ language: 'es', which: 'published' }, state), 2)
   assert.equal(referenceVersion({ language: 'es', which: 'newest' }, state), 4)

@@ -1,20 +1,20 @@
 import type { ContentState } from '#features/content/contract.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 
-/** Which text of another language is shown beside what is being written. */
+/** Which text of another language is shown beside the editor. */
 export interface Reference {
   language: Language
   which: 'published' | 'newest'
 }
 
-/** Reads out of an address what is to be compared with; nothing with itself. */
+/** Reads the reference from the query; undefined if there is none or it is the text itself. */
 export function readReference(params: URLSearchParams, language: Language): Reference | undefined {
   const asked = params.get('reference')
   if (!isLanguage(asked) || asked === language) return undefined
   return { language: asked, which: params.get('which') === 'newest' ? 'newest' : 'published' }
 }
 
-/** An address with another reference, or without any. */
+/** The query with another reference, or without one. */
 export function writeReference(params: URLSearchParams, reference: Reference | undefined): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('reference')
@@ -24,7 +24,7 @@ export function writeReference(params: URLSearchParams, reference: Reference | u
   return next
 }
 
-/** The version that a reference means; undefined for the built-in text. */
+/** The version of a reference; undefined for the built-in text. */
 export function referenceVersion(
   { which }: Reference,
   state: Pick<ContentState, 'version' | 'published_version'>,

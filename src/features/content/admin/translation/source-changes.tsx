@@ -8,7 +8,7 @@ import type { BlockChange } from '#features/content/contract.ts'
 import { directionOf, languageNames, sourceLanguage } from '#shared/languages.ts'
 import styles from './source-changes.module.css'
 
-/** What changed in the source text: as it was beside as it is, block by block. */
+/** The changes of the source text, before and after side by side, block by block. */
 export function SourceChanges({ changes }: { changes: BlockChange[] }) {
   const { t, format } = useTexts()
   const shown = changes.filter(({ kind }) => kind !== 'kept')

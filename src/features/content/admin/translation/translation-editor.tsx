@@ -23,7 +23,7 @@ interface TranslationEditorProps {
   children: ReactNode
 }
 
-/** A text with what a translator needs: what to look at, another language beside it, a machine to begin with. */
+/** A text with the tools for translators: notices, another language side by side, machine translation. */
 export function TranslationEditor({ contentKey, language, isChanged, children }: TranslationEditorProps) {
   const { t } = useTexts()
   const canEdit = useCan(contentPermissions.edit)

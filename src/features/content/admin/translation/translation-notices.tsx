@@ -12,11 +12,11 @@ import { useTranslationActions, useTranslationState } from './use-translation.ts
 interface TranslationNoticesProps {
   contentKey: ContentKey
   language: Language
-  /** Whether something is unsaved: saving it will say all that confirming would. */
+  /** Whether something is unsaved; saving it also confirms the translation. */
   isChanged: boolean
 }
 
-/** What is to be looked at in a translation: a source that has changed, a machine's words that nobody has read. */
+/** Notices about an outdated translation and about an unconfirmed machine translation. */
 export function TranslationNotices({ contentKey, language, isChanged }: TranslationNoticesProps) {
   const { t } = useTexts()
   const { data: state } = useTranslationState(contentKey, language)
@@ -43,7 +43,7 @@ export function TranslationNotices({ contentKey, language, isChanged }: Translat
       {made_by === 'machine' && (
         <Notice
           title={t('translation.machine.title')}
-          // An outdated text is confirmed below, where the changes are.
+          // An outdated text is confirmed in the notice below.
           actions={!outdated && confirm(t('translation.machine.confirm'))}
         >
           {t('translation.machine.text')}

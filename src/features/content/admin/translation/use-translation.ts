@@ -12,7 +12,7 @@ const queryKeys = {
   excerpts: (language: Language) => [...contentQueries.entries, 'excerpts', language],
 }
 
-/** Where a translation stands to its source; asked for anew when one comes back to the window. */
+/** How a translation compares to its source; fetched again when the window gets the focus. */
 export function useTranslationState(key: ContentKey, language: Language): UseQueryResult<TranslationState> {
   const api = useApi()
   return useQuery({
@@ -51,7 +51,7 @@ export function useTranslationActions(key: ContentKey, language: Language) {
       toasts.show('success', t('translation.outdated.confirmed'))
     },
     onError: (error) => {
-      // Most likely there is something new to look at.
+      // Most likely the text or its source has changed.
       void refresh()
       toasts.show('error', t('translation.outdated.failed', { reason: describeError(error, t) }))
     },

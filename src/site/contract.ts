@@ -1,5 +1,5 @@
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 

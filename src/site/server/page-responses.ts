@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { createRenderQueue } from '#http/limits/render-queue.ts'
 import {
   type CachedResponse,

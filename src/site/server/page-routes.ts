@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { acceptForms } from '#http/forms.ts'
 import { type PageCache, sendCachedResponse } from '#http/page-cache.ts'
 import { describeProblem, findProblem } from '#http/problem-details.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { findCookie, readLocalizedPath } from '#http/request-language.ts'
 import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'

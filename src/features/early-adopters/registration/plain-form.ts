@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type BotSignals, type FormState, Registration } from '#features/early-adopters/contract.ts'
+import { type BotSignals, Registration } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'

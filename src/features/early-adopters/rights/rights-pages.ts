@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { RightsNotice, RightsState } from '#features/early-adopters/contract.ts'
+import type { RightsNotice, RightsState } from '#features/early-adopters/model.ts'
 import { readLocalizedPath } from '#http/request-language.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Correction, rightsNotices } from '#features/early-adopters/contract.ts'
+import { Correction } from '#features/early-adopters/contract.ts'
+import { rightsNotices } from '#features/early-adopters/model.ts'
 import { acceptForms } from '#http/forms.ts'
 import { refusedFields } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'

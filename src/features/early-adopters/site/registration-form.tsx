@@ -1,5 +1,5 @@
 import type { FormEventHandler, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { FormTexts } from './form-texts.ts'
 import { type FormField, formFields } from './validation.ts'

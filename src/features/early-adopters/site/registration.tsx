@@ -1,4 +1,4 @@
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import type { FormTexts } from './form-texts.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FormState } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import type { FormTexts } from './form-texts.ts'
 import { sendRegistration } from './submission.ts'

@@ -1,4 +1,5 @@
-import type { FormState, RegistrationInput } from '#features/early-adopters/contract.ts'
+import type { RegistrationInput } from '#features/early-adopters/contract.ts'
+import type { FormState } from '#features/early-adopters/model.ts'
 import { isEmailAddress } from '#shared/email-address.ts'
 import { segments } from '#shared/segments.ts'
 

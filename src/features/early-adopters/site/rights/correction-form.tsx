@@ -1,4 +1,5 @@
-import type { PersonalData, RightsState } from '#features/early-adopters/contract.ts'
+import type { PersonalData } from '#features/early-adopters/contract.ts'
+import type { RightsState } from '#features/early-adopters/model.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '#site/contract.ts'

@@ -1,4 +1,4 @@
-import type { RightsState } from '#features/early-adopters/contract.ts'
+import type { RightsState } from '#features/early-adopters/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Consent, Kept } from './kept.tsx'

@@ -5,22 +5,16 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Row } from '#admin/kit/layout/rows.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
+import type { RecordedActionSentences } from '#admin/kit/recorded-actions.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { TextKey } from '#admin/kit/texts/texts.ts'
 import { RecordedAction } from '#features/audit/contract.ts'
 import { auditPermissions } from '#features/audit/permissions.ts'
-import { badgePermissions } from '#features/badges/permissions.ts'
-import { startLargeAction } from '#features/campaigns/permissions.ts'
-import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import { mailPermissions } from '#features/mail/permissions.ts'
 
-const sentences: Readonly<Record<string, TextKey>> = {
-  [leadPermissions.export.action]: 'profile.recorded.exported',
-  [leadPermissions.erase.action]: 'profile.recorded.erased',
-  [badgePermissions.rotateKeys.action]: 'profile.recorded.keyRotated',
-  [startLargeAction]: 'profile.recorded.campaignStarted',
-  [mailPermissions.editSecurityTemplates.action]: 'profile.recorded.securityTextChanged',
-}
+const lists = import.meta.glob<RecordedActionSentences>('../../../*/admin/recorded-actions.ts', {
+  eager: true,
+  import: 'recordedActions',
+})
+const sentences: RecordedActionSentences = Object.assign({}, ...Object.values(lists))
 
 /** What was done that asks for the password: what, who, when. For admins only. */
 export function RecordedActions() {

@@ -4,8 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 
 /**
- * The public pages, by name, with what each is given beyond what every page has. A feature adds its own by declaration
- * merging, beside the type of what it is given.
+ * The public pages by name, with the type of each page's own data. A feature adds its pages by declaration merging.
  */
 export interface PublicPages {
   landing: undefined
@@ -38,25 +37,25 @@ export type PersonalPageName = keyof PersonalPages
 /** Everything that can be rendered. */
 export type PageName = keyof Pages
 
-/** How a visitor wants the page lit; `auto` follows the device. Kept in the `theme` cookie. */
+/** The theme that a visitor has chosen; `auto` follows the device. Stored in the `theme` cookie. */
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** A sentence of `locales/<code>/`, by namespace and key (`site:hero.lead`), with named variables. */
 export type Translate = (key: string, variables?: Record<string, string | number>) => string
 
-/** What the team says about itself; the same on every page. */
+/** The configured facts about the site, the same on every page. */
 export interface SiteFacts {
-  /** Origin that every absolute link is built from, without a slash at its end. */
+  /** The origin of every absolute link, without a trailing slash. */
   publicUrl: string
   name: string
-  /** Who runs the site, for the legal pages. The address may be empty. */
+  /** The company that runs the site, for the legal pages. The address may be empty. */
   company: { name: string; address: string }
-  /** Where to write, by what it is about. */
+  /** The mailboxes by subject. */
   mailboxes: { privacy: string; legal: string; support: string; general: string }
   /** The team's own profiles, by network; empty until configured. */
   socialLinks: { network: string; url: string }[]
-  /** The Google tag that counts visits of those who agreed; absent when none is configured. */
+  /** The Google tag that counts visits with consent; absent when none is configured. */
   googleTag?: string
 }
 
@@ -74,36 +73,36 @@ interface Question {
   answer: string
 }
 
-/** A public page, but for what it shows (`view.ts`). */
+/** A public page without its content (`view.ts`). */
 export interface PublicPage {
   name: PublicPageName
-  /** Without the language; a slash at its start, none at its end but on the landing. */
+  /** Without the language; with a leading slash, and a trailing one only for the landing page. */
   path: string
-  /** The key of its title, description and keywords, built in. */
+  /** The key of its built-in title, description and keywords. */
   metadata: string
-  /** The texts of the team that it shows. The first may also say its title, description and keywords. */
+  /** The team's texts that it shows. The first may also provide title, description and keywords. */
   reads: readonly ContentKey[]
   /** The segment its early-adopter form starts with; absent on a page without the form. */
   form?: Segment
-  /** What schema.org calls a page of this kind; a `WebPage` when left out. */
+  /** The schema.org type of the page; `WebPage` by default. */
   kind?: 'AboutPage' | 'CollectionPage' | 'FAQPage' | 'TechArticle'
-  /** What an `FAQPage` answers. */
+  /** The questions of an `FAQPage`. */
   questions?: (t: Translate) => Question[]
   /**
-   * What a query asks of this page, written in one way only: empty for what the page shows anyway, and never more than
-   * the page knows, so that nobody can fill the page cache with spellings.
+   * Normalizes a query: empty for the default, and without parameters that the page does not know, so that nobody can fill
+   * the page cache with variations.
    */
   writeVariant?: (query: string, language: Language) => string
-  /** Addresses that lead to it, with and without a language before them. */
+  /** Addresses that redirect to it, with and without a language prefix. */
   formerPaths?: readonly string[]
-  /** Where it stands in lists of pages: after those of a lower number; 0 when left out. */
+  /** Its order in lists of pages; 0 by default. */
   order?: number
 }
 
-/** Everything a page is made from. The same input always gives the same bytes. */
+/** The input of a page. The same input always renders the same bytes. */
 export interface PageInput<Name extends PageName = PageName> {
   page: Name
-  /** What this page is given beyond the rest. */
+  /** The page's own data. */
   data: Pages[Name]
   /** The public pages, for links to them. */
   pages: readonly PublicPage[]
@@ -112,21 +111,21 @@ export interface PageInput<Name extends PageName = PageName> {
   /** The page's path without its language, starting with a slash. */
   path: string
   facts: SiteFacts
-  /** The texts the team has published in this language; a missing key shows the built-in text. */
+  /** The published texts in this language; a missing key shows the built-in text. */
   texts: Partial<Record<ContentKey, PublishedText>>
   form: FormState
-  /** Whether the visitor's browser asked by header not to be tracked; left out where there is no tag. */
+  /** Whether the request had Global Privacy Control; left out where there is no tag. */
   privacyControl?: boolean
-  /** Where the page shows a text that is not published: which one, and how long its link works. */
+  /** For a preview: the unpublished text, and how long its link works. */
   preview?: { key: ContentKey; expiresAt: Date }
   t: Translate
   assets: SiteAssets
 }
 
-/** What the server makes a page from; the pages that links lead to are added. */
+/** The server's input of a page; the pages for links are added. */
 export type RenderInput = Omit<PageInput, 'pages'>
 
-/** What a page is given beyond what every page has. */
+/** The own data of a page. */
 export type PageData<Name extends PageName> = Pages[Name]
 
 /** Whether an input is for a page. */
@@ -134,7 +133,7 @@ export function isInputOf<Name extends PageName>(input: PageInput, name: Name): 
   return input.page === name
 }
 
-/** A whole document. The style texts are those inside its `<style>` elements, for the hashes of the CSP. */
+/** A rendered document. `styles` are the contents of its `<style>` elements, for the hashes of the CSP. */
 export interface RenderedPage {
   html: string
   styles: string[]

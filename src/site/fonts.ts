@@ -12,17 +12,17 @@ import cyrillic from '#site/fonts/source-serif-cyrillic.woff2?url'
 
 interface Face {
   url: string
-  /** Which letters the file is for, where it does not hold them all. */
+  /** The characters of the file, when it is a subset. */
   range?: string
-  /** Fetched only by a page that holds letters foreign to its language; all others are fetched at once. */
+  /** Whether it is loaded only by a page with letters foreign to its language; all others are preloaded. */
   foreign?: true
 }
 
 const basicLetters = 'U+41-5A,U+61-7A'
-// The last face that covers a letter is asked first.
+// Browsers try the last matching face first.
 const latinFaces = (url: string): Face[] => [{ url: latin, range: 'U+A1-17F', foreign: true }, { url }]
-// Arabic, Chinese and Hindi are set in the system's own faces; only the Latin words among them are in ours. Not their
-// figures: the width of 0 measures the `ch` of a page, which must not change when our face comes.
+// Arabic, Chinese and Hindi use the system's fonts; only Latin words among them use ours. Not digits: the width of 0 is the
+// unit `ch`, which must not change when our font arrives.
 const latinWords: Face[] = [{ url: basic, range: basicLetters }]
 
 // A, B, E, F, I, L, O, P, R, T, X, a, c, d, e, g, i, k, l, m, n, o, p, r, s, t, z
@@ -46,8 +46,8 @@ const faces: Record<Language, Face[]> = {
   hi: latinWords,
 }
 
-// The system's serifs that stand in where ours is late, and how wide ours is against each: so hardly a line breaks
-// elsewhere on the next page, which has it. Measured on the site's own texts.
+// The system serifs used as fallbacks, adjusted to the width of ours, so that lines break nearly the same on the next page,
+// which has it. Measured on the site's own texts.
 const standIns = [
   { name: 'Georgia', locals: ['Georgia'], latin: 97.5, cyrillic: 94.3 },
   { name: 'Noto', locals: ['Noto Serif', 'NotoSerif-Regular'], latin: 90.5, cyrillic: 87.4 },
@@ -66,8 +66,8 @@ function writeStandIns(language: Language): string {
 }
 
 /**
- * The `@font-face` rules of a language's page. A face that is not there in time for the first picture is left to the next
- * page: nobody sees a text change its letters, or move, while reading it.
+ * The `@font-face` rules of a language's page. A font that is late for the first paint is used from the next page on, so
+ * that no text changes or shifts while it is read.
  */
 export function writeFontFaces(language: Language): string {
   const own = faces[language].map(({ url, range }) => {
@@ -77,7 +77,7 @@ export function writeFontFaces(language: Language): string {
   return own.join('') + writeStandIns(language)
 }
 
-/** The font files to fetch at once: what a language's page is set in, but for letters foreign to it. */
+/** The font files to preload: those of a language's page, without the one for foreign letters. */
 export function listPreloadedFonts(language: Language): string[] {
   return faces[language].flatMap(({ url, foreign }) => (foreign ? [] : [url]))
 }

@@ -8,7 +8,7 @@ import { describeStructuredData, writeDataBlock } from './structured-data.ts'
 
 interface HeadProps {
   input: PageInput
-  /** What a page that is not public says of itself. */
+  /** The metadata of a page that is not public. */
   own: PageDescription | undefined
   style: string
 }
@@ -25,7 +25,7 @@ function ThemeColor({ theme }: PageInput) {
   ))
 }
 
-/** What search engines and those the page is shared with are told. */
+/** The metadata for search engines and for sharing. */
 function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
   const { facts } = input
   const { title, description, keywords, addresses } = describePage(input, own)

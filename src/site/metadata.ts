@@ -4,7 +4,7 @@ import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
 import { findPublicPage } from './routes.ts'
 
-/** What the head of a document says about its page. */
+/** The metadata of a page. */
 export interface Metadata {
   title: string
   description: string
@@ -13,15 +13,15 @@ export interface Metadata {
   addresses?: { canonical: string; alternates: { hreflang: string; href: string }[] }
 }
 
-/** What a page that is not public says of itself. */
+/** The metadata of a page that is not public. */
 export interface PageDescription {
   title: string
   description?: string
-  /** The picture that it is shared with, below its own address; without one it is not shared. */
+  /** The share picture, below the page's address; without one there is no Open Graph metadata. */
   sharePicture?: { path: string; text: string }
 }
 
-/** What says a page's own words: its texts in its language. */
+/** The texts of a page in its language. */
 type Words = Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>
 
 function describeWords({ metadata, reads }: PublicPage, { texts, t }: Words) {
@@ -40,8 +40,8 @@ function joinKeywords(keywords: string): string {
 }
 
 /**
- * The metadata of the page asked for: the team's own words where it has published some; `own` is what a page that is not
- * public says of itself.
+ * The metadata of a page: that of its published text where there is one. `own` is the metadata of a page that is not
+ * public.
  */
 export function describePage(input: PageInput, own?: PageDescription): Metadata {
   const { path, language, facts, t } = input
@@ -63,7 +63,7 @@ export function describePage(input: PageInput, own?: PageDescription): Metadata 
   }
 }
 
-/** A page's title without the site's name around it, for where the name stands already. */
+/** A page's title without the site's name, for places that show the name already. */
 export function shortenTitle(title: string, name: string, language: Language): string {
   const [, after] = title.startsWith(name)
     ? (/^\s*[:：·|–—-]\s*(.+)$/su.exec(title.slice(name.length)) ?? [])
@@ -76,7 +76,7 @@ export function shortenTitle(title: string, name: string, language: Language): s
   return first.toLocaleUpperCase(language) + short.slice(first.length)
 }
 
-/** What the share picture of a page shows. */
+/** The content of the share picture of a page. */
 export function describeShareCard(page: PublicPage, words: Words): ShareCard {
   const { language, facts } = words
   const { title, description } = describeWords(page, words)
@@ -103,7 +103,7 @@ const locales: Record<Language, string> = {
   hi: 'hi_IN',
 }
 
-/** What Open Graph says of a page beyond its metadata; nothing of an error, nor of what is for one reader. */
+/** The Open Graph metadata of a page; none for error pages and personal pages. */
 export function describeShare(input: PageInput, own?: PageDescription) {
   const { path, language, facts, t } = input
   const common = {
@@ -147,5 +147,5 @@ export function documentAttributes({ language, theme }: PageInput): Record<strin
   }
 }
 
-/** The colour of the paper, for the browser's own frame. */
+/** The background colour, for the browser's own interface. */
 export const themeColors = { light: '#f2eee3', dark: '#0b1716' } as const

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
 
 /**
- * Which pages a browser may fetch before they are asked for (Speculation Rules): those of the page's own language, once
- * a visitor's pointer rests on a link or touches it. Nothing is fetched for who touches nothing.
+ * The pages that a browser may prefetch (Speculation Rules): those of the page's own language, when the visitor hovers over a
+ * link or touches it. Nothing is prefetched without an interaction.
  */
 export function writePrefetchRules(language: Language): object {
   const isPage = { href_matches: `/${language}/*` }

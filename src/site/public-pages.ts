@@ -6,5 +6,5 @@ const lists = import.meta.glob<readonly PublicPage[]>('../features/*/site/routes
   import: 'pages',
 })
 
-/** All public pages, where Vite bundles the code; the server has them from the features. */
+/** All public pages, for code that Vite bundles; the server gets them from the features. */
 export const publicPages = listPublicPages(Object.values(lists).flat())

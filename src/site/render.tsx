@@ -10,7 +10,7 @@ import { composeStyle } from './styles.ts'
 
 export { publicPages }
 
-/** Makes a page: the whole document, and its style for the hashes of the content security policy. */
+/** Renders a page: the whole document, and its styles for the hashes of the Content Security Policy. */
 export function renderPage(given: RenderInput): RenderedPage {
   const input: PageInput = { ...given, pages: publicPages }
   const named = withName(input)
@@ -20,7 +20,7 @@ export function renderPage(given: RenderInput): RenderedPage {
   return { html: input.preview ? openLinksApart(html) : html, styles: [style] }
 }
 
-/** What the share picture of a page shows, with the texts it is given. */
+/** The content of the share picture of a page with the given texts. */
 export function describeCard(
   page: PublicPage,
   words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>,
@@ -28,7 +28,7 @@ export function describeCard(
   return describeShareCard(page, withName(words))
 }
 
-/** Texts may name the site without being told its name each time. */
+/** Adds the site's name to the variables of every text. */
 function withName<Input extends Pick<PageInput, 'facts' | 't'>>(input: Input): Input {
   const { name } = input.facts
   return { ...input, t: (key, variables) => input.t(key, { name, ...variables }) }

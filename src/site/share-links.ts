@@ -11,7 +11,7 @@ const shareAddresses: readonly [network: string, address: string, urlField: stri
   ['Reddit', 'https://www.reddit.com/submit', 'url', 'title'],
 ]
 
-/** Links with which a reader passes a page on. */
+/** The links to share a page. */
 export function listShareLinks(pageUrl: string, title: string): SocialLink[] {
   return shareAddresses.map(([network, address, urlField, titleField]) => {
     const query = [`${urlField}=${encodeURIComponent(pageUrl)}`]

@@ -5,8 +5,8 @@ import { findPublicPage } from './routes.ts'
 type Node = Record<string, unknown>
 
 /**
- * What a page is about, for machines (schema.org as JSON-LD): who runs the site on the landing page, on every other its
- * place and its kind. Only what the page itself shows.
+ * The structured data of a page (schema.org as JSON-LD): the company on the landing page, the breadcrumb and the kind of page
+ * on every other. Only what the page itself shows.
  */
 export function describeStructuredData(input: PageInput): object | undefined {
   const page = findPublicPage(input.page, input)
@@ -95,7 +95,7 @@ function describePlace(input: PageInput): Node {
   }
 }
 
-/** JSON for a `<script>` that holds data: nothing in it can end the element or begin a comment. */
+/** JSON for a `<script>` element with data, escaped so that it cannot end the element or begin a comment. */
 export function writeDataBlock(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -12,10 +12,10 @@ import tokens from '#ui/tokens.css?inline'
 import type { PageInput } from './contract.ts'
 import { writeFontFaces } from './fonts.ts'
 
-// What a script needs otherwise than Latin: it comes last, so that it wins.
+// The rules for scripts other than Latin: last, so that they take precedence.
 const scriptStyles: Partial<Record<Language, string>> = { ar: arabic, hi: hindi, ru: cyrillic, zh: chinese }
 
-/** The whole style of a page, for its one `<style>`: `own` stands beside what every page has. */
+/** The whole style of a page, for its one `<style>`: the common one and its `own`. */
 export function composeStyle(
   own: readonly string[],
   { language, texts, facts, preview: isPreview }: PageInput,

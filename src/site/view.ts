@@ -2,14 +2,14 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { isInputOf, type PageInput, type PageName } from './contract.ts'
 import type { PageDescription } from './metadata.ts'
 
-/** What a page shows. Each feature lists its own in `site/pages.ts`. */
+/** The content of a page. Each feature lists its own in `site/pages.ts`. */
 interface PageDefinition<Name extends PageName> {
   name: Name
-  /** What stands between header and footer. */
+  /** The part between header and footer. */
   Body: (input: PageInput<Name>) => ReactNode
-  /** Its style, beside what every page has. */
+  /** Its own style. */
   styles: readonly string[]
-  /** What the head says of a page that is not public; a public one has the texts of its `metadata`. */
+  /** The metadata of a page that is not public; a public one has the texts of its `metadata`. */
   describe?: (input: PageInput<Name>) => PageDescription
 }
 
@@ -21,7 +21,7 @@ export interface PageView {
   describe(input: PageInput): PageDescription | undefined
 }
 
-/** Defines what a page shows, from what exactly this page is given. */
+/** Defines the content of a page, with the type of its own input. */
 export function definePage<Name extends PageName>(page: PageDefinition<Name>): PageView {
   const { name, styles, Body, describe } = page
   const read = (input: PageInput): PageInput<Name> => {

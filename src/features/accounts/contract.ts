@@ -9,7 +9,7 @@ export const LoginForm = z.object({
 })
 export type LoginForm = z.infer<typeof LoginForm>
 
-/** The answer to a successful sign-in. `expires_in` are the seconds after which the token ends unless it is used. */
+/** The response to a successful sign-in. `expires_in` is the number of seconds after which an unused token ends. */
 export const LoginResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -29,10 +29,10 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A password to be set. Whether it is too easy to guess, `password-rules.ts` tells. */
+/** A new password. `password-rules.ts` checks whether it is too easy to guess. */
 export const NewPassword = z.string('password_required').min(8, 'password_short').max(1000, 'too_long')
 
-/** Who wants to choose a new password: by name or by address. */
+/** The name or address of the user who wants to choose a new password. */
 export const RecoveryRequest = z.object({
   username: text(254, 'username_required').min(1, 'username_required'),
 })
@@ -42,11 +42,11 @@ export type RecoveryRequest = z.infer<typeof RecoveryRequest>
 export const Recovery = z.object({ token: text(200), password: NewPassword })
 export type Recovery = z.infer<typeof Recovery>
 
-/** Whoever is signed in, with what only they and their own screen need. */
+/** The profile of the signed-in user, with what only they may see. */
 export const Profile = User.extend({ email: z.string().nullable() })
 export type Profile = z.infer<typeof Profile>
 
-/** One's own name and address. Another address asks for the password, since passwords can be set anew through it. */
+/** A user's own name and address. A new address needs the password, since it receives links to a new password. */
 export const ProfileChange = z.object({
   name: nameText(120, 'name_required').pipe(z.string().min(1, 'name_required')),
   email: emailText.nullable(),
@@ -54,13 +54,13 @@ export const ProfileChange = z.object({
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
-/** One's own password, given once more. */
+/** The user's password, for confirmation. */
 export const PasswordConfirmation = z.object({
   password: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),
 })
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
 
-/** Another password of one's own. */
+/** A change of the user's own password. */
 export const PasswordChange = z.object({
   current: z.string('password_required').min(1, 'password_required').max(1000, 'too_long'),
   password: NewPassword,

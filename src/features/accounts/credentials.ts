@@ -4,22 +4,22 @@ import { hash } from '@node-rs/argon2'
 // OWASP's second recommendation for argon2id (19 MiB, two passes): strong, and many at once fit in a small machine.
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The hash under which a password is kept. */
+/** The stored hash of a password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, argon)
 }
 
-/** A secret that cannot be guessed, fit for an address. */
+/** A random token that can be part of an address. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash under which a token is kept. */
+/** The stored hash of a token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** A username or address as it is compared. */
+/** A username or address in the form in which they are compared. */
 export function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }

@@ -42,7 +42,7 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     routes: [signInRoutes({ sessions, recovery }), profileRoutes({ profiles }), sessionRoutes({ sessions })],
     jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
     findSession: sessions.find,
-    /** Makes the first admin when there is no user. */
+    /** Creates the first admin when there is no user. */
     ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
     canRecover: recovery.canSend,
     listUsers: store.list,

@@ -9,7 +9,7 @@ interface FirstUserOptions {
   checkNewPassword: PasswordCheck
 }
 
-/** The first admin, as the operator wants them. */
+/** The configured first admin. */
 interface FirstAdmin {
   username: string
   password: string | undefined
@@ -17,8 +17,8 @@ interface FirstAdmin {
 }
 
 /**
- * Makes the first user, an admin, when there is none. Answers the password if it had to be made up, to be shown
- * once. @throws {StartError} when the password that was configured is too easy to guess
+ * Creates the first user, an admin, when there is none. Returns the password if it was generated, to be shown once.
+ * @throws {StartError} when the configured password is too easy to guess
  */
 export async function ensureFirstUser(
   { store, checkNewPassword }: FirstUserOptions,
@@ -28,7 +28,7 @@ export async function ensureFirstUser(
   const owner = { username, name: 'Admin', email: email ?? null }
   if (password !== undefined && (await checkNewPassword(password, owner))) {
     throw new StartError(
-      'ADMIN_PASSWORD is one of the most common passwords, or made of the name of the product or of the admin: set another one, or none to have one made up.',
+      'ADMIN_PASSWORD is one of the most common passwords, or made of the name of the product or of the admin: set another one, or none to have one generated.',
     )
   }
   const chosen = password ?? randomBytes(15).toString('base64url')

@@ -15,8 +15,8 @@ interface ForgetEndedOptions {
 }
 
 /**
- * Once a day: deletes sessions that have been over for a month, links to new passwords that have been for a day, and
- * counted tries that no longer matter.
+ * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, and expired counts of
+ * sign-in attempts.
  */
 export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions): Job<typeof Nothing> {
   return {

@@ -4,18 +4,18 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { providerNetwork } from '#http/client-address.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
 
-/** One try to sign in. */
+/** An attempt to sign in. */
 export interface LoginAttempt {
   usernameKey: string
   client: string
 }
 
 /**
- * Slows down guessing, over all server processes. A try is counted before the password is looked at, so that many at
- * once gain nothing; a success takes the count of its user back.
+ * Limits guessing over all server processes. An attempt is counted before the password is checked, so that many simultaneous
+ * ones gain nothing; a success resets the count of its user.
  */
 export interface LoginLimiter {
-  /** Counts a try; answers the seconds to wait when there have been too many, else 0. */
+  /** Counts an attempt; returns the seconds to wait when there have been too many, else 0. */
   take(attempt: LoginAttempt): Promise<number>
   forgive(attempt: LoginAttempt): Promise<void>
 }
@@ -23,9 +23,9 @@ export interface LoginLimiter {
 const minutes = 60
 
 /**
- * In a quarter of an hour five tries for a user from one network and thirty for any users; from all networks of one
- * provider twenty for a user and 120 for any. A user is not locked out from everywhere, or anybody
- * could lock them out. Tries of another `purpose` are counted apart.
+ * The limits in 15 minutes: five attempts for a user and thirty for all users from one network, twenty and 120 from all
+ * networks of one provider. A user is never locked out for all networks, or anybody could lock them out. Attempts of another
+ * `purpose` are counted separately.
  */
 export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
   const counter = (name: string, points: number) =>
@@ -59,7 +59,7 @@ export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
     async take(attempt) {
       const keys = keysOf(attempt)
       const wait = await longestWait([perUser.consume(keys.user), perClient.consume(keys.client)])
-      // What one network is refused does not count for its neighbours.
+      // Attempts that one network is refused do not count for its provider.
       if (wait > 0) return wait
       return longestWait([perProviderUser.consume(keys.providerUser), perProvider.consume(keys.provider)])
     },
@@ -75,10 +75,10 @@ export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
   }
 }
 
-// Hashed, because neither a person's address nor a mistyped password in the user field may be stored.
+// Hashed, because neither an address nor a password that was typed into the user field may be stored.
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The seconds to wait until all counters let through, or 0. */
+/** The longest wait of several counters in seconds, or 0. */
 async function longestWait(counts: Promise<unknown>[]): Promise<number> {
   return Math.max(...(await Promise.all(counts.map(secondsToWait))))
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { foldText } from '#shared/fold-text.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Whose password it is to be. */
+/** The future owner of a password. */
 export interface PasswordOwner {
   username: string
   name: string
@@ -12,7 +12,7 @@ export interface PasswordOwner {
 /** Why a password is refused: a code of `errors.json`. */
 export type PasswordRefusal = 'password_common' | 'password_personal'
 
-/** Answers why a password may not be chosen, or undefined. */
+/** Returns why a password may not be chosen, or undefined. */
 export type PasswordCheck = (password: string, owner: PasswordOwner) => Promise<PasswordRefusal | undefined>
 
 const shortestWord = 3
@@ -43,13 +43,13 @@ export async function requireGoodPassword(
 
 async function isCommon(folded: string): Promise<boolean> {
   if (new Set(folded).size === 1) return true
-  // Read each time: passwords are rarely chosen, and the list would stay in memory for good.
+  // Read each time: passwords are rarely chosen, and a cached list would stay in memory.
   const list = `\n${await readFile(commonPasswords, 'utf8')}`
   const isListed = (word: string) => word.length >= 8 && list.includes(`\n${word}\n`)
   return !/[\n#]/.test(folded[0] ?? '') && (isListed(folded) || isListed(stripAdditions(folded)))
 }
 
-/** The words that tell whose password it is, the longest first. */
+/** The words of the product and the owner, the longest first. */
 function listOwnWords({ username, name, email }: PasswordOwner, productName: string): string[] {
   const addresses = [username, email ?? ''].filter((text) => text.includes('@'))
   const whole = [
@@ -63,14 +63,14 @@ function listOwnWords({ username, name, email }: PasswordOwner, productName: str
   return [...new Set(words)].filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length)
 }
 
-/** Whether nothing is left of a password without these words but a few digits and signs. */
+/** Whether a password consists of these words and a few digits and signs. */
 function isMadeOf(folded: string, words: string[]): boolean {
   let rest = folded
   for (const word of words) rest = rest.replaceAll(word, '')
   return rest.length < folded.length && rest.length <= longestAddition && !/\p{L}/u.test(rest)
 }
 
-/** Without the digits and signs around it. */
+/** A password without the digits and signs around it. */
 function stripAdditions(folded: string): string {
   const letters = [...folded]
   const isLetter = (letter: string) => /\p{L}/u.test(letter)

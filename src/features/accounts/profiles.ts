@@ -20,7 +20,7 @@ interface ProfileOptions {
 
 /** The rules of a user's own profile and password. */
 export function createProfiles({ store, sessions, clock, limiter, checkNewPassword }: ProfileOptions) {
-  /** Checks the password of a signed-in user, as slowly as at the sign-in. @throws {Problem} 422, 429 */
+  /** Checks the password of a signed-in user, with the limits of the sign-in. @throws {Problem} 422, 429 */
   async function checkPassword(
     user: UserRow,
     password: string,

@@ -12,9 +12,9 @@ import type { ResetStore } from './reset-store.ts'
 import type { UserStore } from './store.ts'
 
 const hour = 3_600_000
-// So that asking for somebody else costs them three mails, and never their newest link.
+// So that requests by others cause at most three mails, and never invalidate the newest link.
 const mostLinksAnHour = 3
-// Longer than the work takes, so that the time to an answer does not tell whether there is such a user.
+// Longer than the work takes, so that the response time does not reveal whether there is such a user.
 const answerTime = 400
 
 export interface RecoveryOptions {
@@ -26,17 +26,17 @@ export interface RecoveryOptions {
   publicUrl: string
   /** Orders mails in a transaction. */
   post: (transaction: Database, orders: MailOrder[]) => Promise<void>
-  /** Whether mails reach anybody. */
+  /** Whether mails are sent. */
   canSend: boolean
 }
 
-/** Who asks, from where and in which language. */
+/** The client and the language of a request for a link. */
 interface RecoveryOrigin {
   client: string
   language: Language
 }
 
-/** The rules of choosing a new password by a link sent to one's address. */
+/** The rules of choosing a new password by a link that is sent by mail. */
 export function createRecovery({
   users,
   store,
@@ -69,7 +69,7 @@ export function createRecovery({
         },
       ]),
     )
-    // Then nothing was changed, and the link that was sent last still works.
+    // At the limit nothing was changed, and the newest link still works.
     await made.catch(ignoreMailLimit)
   }
 
@@ -77,8 +77,8 @@ export function createRecovery({
     canSend,
 
     /**
-     * Sends a link to whoever has that name or address, if anybody; whether somebody has is not told, neither by the
-     * answer nor by its time. @throws {Problem} 409 nothing can be sent from here, 429 asked too often
+     * Sends a link to the user of that name or address, if there is one. Neither the response nor its time reveals whether
+     * there is. @throws {Problem} 409 no mails are sent, 429 too many requests
      */
     async ask(username: string, { client, language }: RecoveryOrigin): Promise<void> {
       if (!canSend) throw new Problem('recovery_unavailable', 409)
@@ -87,10 +87,10 @@ export function createRecovery({
       await Promise.all([sendLink(username, language), sleep(answerTime)])
     },
 
-    /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link does not work (any more), 422 */
+    /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link is invalid, 422 */
     async reset({ token, password }: Recovery): Promise<void> {
       const tokenHash = hashToken(token)
-      // Looked at first, so that guessing does not cost a hash each.
+      // Checked first, so that guessing does not cost a password hash.
       const userId = await store.findUser(tokenHash, clock.now())
       if (userId === undefined) throw new Problem('recovery_expired', 410)
       await requireGoodPassword(checkNewPassword, password, await users.get(userId))

@@ -2,13 +2,13 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { passwordResets, users } from './table.ts'
 
-/** A link to a new password, asked for by the name or address `key`. */
+/** A link to a new password, requested with the name or address `key`. */
 interface NewReset {
   key: string
   tokenHash: string
   now: Date
   expiresAt: Date
-  /** Since when links count, and how many there may be. */
+  /** The start of the period in which links count, and their limit. */
   recently: Date
   most: number
 }
@@ -20,13 +20,12 @@ const isOpen = (tokenHash: string, now: Date) =>
     gt(passwordResets.expiresAt, now),
   )
 
-/** The queries on links to a new password. Give it a transaction to run several of them as one. */
+/** The queries on links to a new password. Pass a transaction to run several of them in one. */
 export function createResetStore(db: Database) {
   return {
     /**
-     * Makes a link to a new password for the user of that name or address, if there is one with an address and fewer
-     * than `most` were made since `recently`; older links are worthless from then on. Runs `then` with the user in the same
-     * transaction.
+     * Creates a link to a new password for the user of that name or address, if there is one with an address and fewer than
+     * `most` were created since `recently`, and invalidates older links. Runs `then` with the user in the same transaction.
      */
     async insert(
       { key, tokenHash, now, expiresAt, recently, most }: NewReset,
@@ -37,7 +36,7 @@ export function createResetStore(db: Database) {
           .select()
           .from(users)
           .where(or(eq(users.usernameKey, key), eq(users.emailKey, key)))
-          // Somebody's name may be somebody else's address: the name counts.
+          // One user's name may be another's address: the name takes precedence.
           .orderBy(sql`${users.usernameKey} = ${key} DESC`)
           .limit(1)
           .for('update')
@@ -52,13 +51,13 @@ export function createResetStore(db: Database) {
       })
     },
 
-    /** Whose link to a new password this is, while it works. */
+    /** The user of a valid link. */
     async findUser(tokenHash: string, now: Date): Promise<string | undefined> {
       const [reset] = await db.select().from(passwordResets).where(isOpen(tokenHash, now))
       return reset?.userId
     },
 
-    /** Uses up a link; answers whose it was, if it still worked. */
+    /** Marks a link as used; returns its user if it was valid. */
     async take(tokenHash: string, now: Date): Promise<string | undefined> {
       const [reset] = await db
         .update(passwordResets)
@@ -68,7 +67,7 @@ export function createResetStore(db: Database) {
       return reset?.userId
     },
 
-    /** Makes every link of a user worthless. */
+    /** Invalidates every link of a user. */
     async voidAll(userId: string, now: Date): Promise<void> {
       await db
         .update(passwordResets)

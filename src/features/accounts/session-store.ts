@@ -4,7 +4,7 @@ import { loginAttempts, sessions, users } from './table.ts'
 
 type SessionRow = typeof sessions.$inferSelect
 
-/** When a session must be live: one without a request after `idleSince`, or begun before `begunSince`, has ended. */
+/** The limits of a live session: one last used before `idleSince`, or begun before `begunSince`, has ended. */
 interface LiveAt {
   now: Date
   idleSince: Date
@@ -19,10 +19,10 @@ const isLive = ({ now, idleSince, begunSince }: LiveAt) =>
     gt(sessions.createdAt, begunSince),
   )
 
-// Whether it was idle does not matter for ending it.
+// A session that was idle too long can be ended too.
 const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** The queries on sessions and tries to sign in. Give it a transaction to run several of them as one. */
+/** The queries on sessions and sign-in attempts. Pass a transaction to run several of them in one. */
 export function createSessionStore(db: Database) {
   return {
     async insert(session: Omit<typeof sessions.$inferInsert, 'id'>): Promise<void> {
@@ -59,7 +59,7 @@ export function createSessionStore(db: Database) {
         .orderBy(sql`${sessions.lastSeenAt} DESC`)
     },
 
-    /** Ends one live session of a user; answers whether there was one. */
+    /** Ends one live session of a user; returns whether there was one. */
     async revoke(id: string, userId: string, liveAt: LiveAt): Promise<boolean> {
       const revoked = await db
         .update(sessions)
@@ -83,7 +83,7 @@ export function createSessionStore(db: Database) {
       await db.delete(sessions).where(lt(sessions.expiresAt, moment))
     },
 
-    /** Deletes counted tries to sign in that no longer matter. */
+    /** Deletes expired counts of sign-in attempts. */
     async deleteLoginAttemptsBefore(moment: Date): Promise<void> {
       await db.delete(loginAttempts).where(lt(loginAttempts.expire, moment.getTime()))
     },

@@ -21,7 +21,7 @@ interface SessionOptions {
   limits: SessionLimits
 }
 
-/** When a session ends by itself. */
+/** The limits of a session. */
 interface SessionLimits {
   /** Hours without a request. */
   readonly idleHours: number
@@ -29,7 +29,7 @@ interface SessionLimits {
   readonly maxDays: number
 }
 
-/** Who is asking to sign in, and from where. */
+/** The client of a sign-in. */
 export interface LoginOrigin {
   client: string
   userAgent: string
@@ -39,7 +39,7 @@ export interface LoginOrigin {
 export function createSessions({ users, store, clock, limiter, limits }: SessionOptions) {
   const idle = limits.idleHours * hour
   const longest = limits.maxDays * 24 * hour
-  // By the limits that are set now, also for sessions that began under others.
+  // Changed limits apply to existing sessions too.
   const liveAt = (now: Date) => ({
     now,
     idleSince: new Date(now.getTime() - idle),
@@ -48,7 +48,7 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
   const endOf = (row: { expiresAt: Date; createdAt: Date; lastSeenAt: Date }) =>
     Math.min(row.expiresAt.getTime(), row.createdAt.getTime() + longest, row.lastSeenAt.getTime() + idle)
 
-  // Unknown users are checked against this, so that they take as long as known ones.
+  // Passwords of unknown users are checked against this, so that the response takes as long as for known ones.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
   return {
@@ -76,7 +76,7 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
       return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
     },
 
-    /** Who a token belongs to, while its session is neither over nor revoked. A use of it puts off its end. */
+    /** The user of a token whose session is live. A use extends the session. */
     async find(token: string, isUse: boolean): Promise<SignedIn | undefined> {
       if (token.length > 200) return undefined
       const now = clock.now()
@@ -99,7 +99,7 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
       }))
     },
 
-    /** Ends one of a user's sessions, at once and in every process. @throws {Problem} 404 */
+    /** Ends one of a user's sessions in all processes. @throws {Problem} 404 */
     async revoke(id: string, userId: string): Promise<void> {
       const wasLive = await store.revoke(id, userId, liveAt(clock.now()))
       if (!wasLive) throw new Problem('session_not_found', 404)

@@ -20,7 +20,7 @@ export function createUserStore(db: Database) {
       return user
     },
 
-    /** The users of these ids; ids of nobody are left out. */
+    /** The users with these ids; unknown ids are left out. */
     async list(ids: readonly string[]): Promise<Pick<UserRow, 'id' | 'name' | 'username' | 'email'>[]> {
       if (ids.length === 0) return []
       const { id, name, username, email } = users
@@ -30,13 +30,13 @@ export function createUserStore(db: Database) {
         .where(inArray(id, [...new Set(ids)]))
     },
 
-    /** Changes a user's own facts; undefined when somebody else has the address. */
+    /** Changes a user's name and address; undefined when another user has the address. */
     async change(
       id: string,
       facts: Pick<UserRow, 'name' | 'email' | 'emailKey'>,
     ): Promise<UserRow | undefined> {
       return db.transaction(async (transaction) => {
-        // One at a time, so that an address is looked for and taken by one.
+        // The check and the change must be atomic.
         await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
         const taken =
           facts.emailKey !== null &&
@@ -47,7 +47,7 @@ export function createUserStore(db: Database) {
       })
     },
 
-    /** Sets a password, and ends all sessions of its user but the one to keep and every link to set another. */
+    /** Sets a password, ends all other sessions of its user and invalidates their links to a new password. */
     async setPassword(id: string, passwordHash: string, now: Date, keptSession?: string): Promise<void> {
       await db.transaction(async (transaction) => {
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, id))
@@ -58,7 +58,7 @@ export function createUserStore(db: Database) {
       })
     },
 
-    /** Uses up a link: sets the password and ends all sessions of its user. Answers whether it still worked. */
+    /** Sets a password by a link and ends all sessions of its user. Returns whether the link was valid. */
     async setPasswordByReset(tokenHash: string, passwordHash: string, now: Date): Promise<boolean> {
       return db.transaction(async (transaction) => {
         const userId = await createResetStore(transaction).take(tokenHash, now)
@@ -69,7 +69,7 @@ export function createUserStore(db: Database) {
       })
     },
 
-    /** Adds a user unless there is any already; answers whether it did. Processes that start at once add one. */
+    /** Adds a user unless there is one; returns whether it did. Of several simultaneous processes one succeeds. */
     async insertFirst(user: typeof users.$inferInsert): Promise<boolean> {
       return db.transaction(async (transaction) => {
         await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)

@@ -10,7 +10,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 
-/** The team. `usernameKey` is the name without case, by which it is unique. */
+/** The team. `usernameKey` is the normalized name, which is unique. */
 export const users = pgTable(
   'users',
   {
@@ -20,7 +20,7 @@ export const users = pgTable(
     name: text().notNull(),
     role: text({ enum: ['admin', 'editor', 'viewer'] }).notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** Where a new password can be asked for; none until the user says one. */
+    /** The address for links to a new password. */
     email: text(),
     emailKey: text('email_key'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -31,7 +31,7 @@ export const users = pgTable(
   ],
 )
 
-/** Signed-in devices. Only a hash of the token is kept. */
+/** Signed-in devices. Only a hash of the token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -55,14 +55,14 @@ export const sessions = pgTable(
   ],
 )
 
-/** Counted tries to sign in; the columns are those of rate-limiter-flexible. */
+/** Counts of sign-in attempts; the columns are those of rate-limiter-flexible. */
 export const loginAttempts = pgTable('login_attempts', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Links to choose a new password: each works once, for an hour. Only a hash of the token is kept. */
+/** Links to a new password: each works once, for an hour. Only a hash of the token is stored. */
 export const passwordResets = pgTable(
   'password_resets',
   {

@@ -17,23 +17,23 @@ import { basename, join } from 'node:path'
 import { binariesVersion, EmbeddedPostgresError, handOver, type Places } from './embedded-postgres-places.ts'
 import { run, spawnOptions } from './unprivileged-account.ts'
 
-/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+/** The content of `postmaster.pid` of a running PostgreSQL. */
 export interface Postmaster {
   readonly pid: number
   readonly socketFolder: string
 }
 
-/** A PostgreSQL that was just started. */
+/** A PostgreSQL that this process has started. */
 export interface StartedPostgres {
   readonly pid: number
-  /** Undefined while it runs; then why it ended, in its own words. */
+  /** Undefined while it runs; then its last message. */
   ended(): string | undefined
 }
 
 const port = 5432
 const largestLog = 5_000_000
 
-/** Frugal with memory, and as durable as PostgreSQL can be. */
+/** Settings for little memory and full durability. */
 const settings: Readonly<Record<string, string>> = {
   port: String(port),
   listen_addresses: '',
@@ -44,16 +44,16 @@ const settings: Readonly<Record<string, string>> = {
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
   wal_buffers: '1MB',
-  // Room for serializable transactions, of which there are none.
+  // For serializable transactions, which are not used.
   max_pred_locks_per_transaction: '10',
-  // No replicas: less is written, and no process waits for them.
+  // No replicas: less is written, and fewer processes run.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   min_wal_size: '32MB',
   max_wal_size: '512MB',
   checkpoint_timeout: '15min',
-  // Processes that would only be memory on a small machine.
+  // Processes that only cost memory on a small machine.
   io_method: 'sync',
   autovacuum_max_workers: '1',
   max_worker_processes: '2',
@@ -68,7 +68,7 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // Its own doings, without the statements and the values of failed ones: those may name people.
+  // No statements and no values of failed ones in the log: they may contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -76,8 +76,8 @@ const settings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the database cluster if there is none. It is made aside, synced and then renamed, so that one that is there
- * is always whole, however the process ended.
+ * Creates the database cluster if there is none. It is created under another name, synced and then renamed, so that an
+ * existing cluster is always complete, however the process ended.
  */
 export async function ensureCluster(places: Places): Promise<void> {
   const { cluster, account, dataDir } = places
@@ -104,7 +104,7 @@ export async function ensureCluster(places: Places): Promise<void> {
     await syncFolder(dataDir)
   } catch (error) {
     await rm(half, { recursive: true, force: true })
-    // Another process that started at the same moment was first, and may have tidied ours away: that is as good.
+    // Another process that started at the same time was first, and may have removed our draft.
     if (existsSync(join(cluster, 'PG_VERSION'))) return
     throw new EmbeddedPostgresError(
       `The database in ${cluster} could not be made: ${error instanceof Error ? error.message : error}. Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
@@ -116,23 +116,23 @@ async function initialize(folder: string, { binaries, account }: Places): Promis
   const args = [
     ...['-D', folder, '-U', 'postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
     ...['--builtin-locale=C.UTF-8', '--text-search-config=simple', '--data-checksums', '--wal-segsize=4'],
-    // Who may connect is decided by who may enter the folder of the socket.
+    // Access is controlled by the permissions of the socket's folder.
     ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
   ]
   const { code, stderr } = await run(join(binaries, 'bin', 'initdb'), args, account)
   if (code !== 0) throw new Error(lastWords(stderr) || `initdb ended with ${code}`)
 }
 
-/** Removes what processes that were killed left half-made. Only for the one process that owns the data folder. */
+/** Removes the incomplete clusters of killed processes. Only for the process that owns the data folder. */
 export async function removeHalfMade({ dataDir }: Places): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith('postgres.new-')) continue
-    // An initdb that outlived its process may still be writing; what resists is removed at the next start.
+    // An initdb that outlived its process may still be writing; what remains is removed at the next start.
     await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
-/** Starts PostgreSQL on the cluster, detached: it must outlive a Ctrl-C until this process has finished with it. */
+/** Starts PostgreSQL on the cluster, detached: a Ctrl-C must not end it before this process has stopped. */
 export async function startPostgres(
   { dataDir, cluster, binaries, account }: Places,
   socketFolder: string,
@@ -163,14 +163,14 @@ export async function startPostgres(
   return { pid: child.pid ?? 0, ended: () => ended }
 }
 
-/** The PostgreSQL that `postmaster.pid` names, which may be long dead; undefined when there is none. */
+/** The PostgreSQL that `postmaster.pid` names, which may have ended; undefined when there is none. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , , socketFolder] = text.split('\n')
   return Number(pid) > 0 && socketFolder ? { pid: Number(pid), socketFolder } : undefined
 }
 
-/** Whether the process `pid` is the PostgreSQL of this cluster, and not another one that was given its number. */
+/** Whether the process `pid` is the PostgreSQL of this cluster, and not another process that has got the same id. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -178,7 +178,7 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
     return false
   }
   if (process.platform === 'linux') {
-    // A PostgreSQL lives in its cluster's folder; a finished process that nobody collected lives nowhere.
+    // The working directory of PostgreSQL is its cluster; a zombie process has none.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     return folder !== undefined && folder === (await realpath(cluster))
   }
@@ -186,13 +186,13 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   return basename(stdout.trim()) === 'postgres'
 }
 
-/** Removes a `postmaster.pid` whose process is gone. PostgreSQL itself would trip when its number is in use again. */
+/** Removes a `postmaster.pid` whose process has ended. PostgreSQL would not start when another process has its id. */
 export async function removeStale(postmaster: Postmaster, cluster: string): Promise<void> {
   if ((await readPostmaster(cluster))?.pid !== postmaster.pid) return
   await unlink(join(cluster, 'postmaster.pid')).catch(() => {})
 }
 
-/** The same for the lock beside the socket, which is in a folder that only this cluster uses. */
+/** The same for the lock file of the socket, which is in a folder that only this cluster uses. */
 async function removeStaleLock(socketFolder: string, cluster: string): Promise<void> {
   const file = join(socketFolder, `.s.PGSQL.${port}.lock`)
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
@@ -218,7 +218,7 @@ async function tail(file: string, from: number): Promise<string> {
   return lastWords(text.subarray(from).toString('utf8'))
 }
 
-/** The line in which PostgreSQL says what is wrong, without its time and number. */
+/** The line with the error of PostgreSQL, without time and process id. */
 function lastWords(text: string): string {
   const lines = text.trim().split('\n')
   const telling = lines.find((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from '#platform/log.ts'
 import { type Account, canEnter, isRoot, run, unprivilegedAccount } from './unprivileged-account.ts'
 
-/** Why the embedded database cannot be had, in one sentence that says what to do. */
+/** The embedded database cannot be started. The message is a sentence that says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Where the embedded database lives and whom it runs as. */
+/** The folders and the account of the embedded database. */
 export interface Places {
   /** The product's data folder. */
   readonly dataDir: string
@@ -25,14 +25,14 @@ export interface Places {
 }
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
-// Where root keeps what the unprivileged account must reach but the project's folder closes to it.
+// The data of root, where the unprivileged account cannot reach the project's folder.
 const systemFolder = '/var/lib/firmeza'
-// A socket's address holds 107 bytes on Linux and 103 on macOS, `/.s.PGSQL.5432` included.
+// The path of a socket has at most 107 bytes on Linux and 103 on macOS, `/.s.PGSQL.5432` included.
 const longestSocketFolder = 88
 
 /**
- * Decides where everything is, creates the data folder, and makes both reachable for the account PostgreSQL runs as.
- * @param wanted the operator's data folder; undefined leaves its place to the product
+ * Chooses the folders, creates the data folder, and makes both accessible for the account that PostgreSQL runs as.
+ * @param wanted the operator's data folder; undefined for the default
  */
 export async function choosePlaces(wanted: string | undefined, log: Logger): Promise<Places> {
   const own = wanted ? resolve(wanted) : join(project, 'data')
@@ -52,7 +52,7 @@ export async function choosePlaces(wanted: string | undefined, log: Logger): Pro
   await createFolder(dataDir, 0o711)
   if (!(await canEnter(account, dataDir))) {
     const { mode } = await stat(dataDir)
-    // Only our own folder is opened, and only for passing through: what is in it stays closed.
+    // Only our own folder gets execute permission; its files stay closed.
     await chmod(dataDir, (mode & 0o7777) | 0o011)
     if (!(await canEnter(account, dataDir))) {
       throw new EmbeddedPostgresError(
@@ -74,7 +74,7 @@ export async function choosePlaces(wanted: string | undefined, log: Logger): Pro
   }
 }
 
-/** A folder for the socket that only `account` (and root) can enter, short enough to be a socket's address. */
+/** A folder for the socket that only `account` (and root) can enter, with a path short enough for a socket. */
 export async function createSocketFolder({ dataDir, account }: Places): Promise<string> {
   const inside = join(dataDir, 'socket')
   if (Buffer.byteLength(inside) <= longestSocketFolder) {
@@ -91,7 +91,7 @@ export async function createSocketFolder({ dataDir, account }: Places): Promise<
       if (error.code !== 'EEXIST') throw error
     },
   )
-  // Everyone may write here, so someone else may have been first: then a name that nobody can foresee.
+  // Everyone may write here, so another user may have created it: then a random name is used.
   const { uid, mode } = await lstat(folder)
   const isOurs = uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170777) === 0o040700
   if (isOurs) return folder
@@ -100,7 +100,7 @@ export async function createSocketFolder({ dataDir, account }: Places): Promise<
   return unforeseen
 }
 
-/** Makes `path` the account's own, closed to all others. */
+/** Makes `account` the owner of `path`, and closes it to all others. */
 export async function handOver(path: string, account: Account | undefined): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
   await chmod(path, 0o700)
@@ -152,7 +152,7 @@ function tryBinaries(folder: string, account: Account) {
 }
 
 async function accountFor(ownDataDir: string): Promise<Account> {
-  // Data that is there already decides: its owner is the only one PostgreSQL accepts.
+  // PostgreSQL accepts only the owner of existing data.
   const owner = await stat(join(ownDataDir, 'postgres')).catch(() => undefined)
   if (owner && owner.uid !== 0) return { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid }
   const account = await unprivilegedAccount()

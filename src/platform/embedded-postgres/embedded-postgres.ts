@@ -23,17 +23,17 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** The product's data folder, which is not always the one asked for: see `startEmbeddedPostgres`. */
   readonly dataDir: string
-  /** The process of PostgreSQL; another one after it had to be started again. */
+  /** The process id of PostgreSQL, which changes when it is restarted. */
   readonly pid: number
-  /** Stops PostgreSQL; resolves once it has written everything and ended. */
+  /** Stops PostgreSQL; resolves once it has ended. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Undefined leaves its place to the product: `data` beside the program, or under /var/lib where root cannot share that. */
+  /** Undefined for the default: `data` beside the program, or under /var/lib where root's account cannot reach that. */
   dataDir: string | undefined
   log: Logger
-  /** PostgreSQL settings that replace our own, for tests. */
+  /** PostgreSQL settings that replace the default ones, for tests. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,7 @@ interface Hold {
   readonly started: StartedPostgres | undefined
 }
 
-// Any fixed number: the advisory lock whose holder owns the data folder.
+// The advisory lock of the data folder's owner; any fixed number.
 const ownerLock = 7_203_640
 const databaseName = 'firmeza'
 const timeouts = { start: 60_000, recovery: 600_000, owner: 1_000, stop: 20_000 }
@@ -53,9 +53,9 @@ const timeouts = { start: 60_000, recovery: 600_000, owner: 1_000, stop: 20_000 
 /**
  * Starts PostgreSQL 18 on the data folder, or takes over the one that a killed process left running there.
  *
- * The owner of a data folder is whoever holds an advisory lock in its PostgreSQL. The lock ends with the connection,
- * so with the process, however that ends; and two processes that start at once are told apart by PostgreSQL itself.
- * PostgreSQL that ends by itself is started again.
+ * The owner of a data folder is the process that holds an advisory lock in its PostgreSQL. The lock ends with the
+ * connection, and so with the process, however that ends; of two processes that start at the same time one gets it.
+ * When PostgreSQL ends by itself, it is restarted.
  *
  * @throws {EmbeddedPostgresError} in one sentence that says what to do
  */
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres({
   async function acquire(): Promise<Hold> {
     for (;;) {
       const next = await connectRunning(places, settings, log)
-      // A server that is just being stopped by its owner takes this connection with it; then there is another round.
+      // A server that its owner is stopping closes this connection; then we try again.
       const owned = await takeOwnership(next.client, places.dataDir).catch((error: unknown) => {
         if (isAway(error)) return false
         throw error
@@ -115,7 +115,7 @@ export async function startEmbeddedPostgres({
   async function stop(): Promise<void> {
     stopping = true
     await returning
-    // The hold is kept until PostgreSQL itself ends it, so that nobody takes over a server that is going away.
+    // The lock is held until PostgreSQL ends, so that no process takes over a server that is stopping.
     await endPostgres(hold, places.cluster)
     await hold.client.end().catch(() => {})
   }
@@ -160,7 +160,7 @@ async function connectRunning(
     }
     const ended = started?.ended()
     if (!started || ended !== undefined) {
-      // Right after a kill, what the dead server held may be held for another moment by its last children.
+      // Right after a kill, remaining children of the dead server may hold its resources for a moment.
       const isPassing = ended === undefined || /lock file|shared memory|still in use/.test(ended)
       if (!isPassing) {
         throw new EmbeddedPostgresError(
@@ -211,7 +211,7 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolea
       ownerLock,
     ])
     if (rows[0]?.owned) return true
-    // The connection of an owner that was killed this instant may take a moment to be noticed.
+    // PostgreSQL may need a moment to notice that a killed owner has disconnected.
     if (Date.now() - begun > timeouts.owner) break
     await sleep(25)
   }
@@ -227,11 +227,11 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolea
   )
 }
 
-/** The database and its owner, who can do everything in it and nothing to the machine. */
+/** Creates the database and its owner, who has no rights beyond it. */
 async function ensureDatabase(socketFolder: string): Promise<void> {
-  // Not on the connection that is held: what this takes of memory is given back with its own.
+  // On its own connection, whose memory is freed afterwards.
   const client = await connect(socketFolder)
-  if (typeof client === 'string') throw new Error('PostgreSQL went away as soon as it was there')
+  if (typeof client === 'string') throw new Error('PostgreSQL ended right after its start')
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'firmeza') AS role,
             EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
@@ -244,8 +244,8 @@ async function ensureDatabase(socketFolder: string): Promise<void> {
 
 async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: string): Promise<void> {
   const isRunning = async () => (started ? started.ended() === undefined : await isPostmaster(pid, cluster))
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written. SIGQUIT gives up on that; then
-  // what was committed is recovered at the next start.
+  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT is its immediate shutdown, after which committed data is recovered at the
+  // next start.
   for (const [signal, within] of [
     ['SIGINT', timeouts.stop],
     ['SIGQUIT', 5_000],
@@ -258,7 +258,7 @@ async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: stri
 
 function isAway(error: unknown): boolean {
   const code = codeOf(error)
-  // Connection failures, and the server's word that it is going down.
+  // Connection failures, and the server's message that it is shutting down.
   if (code !== undefined) return /^(57P0[123]|08...|ECONNRESET|EPIPE)$/.test(code)
   return error instanceof Error && /connection|not queryable|timeout/i.test(error.message)
 }

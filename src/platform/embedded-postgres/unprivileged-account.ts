@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { userInfo } from 'node:os'
 
-/** Whom a child process runs as. */
+/** The account that a child process runs as. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -14,20 +14,20 @@ interface Outcome {
   stderr: string
 }
 
-// A fixed environment: nothing of the operator's shell (PGHOST, LD_PRELOAD, a locale that is not there) leaks in.
+// A fixed environment, without variables of the operator's shell (PGHOST, LD_PRELOAD, a missing locale).
 const environment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 }
 
-/** What to hand to `spawn` so that the child runs as `account`, or as this process when there is none. */
+/** The options of `spawn` for a child that runs as `account`, or as this process when there is none. */
 export function spawnOptions(account: Account | undefined) {
-  // `/` is reachable for everyone, and the child holds no other folder.
+  // `/` is accessible for every account.
   return { cwd: '/', env: environment, ...(account && { uid: account.uid, gid: account.gid }) }
 }
 
-/** Runs a program to its end. A program that cannot be run at all ends with code 127. */
+/** Runs a program and waits for its end. A program that cannot be started ends with code 127. */
 export function run(program: string, args: readonly string[], account?: Account): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...spawnOptions(account), stdio: ['ignore', 'pipe', 'pipe'] })
@@ -50,8 +50,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account that PostgreSQL runs as when this process is root: `postgres` where it exists, else `firmeza`, made
- * when missing. Undefined when no such account can be had.
+ * The account that PostgreSQL runs as when this process is root: `postgres` where it exists, else `firmeza`, created when
+ * missing. Undefined when it cannot be created.
  */
 export async function unprivilegedAccount(): Promise<Account | undefined> {
   const present = (await findAccount('postgres')) ?? (await findAccount('firmeza'))

@@ -35,7 +35,7 @@ function LinkList({ title, links, newTab, children }: LinkListProps) {
   )
 }
 
-/** The foot of every page: quick links, the contact mailbox, legal links. */
+/** The footer of every page: quick links, the contact mailbox, legal links. */
 export function Footer(input: PageInput) {
   const { facts, t } = input
   const newTab = t('site:resources.new_tab')

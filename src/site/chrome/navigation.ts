@@ -4,9 +4,9 @@ import { findPublicPage, type LandingSection, pageAddress } from '#site/routes.t
 export interface NavigationLink {
   label: string
   href: string
-  /** Leads to the page it stands on. */
+  /** Whether it leads to the current page. */
   current?: true | undefined
-  /** Opens in a tab of its own. */
+  /** Whether it opens in a new tab. */
   external?: true
 }
 
@@ -56,7 +56,7 @@ export function listLegalLinks(place: Place, t: Translate): NavigationLink[] {
   return listPages(['privacy', 'terms'], place, t)
 }
 
-/** Where a visitor may have been going whose address leads nowhere. */
+/** The links on the page of a missing address. */
 export function listSuggestions(place: Place, t: Translate): NavigationLink[] {
   return listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], place, t)
 }

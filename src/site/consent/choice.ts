@@ -1,13 +1,13 @@
-/** What a visitor may agree to, besides what the site cannot do without. */
+/** The categories that a visitor may consent to, besides the necessary cookies. */
 export const categories = ['analytics', 'preferences'] as const
 export type Category = (typeof categories)[number]
 
-/** What a visitor has agreed to. */
+/** The accepted categories. */
 export type Choice = readonly Category[]
 
 /**
- * What the `consent` cookie says, written as `<version of the text>.<second>.<category>…`; undefined when nothing was
- * chosen yet, or chosen on a text that has changed since.
+ * The choice in the `consent` cookie, written as `<version>.<second>.<category>…`; undefined when there is none yet, or when
+ * the version has changed since.
  */
 export function readChoice(cookies: string, version: string | undefined): Choice | undefined {
   const [asked, , ...agreed] = (/(?:^|; )consent=([^;]*)/.exec(cookies)?.[1] ?? '').split('.')

@@ -1,4 +1,4 @@
-// An entry of the client build: loaded when somebody answers, opens the settings, or has agreed to be counted.
+// An entry of the client build: loaded when a visitor answers, opens the settings, or has consented.
 import type { Category, Choice } from './choice.ts'
 import { startTag, stopTag } from './google-tag.ts'
 import { keepPreferences, removeTagCookies, stillCounts, writeChoice } from './record.ts'
@@ -15,7 +15,7 @@ const banner = find('consent')
 const options = find<HTMLFieldSetElement>('consent-options')
 const switches = [...options.querySelectorAll<HTMLInputElement>('[name]')]
 
-/** Does what a control of the banner, or the footer's, stands for. `choice` is what was answered before. */
+/** Handles a control of the banner or the footer. `choice` is the earlier answer. */
 export function perform(action: string, choice: Choice | undefined): void {
   if (action === 'start') count()
   else if (action === 'settings' || action === 'choose') open(action, choice)
@@ -31,7 +31,7 @@ function open(action: 'settings' | 'choose', choice: Choice | undefined): void {
     opener = document.querySelector<HTMLElement>('[data-consent=settings]') ?? undefined
   options.hidden = false
   banner.hidden = false
-  // The button that was pressed makes way for another: the focus goes to what it has brought.
+  // The pressed button is hidden, so the focus moves to the element that it has shown.
   find(action === 'settings' ? 'consent-title' : 'consent-options').focus()
 }
 
@@ -63,7 +63,7 @@ function count(): void {
   startTag(banner.dataset.tag ?? '')
 }
 
-/** Stops the tag, takes its cookies back, and loads the page anew without it. */
+/** Stops the tag, deletes its cookies, and reloads the page without it. */
 function forget(): void {
   const wasRunning = stopTag()
   keep(removeTagCookies(document.cookie, location.hostname))
@@ -80,7 +80,7 @@ function keep(cookies: string[]): void {
 banner.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && opener) close()
 })
-// Another page of the site may have withdrawn meanwhile: in another tab, or after this one was left.
+// Consent may have been withdrawn on another page meanwhile: in another tab, or after this one was left.
 for (const event of ['visibilitychange', 'pageshow']) {
   addEventListener(event, () => {
     if (!document.hidden && !stillCounts(document.cookie) && stopTag())

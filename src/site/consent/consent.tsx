@@ -2,12 +2,12 @@ import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
 import { categories } from './choice.ts'
 
-/** What an answer is kept with: raised when what is asked changes, so that everyone is asked again. */
+/** The version of the question: raised when the question changes, so that everyone is asked again. */
 const version = 1
 
 /**
- * The question whether a visit may be counted: the same bytes for everyone, shown by the script to those who have not
- * answered. Only where there is something to consent to.
+ * The consent banner: the same bytes for everyone, shown by the script to visitors who have not answered. Only on a site with
+ * a Google tag.
  */
 export function Consent(input: PageInput) {
   const { facts, assets, privacyControl, t } = input
@@ -70,7 +70,7 @@ export function Consent(input: PageInput) {
   )
 }
 
-/** The footer's way back to the question. */
+/** The footer's button that opens the consent settings. */
 export function ConsentSettings({ facts, t }: PageInput) {
   if (!facts.googleTag) return null
   return (

@@ -1,2 +1,2 @@
-/** The loader once more, as a module of its own, so that it becomes part of this entry and not a file beside it. */
+/** The loader as a separate module, so that it becomes part of this entry and not a shared file. */
 declare module '*?with-consent' {}

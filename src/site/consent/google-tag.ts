@@ -9,14 +9,14 @@ declare global {
 
 let running: string | undefined
 
-/** Tells the tag something. It knows its commands by their being `arguments`, which an array is not. */
+/** Sends a command to the tag, which accepts an `arguments` object only, not an array. */
 function gtag(..._command: unknown[]): void {
   window.dataLayer ??= []
   // biome-ignore lint/complexity/noArguments: see above
   window.dataLayer.push(arguments)
 }
 
-/** Loads the Google tag: analytics as agreed to, everything for advertising denied, nothing kept for over a year. */
+/** Loads the Google tag: analytics with consent, advertising denied, no cookie for more than a year. */
 export function startTag(id: string): void {
   window[`ga-disable-${id}`] = false
   if (running) {
@@ -41,7 +41,7 @@ export function startTag(id: string): void {
   document.head.append(script)
 }
 
-/** Keeps the tag from counting on; what it has loaded goes with the page. @returns whether it was running. */
+/** Stops the tag from counting; a reload removes its code. @returns whether it was running. */
 export function stopTag(): boolean {
   if (!running) return false
   window[`ga-disable-${running}`] = true

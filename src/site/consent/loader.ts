@@ -1,5 +1,5 @@
-// The first script of a page with a Google tag: the loader of all pages and what decides about the banner, in one file,
-// since a second would weigh more than all that is in it.
+// The first script of a page with a Google tag: the loader of all pages and the code that shows the banner, in one file,
+// since the headers of a second file are larger than its content.
 import '#site/islands/loader.ts?with-consent'
 import { readChoice } from './choice.ts'
 
@@ -21,7 +21,7 @@ if (banner) {
   const show = () => {
     banner.hidden = dataset.gpc === '' || choice() !== undefined
   }
-  /** Language and appearance are kept beyond the session only for those who agreed. */
+  /** Language and theme are stored beyond the session only with consent. */
   const limitMemory = () => {
     if (choice()?.includes('preferences')) return
     for (const [cookie] of document.cookie.matchAll(/(?<=^|; )(lang|theme)=[^;]*/g)) {
@@ -34,15 +34,15 @@ if (banner) {
   show()
   limitMemory()
   if (dataset.gpc === undefined && choice()?.includes('analytics')) act('start')
-  // A page that comes back as it was left may have been left before the choice.
+  // A page restored from the back/forward cache may have been left before the choice.
   addEventListener('pageshow', ({ persisted }) => persisted && show())
-  // On the window, so that it comes after the loader, which keeps what was clicked.
+  // On the window, so that it runs after the loader, which stores the clicked choice.
   addEventListener('click', ({ target }) => {
     const control = target instanceof Element && target.closest<HTMLElement>('[data-consent]')
     if (control) act(control.dataset.consent ?? '')
     limitMemory()
   })
-  // The page is as much longer as the banner covers, and nothing that is focused hides behind it.
+  // Padding of the banner's height, so that the banner covers no focused element.
   new ResizeObserver(() =>
     document.documentElement.style.setProperty('--covered', `${banner.offsetHeight}px`),
   ).observe(banner)

@@ -1,15 +1,15 @@
 import type { Choice } from './choice.ts'
 
-/** A year in seconds: for so long an answer counts, and for so long is kept what was agreed to. */
+/** A year in seconds: how long an answer is valid, and how long cookies with consent are stored. */
 export const year = 365 * 24 * 60 * 60
 
-/** The `consent` cookie for a choice: which text was agreed to, when, and to what of it. */
+/** The `consent` cookie of a choice: the version of the question, the time, and the accepted categories. */
 export function writeChoice(choice: Choice, version: string, now: Date): string {
   const second = Math.floor(now.getTime() / 1000)
   return `consent=${[version, second, ...choice].join('.')};max-age=${year};path=/;SameSite=Lax`
 }
 
-/** The cookies of language and appearance for a year, or until the browser is closed. */
+/** The cookies of language and theme, for a year or for the session. */
 export function keepPreferences(cookies: string, lasting: boolean): string[] {
   const life = lasting ? `;max-age=${year}` : ''
   return namesIn(cookies)
@@ -18,8 +18,8 @@ export function keepPreferences(cookies: string, lasting: boolean): string[] {
 }
 
 /**
- * The cookies that take back those of the Google tag. It sets them on the widest domain that a browser lets it, which a
- * page cannot know: they are taken back on all of them.
+ * The cookies that delete those of the Google tag. The tag sets them on the widest domain that the browser allows, which is
+ * unknown, so they are deleted on all of them.
  */
 export function removeTagCookies(cookies: string, hostname: string): string[] {
   const labels = hostname.split('.')
@@ -29,7 +29,7 @@ export function removeTagCookies(cookies: string, hostname: string): string[] {
     .flatMap(([name]) => ['', ...domains].map((domain) => `${name}=;max-age=0;path=/${domain}`))
 }
 
-/** Whether analytics is still agreed to: another page of the site may have taken the answer since. */
+/** Whether the visitor still consents to analytics: another page may have changed the answer since. */
 export function stillCounts(cookies: string): boolean {
   return namesIn(cookies).some(
     ([name, value]) => name === 'consent' && value.split('.').includes('analytics'),

@@ -4,7 +4,7 @@ import { errorKind, errorTexts } from '#site/metadata.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
 
-/** What a visitor sees where no page can be shown: what happened, a way home, and where the missing may be. */
+/** An error page: what happened, and links to the main pages. */
 export function ErrorPage(input: PageInput<'error'>) {
   const { data: error, language, t } = input
   const kind = errorKind(error.status)

@@ -1,4 +1,4 @@
-// The only script that a page loads before anyone touches it: keep it small.
+// The only script that a page loads before the first interaction: keep it small.
 const page = document.documentElement
 
 function keep(name: string, value: string): void {
@@ -24,7 +24,7 @@ document.addEventListener('click', ({ target }) => {
   item?.closest<HTMLElement>('[popover]:popover-open')?.hidePopover()
 })
 
-// A page that was fetched before the choice, or comes back as it was left, catches up with it.
+// Updates a page that was prefetched before the choice, or restored from the back/forward cache.
 addEventListener('pageshow', () => {
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1] ?? 'auto'
   if (theme !== (page.dataset.theme ?? 'auto')) showTheme(theme)
@@ -39,8 +39,8 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   for (const touch of touches) root.addEventListener(touch, wake)
 }
 
-// In the contents beside a legal text, marks the section that a line near the top of the window crosses. Not in a file
-// of its own: two entries hold this loader, and what they shared would be one more file to fetch.
+// In the contents beside a legal text, marks the section near the top of the window. Not in its own file: two entries
+// include this loader, and a shared file would be one more request.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a')) {
   const section = document.querySelector(link.hash)
   const mark = (entries: IntersectionObserverEntry[]) => {

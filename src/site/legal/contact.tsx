@@ -2,7 +2,7 @@ import type { PageInput } from '#site/contract.ts'
 
 const mailboxes = ['privacy', 'legal', 'support', 'general'] as const
 
-/** Whom to write to about what, and who runs the site. Without an address there is no row for one. */
+/** The mailboxes by subject, and the company. Without a postal address its row is left out. */
 export function Contact({ facts, language, t }: PageInput) {
   return (
     <dl className="terms">

@@ -1,10 +1,10 @@
-/** A piece of a sentence, and where it leads if it is a link. */
+/** A piece of a sentence, with its address if it is a link. */
 export interface SentencePart {
   text: string
   href?: string
 }
 
-/** Cuts a sentence into links and what stands between them. `links` are the words that lead somewhere, by address. */
+/** Splits a sentence into links and the text between them. `links` are the linked words by address. */
 export function linkWithin(sentence: string, links: Readonly<Record<string, string>>): SentencePart[] {
   return Object.entries(links).reduce<SentencePart[]>(
     (parts, [words, href]) =>

@@ -2,8 +2,8 @@ import type { SiteFacts } from '#site/contract.ts'
 import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
 
 /**
- * The privacy policy. It tells the truth about this installation: what is said of analytics depends on whether a Google
- * tag is configured, what is said of encryption on the site's own address.
+ * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
+ * about encryption on the site's address.
  */
 export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
   const measured = googleTag !== undefined
@@ -90,8 +90,8 @@ function terms(section: string, ...names: (string | false)[]): Block {
 }
 
 /**
- * What the site keeps in a browser, all of it. Where there is something to consent to, language and appearance are also
- * kept beyond the visit only for those who agreed (`src/site/consent/`).
+ * Everything that the site stores in a browser. Where the site asks for consent, language and theme are stored beyond the
+ * session only with consent (`src/site/consent/`).
  */
 function describeCookies(measured: boolean): Block[] {
   const kind = (name: string) => `cookies.kinds.${measured ? `${name}_tag` : name}`

@@ -1,8 +1,8 @@
 const outwardLink = /<a (?=(?:[^>"]|"[^"]*")*?\bhref="(?!#))/g
 
 /**
- * Lets every link of a document that leads elsewhere open in a window of its own, and tell nobody where it came from: what
- * it leads to is the site as it is, which neither takes the preview's place nor can be shown inside the editor.
+ * Makes every link of a preview open in a new window without a referrer: it leads to the published site, which must not
+ * replace the preview and cannot be shown in the editor's frame.
  */
 export function openLinksApart(html: string): string {
   return html.replace(outwardLink, '<a target="_blank" rel="noopener noreferrer" ')

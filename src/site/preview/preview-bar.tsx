@@ -6,7 +6,7 @@ interface PreviewBarProps {
   preview: NonNullable<PageInput['preview']>
 }
 
-/** Above the page: that it shows a text which is not published, which one, and how long it can be seen. */
+/** The bar above a preview: which unpublished text it shows, and how long the link works. */
 export function PreviewBar({ input: { language, t }, preview: { key, expiresAt } }: PreviewBarProps) {
   const group = key.replace(/-[a-z]+$/, '')
   const text = t('admin:content.fullTitle', {

@@ -10,15 +10,15 @@ interface ErrorPageOptions {
   visits: VisitReader
 }
 
-/** The error pages, in the visitor's language and look. */
+/** Creates the error pages, in the visitor's language and theme. */
 export function createErrorPages({ responses, visits }: ErrorPageOptions) {
   const { render } = responses
   const errorPages = new Map<string, Promise<CachedResponse>>()
 
   return {
-    /** Answers a visitor with an error page in their language and look. */
+    /** Sends an error page in the visitor's language and theme. */
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
-      // One page for all missing addresses, so it must not speak of this one.
+      // One page for all missing addresses, so it must not contain this one.
       const visit = { ...visits.read(request.raw), path: '/', variant: '' }
       const make = async () => {
         const data: PageError = {
@@ -31,8 +31,8 @@ export function createErrorPages({ responses, visits }: ErrorPageOptions) {
         return compressOnce(answer)
       }
       const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl}`
-      // They depend on nothing that changes, so each is made once: refusing must cost less than serving. Only that of a
-      // fault names its request.
+      // Rendered once each, since refusing must cost less than serving. Only the page of an internal error contains its
+      // request's id.
       const isOneOff = problem.status === 500
       const page = isOneOff ? make() : (errorPages.get(key) ?? make())
       if (!isOneOff) errorPages.set(key, page)

@@ -22,10 +22,10 @@ export interface PageResponseOptions {
   headers: Record<string, string>
 }
 
-// How long a page may wait for its turn to be rendered, in milliseconds: one that many wait for may wait longer.
+// The time limit for waiting in the render queue, in milliseconds: longer for a page that many visitors wait for.
 export const sharedTimeout = 10_000
 const personalTimeout = 2_000
-// For what is sent once: a tenth of the work of the best quality, for a tenth more bytes.
+// The compression of uncached responses: a tenth of the time of the best quality, for a tenth more bytes.
 const onceQuality = 5
 
 const idle: FormState = { status: 'idle', values: {}, errors: {} }
@@ -55,7 +55,7 @@ export function createPageResponses({ renderer, catalogues, facts, assets, heade
       theme: visit.theme,
       privacyControl: visit.privacyControl,
       path: visit.path,
-      // Who looks at a preview is no visitor to be counted, and a link of one's own is nobody else's business.
+      // Previews and personal links must not be counted or reported to others.
       facts: isPersonal ? uncounted : facts,
       t: catalogues.translator(visit.language),
       assets,
@@ -72,7 +72,7 @@ export function createPageResponses({ renderer, catalogues, facts, assets, heade
           googleTag: isCounted && !visit.privacyControl && !isPersonal,
           preview: content.preview !== undefined,
         }),
-        // Always asked for anew, so that a published change shows on the next visit; usually answered 304.
+        // Revalidated each time, so that a published change shows at once; mostly answered with 304.
         'cache-control': 'no-cache',
         vary: [
           'Accept-Encoding',

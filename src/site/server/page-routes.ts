@@ -19,16 +19,16 @@ export interface PageRouteOptions {
   cache: PageCache
   catalogues: Catalogues
   publishedTexts: (language: Language) => Promise<PublishedTexts>
-  /** What pages show beyond texts. */
+  /** The data of pages beside their texts. */
   sources: readonly PageSource[]
-  /** Takes a posted sign-up form. Answers why it did not go through, with the form as it is then shown. */
+  /** Handles a posted sign-up form. Returns the status and the form to show when it was refused. */
   submitForm: (
     request: FastifyRequest,
     language: Language,
   ) => Promise<{ status: number; form: FormState } | undefined>
 }
 
-/** Makes the responses to requests for public pages and to posts of their forms. */
+/** Creates the handlers of requests for public pages and of posts of their forms. */
 function createAnswers(options: PageRouteOptions) {
   const { pages, cache, catalogues, publishedTexts, submitForm } = options
   const { render, inTurn, sendOnce } = pages.responses
@@ -96,7 +96,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
       const { path } = page
       for (const language of [undefined, ...languages]) {
         const prefix = language ? `/${language}` : ''
-        // The router decodes an address and cuts it at `#`: what it found counts, or each spelling would be a page.
+        // The path of the route and not of the request, so that each spelling of an address has the same cache key.
         const visitOf = ({ raw }: FastifyRequest): Visit => {
           const visit = readVisit(raw)
           return { ...visit, path, isBare: !language, language: language ?? visit.language }
@@ -114,7 +114,7 @@ export function pageRoutes(options: PageRouteOptions): Routes {
             (request, reply) => answerForm(page, visitOf(request), request, reply),
           )
         }
-        // One address a page: the landing has a slash at its end, the others have none.
+        // One address per page: the landing page has a trailing slash, the others have none.
         const twin = path === '/' ? prefix : `${prefix}${path}/`
         if (twin) {
           server.get(twin, { config, schema }, (request, reply) => {

@@ -11,14 +11,14 @@ interface PageOptions extends PageResponseOptions {
   cache: PageCache
 }
 
-/** The public pages: found in the page cache or made for it, in the visitor's language and theme. */
+/** Creates the public pages, from the page cache or rendered for it, in the visitor's language and theme. */
 export function createPages({ cache, ...options }: PageOptions) {
   const { publicPages } = options.renderer
   const responses = createPageResponses(options)
   const { isCounted } = responses
   const visits = createVisitReader(publicPages, isCounted)
 
-  // What most visits ask for, which need not be read anew each time: a page in a named language, without cookies.
+  // The keys of most requests, computed once: a page with a language in its path, without cookies.
   const plainKeys = new Map(
     languages.flatMap((language) =>
       publicPages.map(({ path }) => {

@@ -7,9 +7,9 @@ import type { Visit, VisitReader } from './visit.ts'
 /** A page about one person or thing. */
 export interface PersonalContent<Name extends PersonalPageName>
   extends Pick<PageInput<Name>, 'page' | 'data'> {
-  /** 200 when left out. */
+  /** 200 by default. */
   status?: number
-  /** The path that its links to other languages lead to, where that is not the one asked for. */
+  /** The path for its links to other languages, when it is not the requested one. */
   path?: string
 }
 
@@ -19,11 +19,11 @@ interface PersonalPageOptions {
   cache: PageCache
 }
 
-/** The pages about one person or thing. */
+/** Creates the pages about one person or thing. */
 export function createPersonalPages({ responses, visits, cache }: PersonalPageOptions) {
   const { render, inTurn, sendOnce } = responses
 
-  /** The visit of a personal page: it has no variants, and may say that it is at another path than was asked for. */
+  /** The visit of a personal page: without a variant, and with the path of the content if it has one. */
   function readPersonal(request: FastifyRequest, { path }: { path?: string }): Visit {
     return { ...visits.read(request.raw), variant: '', ...(path !== undefined && { path }) }
   }
@@ -44,7 +44,7 @@ export function createPersonalPages({ responses, visits, cache }: PersonalPageOp
     },
 
     /**
-     * Sends a page of a personal matter that names nobody, from the page cache. Only for a few contents: each is cached
+     * Sends a personal page without personal data from the page cache. Only for a small number of contents: each is cached
      * separately.
      */
     async sendNeutral<Name extends PersonalPageName>(

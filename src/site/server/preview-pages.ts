@@ -15,13 +15,13 @@ interface PreviewPageOptions extends Pick<PageResponseOptions, 'renderer' | 'cat
   visits: VisitReader
 }
 
-/** The pages of texts that are not published. */
+/** Creates the pages of unpublished texts. */
 export function createPreviewPages({ renderer, catalogues, facts, responses, visits }: PreviewPageOptions) {
   const { render, sendOnce } = responses
 
   return {
     /**
-     * Sends the page of a text that is not published, with the published texts of its language. Never cached.
+     * Sends the page of an unpublished text, with the published texts of its language. Never cached.
      */
     async sendPreview(
       request: FastifyRequest,
@@ -45,7 +45,7 @@ export function createPreviewPages({ renderer, catalogues, facts, responses, vis
       })
     },
 
-    /** What the picture shows that a preview's page would be shared with. */
+    /** The content of the share picture of a preview's page. */
     describePreviewCard(preview: Preview, published: PublishedTexts): ShareCard {
       const { key, language } = preview
       const texts = textsOfPreview(preview, published)
@@ -55,15 +55,15 @@ export function createPreviewPages({ renderer, catalogues, facts, responses, vis
   }
 }
 
-/** Of the published texts, those that a page shows. */
+/** The published texts that a page shows. */
 export function textsOfPage(page: PublicPage, published: PublishedTexts): PublishedTexts {
   return Object.fromEntries(page.reads.flatMap((key) => (published[key] ? [[key, published[key]]] : [])))
 }
 
-/** The texts of the page that shows a preview's text: those that are published, and that one in place of its own. */
+/** The published texts of a preview's page, with the previewed text in place of its published version. */
 function textsOfPreview({ key, text }: Preview, published: PublishedTexts): PublishedTexts {
   const page = getPageOfText(key)
   const { [key]: _published, ...others } = textsOfPage(page, published)
-  // Without content, only the text that speaks for the page has something to say.
+  // A text without content has an effect only as the page's first text, which provides the metadata.
   return text.content === '' && key !== page.reads[0] ? others : { ...others, [key]: text }
 }

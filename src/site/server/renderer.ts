@@ -1,7 +1,7 @@
 import type { ShareCard } from '#features/seo/contract.ts'
 import type { PageInput, PublicPage, RenderedPage, RenderInput } from '#site/contract.ts'
 
-/** What the module of the SSR build exports. */
+/** The exports of the SSR build. */
 export interface PageRenderer {
   /** All public pages, of the site and of the features. */
   publicPages: readonly PublicPage[]
@@ -9,7 +9,7 @@ export interface PageRenderer {
   describeCard(page: PublicPage, words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>): ShareCard
 }
 
-/** Loads the pages as `npm run build` made them. This is the only place that does. */
+/** Loads the SSR build. This is the only place that does. */
 export async function loadPageRenderer(): Promise<PageRenderer> {
   return import(new URL('../../../dist/server/render.js', import.meta.url).href)
 }

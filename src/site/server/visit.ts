@@ -5,7 +5,7 @@ import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 import type { PublicPage, Theme } from '#site/contract.ts'
 
-/** What a request for a page asks for, apart from the page. */
+/** The properties of a request for a page that its response depends on. */
 export interface Visit {
   language: Language
   theme: Theme
@@ -13,24 +13,24 @@ export interface Visit {
   isBare: boolean
   path: string
   /**
-   * What the query asks of this page, written in one way only: empty for what the page shows anyway, and never more
-   * than the page knows, so that nobody can fill the page cache with spellings.
+   * The query in normalized form: empty for the default, and without parameters that the page does not know, so that
+   * nobody can fill the page cache with variations.
    */
   variant: string
-  /** Whether Global Privacy Control keeps this visit from being counted: only where a tag could count it. */
+  /** Whether the request has Global Privacy Control; always false without a Google tag. */
   privacyControl: boolean
 }
 
-/** The key under which the answer to a visit is kept. */
+/** The cache key of the response to a visit. */
 export function keyOf({ isBare, language, path, variant, theme, privacyControl }: Visit): string {
   return `${isBare ? 'bare' : 'page'} ${language} ${path} ${variant} ${theme}${privacyControl ? ' gpc' : ''}`
 }
 
-/** Reads what requests for pages ask for, on a site that counts visits with a tag or does not. */
+/** Creates the reader of visits. `isCounted` says whether the site has a Google tag. */
 export function createVisitReader(pages: readonly PublicPage[], isCounted: boolean) {
   const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 
-  /** What a request asks for if it is for a page. */
+  /** The visit of a request, as if it were for a page. */
   function read(request: IncomingMessage): Visit {
     const { url = '/', headers } = request
     const mark = url.indexOf('?')
@@ -47,7 +47,7 @@ export function createVisitReader(pages: readonly PublicPage[], isCounted: boole
   return {
     read,
 
-    /** Reads the visit of a public page fast: this runs before routing, on every hit. */
+    /** The visit of a request for a public page. Must be fast: it runs before routing, for every request. */
     find(request: IncomingMessage): Visit | undefined {
       const { url = '/' } = request
       if (url.startsWith('/api') || url.startsWith('/assets/')) return
@@ -58,7 +58,7 @@ export function createVisitReader(pages: readonly PublicPage[], isCounted: boole
 }
 export type VisitReader = ReturnType<typeof createVisitReader>
 
-/** The form as a visit shows it: idle with the segment asked for, or after a registration that went through. */
+/** The state of the form for a visit: idle with the requested segment, or registered. */
 export function formOf(page: PublicPage, { variant }: Pick<Visit, 'variant'>): FormState {
   const asked = new URLSearchParams(page.form ? variant : '')
   const segment = segments.find((one) => one === asked.get('segment')) ?? page.form

@@ -172,7 +172,7 @@ describe('the code base', () => {
     assertNone(own.filter(({ path }) => layerOf(path) === undefined).map(({ path }) => path))
   })
 
-  test('imports downhill only', () => {
+  test('imports in the direction of the layers only', () => {
     assertNone(
       eachImport(({ path, target }) => {
         const [from, to] = [layerOf(path), target && layerOf(target)]

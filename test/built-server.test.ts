@@ -36,7 +36,7 @@ describe('the built server', () => {
     assert.equal((await server.send('/nowhere')).status, 404)
   })
 
-  test('takes sign-ups, signs in, cleans and shows what is published', async () => {
+  test('takes sign-ups, signs in, sanitizes and shows published texts', async () => {
     const registration = await server.send('/api/early-adopters', { json: registrationOf() })
     assert.equal(registration.status, 201)
     const login = await server.send('/api/auth/login', { form: { username: 'admin', password } })

@@ -101,7 +101,7 @@ for (const language of languages) {
       }
     })
 
-    test('is answered by every twin that it names', async () => {
+    test('has alternatives that all link back to it', async () => {
       for (const { path } of publicPages) {
         const { $ } = await crawler.visit(`/${language}${path}`)
         const named = alternatesOf($)
@@ -137,7 +137,7 @@ function alternatesOf($: Crawled['$']): Record<string, string> {
   return Object.fromEntries(links.map(({ attribs }) => [attribs.hreflang ?? '', attribs.href ?? '']))
 }
 
-test('the sitemap names exactly the pages that are served, with the same twins', async () => {
+test('the sitemap names exactly the pages that are served, with the same alternatives', async () => {
   const { text } = await product.send('/sitemap.xml')
   const $ = load(text, { xml: true })
   const urls = $('url').toArray()
@@ -159,7 +159,7 @@ test('the sitemap names exactly the pages that are served, with the same twins',
   }
 })
 
-test('what is not for search engines says so', async () => {
+test('pages that are not for search engines are marked as such', async () => {
   for (const address of ['/login', '/admin', '/en/nowhere']) {
     const { reply, $ } = await crawler.visit(address)
     const said = `${reply.headers['x-robots-tag']} ${$('meta[name=robots]').attr('content')}`

@@ -67,7 +67,7 @@ async function countLeads(server: ServerProcess): Promise<number> {
   return (await team('/api/early-adopters/summary')).read(EarlyAdopterSummary).total
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that gets a signal to stop', () => {
   for (const [index, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
     test(`by ${signal} takes no new connection, finishes what runs, stops PostgreSQL and ends with 0`, async () => {
       const server = await start()
@@ -104,7 +104,7 @@ describe('a server that is told to stop', () => {
     })
   }
 
-  test('cuts off after ten seconds who never finishes, so that PostgreSQL is still stopped', async () => {
+  test('closes unfinished connections after ten seconds, so that PostgreSQL is still stopped', async () => {
     const server = await start()
     const pid = await postgresPid()
     const endless = await open(server.url)
@@ -119,7 +119,7 @@ describe('a server that is told to stop', () => {
     assert.ok(!isAlive(pid))
   })
 
-  test('twice within a moment, as Ctrl-C through npm does, stops in order all the same', async () => {
+  test('twice within a second, as Ctrl-C through npm does, stops in order', async () => {
     const server = await start()
     const pid = await postgresPid()
     const ends = await Promise.all([server.end('SIGINT'), server.end('SIGINT')])

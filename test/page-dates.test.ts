@@ -5,7 +5,7 @@ import type { PageDates } from '#features/seo/sitemap.ts'
 import { languages } from '#shared/languages.ts'
 import { digestPages } from '../tools/page-digests.ts'
 
-test('the sitemap knows since when each page says what it says', async () => {
+test('the sitemap has the date of the last change of each page', async () => {
   const file = new URL('../src/features/seo/page-dates.json', import.meta.url)
   const dates: PageDates = JSON.parse(readFileSync(file, 'utf8'))
   const digests = await digestPages()

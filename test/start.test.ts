@@ -29,7 +29,7 @@ describe('the process', () => {
     assert.doesNotMatch(output, /is open at/)
   })
 
-  test('says in a sentence that its port is taken, and ends', async () => {
+  test('exits with a message that its port is taken, and ends', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -49,13 +49,13 @@ describe('the process', () => {
     }
   })
 
-  test('ends with a sentence when there is no database where it was told to look', async () => {
+  test('exits with a message when there is no database where it was told to look', async () => {
     const { code, output } = await runMain({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x', SECRET_KEY: secret })
     assert.equal(code, 1)
     assert.match(output, /ECONNREFUSED/)
   })
 
-  test('ends with a sentence when its secret was cut off, and leaves the file alone', async () => {
+  test('exits with a message when its secret was cut off, and leaves the file alone', async () => {
     const database = await createTestDatabase()
     const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-start-'))
     const file = join(dataDir, 'secret-key')
@@ -72,7 +72,7 @@ describe('the process', () => {
     }
   })
 
-  test('ends with a sentence when the first admin’s password is easily guessed, and only at the first start', async () => {
+  test('exits with a message when the first admin’s password is easily guessed, and only at the first start', async () => {
     const database = await createTestDatabase()
     const env = { DATABASE_URL: database.url, SECRET_KEY: secret }
     try {

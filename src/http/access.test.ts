@@ -279,7 +279,7 @@ describe('the routes', () => {
   })
 })
 
-test('guessing tokens is rationed as any other request', async () => {
+test('guessing tokens is rate-limited like any other request', async () => {
   const rationed = await startTestApp({ env: { API_RATE_LIMIT: '3' } })
   try {
     const statuses: number[] = []

@@ -24,7 +24,7 @@ after(async () => {
 })
 
 describe('the metrics', () => {
-  test('are for whoever is on this machine', async () => {
+  test('are for local clients', async () => {
     const bare = await startTestApp()
     try {
       const reply = await bare.send('/metrics')
@@ -63,7 +63,7 @@ describe('the metrics', () => {
 })
 
 describe('while the database is away', () => {
-  test('the process lives, is not ready, serves what it kept, refuses the rest in words, and recovers by itself', async () => {
+  test('the process lives, is not ready, serves cached pages, refuses the rest with a message, and recovers by itself', async () => {
     const admin = await app.signIn()
     const saved = await admin('/api/content', { json: draftOf({ published: true }) })
     assert.equal(saved.status, 201)

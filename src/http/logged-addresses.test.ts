@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.close())
 
-test('the log names the route of a request, never its address', async () => {
+test('the log contains the route of a request, never its address', async () => {
   const addresses = [
     `/es/rights/${secret}`,
     `/rights/${secret}/erase?${secret}`,

@@ -53,7 +53,7 @@ function noiseOf(length: number, seed: number): string {
 }
 
 describe('the page cache', () => {
-  test('makes an answer once, however many ask at once', async () => {
+  test('builds a response once, however many ask at once', async () => {
     const { cache } = createCache()
     let built = 0
     const build = async () => {
@@ -90,7 +90,7 @@ describe('the page cache', () => {
     assert.equal(cache.find('a')?.encodings.identity.body.toString(), 'new')
   })
 
-  test('does not keep what was begun before a change when nobody asks after it', async () => {
+  test('does not cache a response that was begun before a change and not requested after it', async () => {
     const { cache, change } = createCache()
     const early = cache.get('a', async () => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -109,7 +109,7 @@ describe('the page cache', () => {
     assert.equal((await cache.get('a', async () => answerOf('b'))).encodings.identity.body.toString(), 'b')
   })
 
-  test('hands what is being made to nobody else while it cannot know whether it is still true', async () => {
+  test('does not share a running build while it may be out of date', async () => {
     const { cache, trust } = createCache()
     let finish = (_answer: UncompressedResponse) => {}
     const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)))
@@ -121,7 +121,7 @@ describe('the page cache', () => {
     await early
   })
 
-  test('keeps pages and missing pages, but no other refusal and no failure', async () => {
+  test('caches pages and missing pages, but no other refusal and no failure', async () => {
     const { cache } = createCache()
     for (const status of [200, 404, 422, 429, 500, 503]) {
       await cache.get(`${status}`, async () => answerOf('x', status))
@@ -137,7 +137,7 @@ describe('the page cache', () => {
     )
   })
 
-  test('is bounded; what was asked for least recently goes first', async () => {
+  test('is bounded; the least recently used is dropped first', async () => {
     const { cache } = createCache(100_000)
     const get = (name: string) => cache.get(name, async () => answerOf(noiseOf(4_000, name.length)))
     for (let number = 0; number < 5; number++) await get(`first ${number}`)
@@ -151,7 +151,7 @@ describe('the page cache', () => {
     assert.ok(cache.find('later 39'))
   })
 
-  test('keeps nothing that would fill it alone', async () => {
+  test('does not cache a response that would fill it alone', async () => {
     const { cache } = createCache(10_000)
     await cache.get('small', async () => answerOf('small'))
     await cache.get('huge', async () => answerOf(noiseOf(5_000, 1)))

@@ -25,7 +25,7 @@ test('a file that is missing is no problem of the database', () => {
   assert.equal(findProblem(codedError({ code: 'ENOENT', syscall: 'open' })), undefined)
 })
 
-test('a problem stays what it is, and an unknown error is none', () => {
+test('a problem is returned as it is, and an unknown error is no problem', () => {
   const problem = new Problem('not_found', 404)
   assert.equal(findProblem(problem), problem)
   assert.equal(findProblem(new TypeError('x is not a function')), undefined)

@@ -19,7 +19,7 @@ async function exchange(bytes: string): Promise<string> {
   return text(socket)
 }
 
-describe('what never becomes a request', () => {
+describe('bytes that cannot be parsed as a request', () => {
   const cases: [what: string, bytes: string, status: number][] = [
     ['nonsense', 'NONSENSE\r\n\r\n', 400],
     ['a header without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
@@ -70,7 +70,7 @@ describe('the Host', () => {
   }
 })
 
-test('a client that goes while it sends is not taken for a lost database', async () => {
+test('a client that disconnects while sending is not mistaken for a lost database', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   const seen = once(app.app.server.server, 'request')
   socket.write(
@@ -88,7 +88,7 @@ test('a client that goes while it sends is not taken for a lost database', async
   )
 })
 
-describe('an oddly written address', () => {
+describe('an address that is not normalized', () => {
   test('of a page is redirected to the plain one, its query untouched', async () => {
     const { status, headers } = await app.send('/es/%72ights?a=%41')
     assert.equal(status, 301)

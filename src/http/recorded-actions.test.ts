@@ -84,13 +84,13 @@ test('an action is recorded before it is done, and its outcome afterwards', asyn
   }
 })
 
-test('an action whose client goes while it is being recorded has its outcome recorded', async () => {
+test('an action whose client disconnects while it is being recorded has its outcome recorded', async () => {
   await sendAndLeave('/erase')
   await until(() => calls.length === 3, 'the outcome is recorded', 2)
   assert.deepEqual(calls, ['begin', 'work', 'done'])
 })
 
-test('a file that nobody is there to take is recorded as failed', async () => {
+test('a file for a client that has disconnected is recorded as failed', async () => {
   await sendAndLeave('/export')
   await until(() => calls.length === 3, 'the outcome is recorded', 2)
   assert.deepEqual(calls, ['begin', 'work', 'failed'])

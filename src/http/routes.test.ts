@@ -6,7 +6,7 @@ import { defineRoutes } from './routes.ts'
 
 const permissions = definePermissions('things', { read: 'viewer' })
 
-test('a handler is told who asks by a type that follows from its access', async () => {
+test('the type of a handler’s user follows from the access of its route', async () => {
   const routes = defineRoutes((server) => {
     server.get('/protected', { config: { access: permissions.read } }, (_request, _reply, signedIn) => {
       return signedIn.user.id

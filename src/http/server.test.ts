@@ -115,7 +115,7 @@ describe('a refusal of the API', () => {
     assert.match(login.problem().detail, /application\/x-www-form-urlencoded/)
   })
 
-  test('holds no stack trace and no word of the machinery', async () => {
+  test('contains no stack trace and no internals', async () => {
     for (const path of ['/api/%', '/api/nothing', '/api/content/x?version=1']) {
       const { text } = await app.send(path)
       assert.doesNotMatch(text, /node_modules|\.ts:|Fastify|FST_|Error:/)
@@ -179,7 +179,7 @@ describe('every answer', () => {
     })
   }
 
-  test('tells browsers to come by https from then on only where the public address is https', async () => {
+  test('has HSTS only where the public address is https', async () => {
     const secure = await startTestApp({ env: { PUBLIC_URL: 'https://firmeza.example' } })
     try {
       for (const [kind, path, ask] of kinds) {
@@ -207,14 +207,14 @@ describe('every answer', () => {
     }
   })
 
-  test('of the server itself has a number by which it is found in the log', async () => {
+  test('of the server itself has an id by which it is found in the log', async () => {
     const replies = await Promise.all([app.send('/api/nothing'), app.send('/api/nothing')])
     const numbers = replies.map(({ headers }) => headers['x-request-id'])
     assert.match(String(numbers[0]), /^[\w-]{12}$/)
     assert.notEqual(numbers[0], numbers[1])
   })
 
-  test('to bytes that are no request is a refusal, and the server lives on', async () => {
+  test('to bytes that are no request is a refusal, and the server keeps running', async () => {
     for (const bytes of [
       '\0\0\0\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',

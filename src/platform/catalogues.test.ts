@@ -15,7 +15,7 @@ describe('the catalogues', () => {
     for (const language of languages) assert.ok(catalogues.texts(language).errors, language)
   })
 
-  test('put variables in as they are: whoever writes HTML escapes it', () => {
+  test('insert variables unescaped: escaping is the task of whoever writes HTML', () => {
     const sentence = catalogues.translator('es')('errors:unsupported_media_type', { expected: '<b>&' })
     assert.match(sentence, /<b>&/)
   })

@@ -42,7 +42,7 @@ describe('a forked process', () => {
     assert.ok(typeof next === 'number' && next !== pid)
   })
 
-  test('that ends refuses the order that it had, and no other', async () => {
+  test('that ends rejects its order, and no other', async () => {
     const { ask } = create()
     const [failed, ended, next] = await Promise.allSettled([
       ask({ work: 'fail' }),
@@ -54,7 +54,7 @@ describe('a forked process', () => {
     assert.equal(next.status, 'fulfilled')
   })
 
-  test('refuses what its queue cannot hold', async () => {
+  test('refuses tasks when its queue is full', async () => {
     const { ask } = create({ maxWaiting: 2 })
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask({ work: 'echo' })))
     assert.deepEqual(

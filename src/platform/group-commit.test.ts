@@ -53,7 +53,7 @@ describe('a group commit', () => {
     assert.deepEqual(sizes, [4, 4, 2])
   })
 
-  test('lets one bad item fail alone', async () => {
+  test('lets an invalid item fail alone', async () => {
     const written: number[] = []
     const write = groupCommit(async (items: number[]) => {
       if (items.includes(3)) throw new Error('three is bad')
@@ -69,7 +69,7 @@ describe('a group commit', () => {
     assert.equal(await write(6), 6)
   })
 
-  test('answers nobody from a group that was not answered in full', async () => {
+  test('rejects every item of a group whose results are incomplete', async () => {
     const write = groupCommit(async (items: number[]) => (items.length > 1 ? items.slice(1) : items))
     assert.deepEqual(await Promise.all([1, 2].map(write)), [1, 2])
     const broken = groupCommit(async () => [])

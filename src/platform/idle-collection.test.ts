@@ -18,7 +18,7 @@ function createProcess() {
   return { state, look }
 }
 
-test('memory is given back when the process idles, and not while it works', () => {
+test('memory is released when the process is idle, and not while it works', () => {
   const { state, look } = createProcess()
   look()
   assert.equal(state.collections, 0)
@@ -27,7 +27,7 @@ test('memory is given back when the process idles, and not while it works', () =
   assert.equal(state.collections, 1)
 })
 
-test('a process that goes on idling is left alone until there is something to give back', () => {
+test('an idle process does not collect again until its heap has grown', () => {
   const { state, look } = createProcess()
   state.utilization = 0.01
   look()

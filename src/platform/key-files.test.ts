@@ -67,7 +67,7 @@ describe('a key file', () => {
   })
 
   const canMount = process.platform === 'linux' && process.getuid?.() === 0
-  test('is there whole or not at all on a full disk', { skip: !canMount }, async () => {
+  test('is written completely or not at all on a full disk', { skip: !canMount }, async () => {
     const disk = await mkdtemp(join(tmpdir(), 'firmeza-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk])
     try {

@@ -55,7 +55,7 @@ describe('the machine', () => {
   })
 })
 
-describe('a failure is told apart', () => {
+describe('failures are distinguished', () => {
   const json = { 'content-type': 'application/json' }
 
   test('no answer in time, and one that never ends', async () => {
@@ -68,7 +68,7 @@ describe('a failure is told apart', () => {
     assert.equal(drip.code, 'translation_timeout')
   })
 
-  test('nobody there, a connection that breaks, a redirect', async () => {
+  test('an unreachable server, a broken connection, a redirect', async () => {
     const failure: unknown = await machineAt('http://127.0.0.1:9/v1')
       .translate(order)
       .catch((error) => error)
@@ -103,7 +103,7 @@ describe('a failure is told apart', () => {
     }
   })
 
-  test('an answer that is cut off', async () => {
+  test('a truncated response', async () => {
     const answer = completionOf('<p>Hal', 'length')
     assert.equal(
       (await failureOf((response) => response.writeHead(200, json).end(answer))).code,
@@ -111,7 +111,7 @@ describe('a failure is told apart', () => {
     )
   })
 
-  test('an answer that is none', async () => {
+  test('an invalid response', async () => {
     const answers = ['', '<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}]}', '{"choices":[1']
     for (const answer of [...answers, completionOf(''), completionOf(null), completionOf(7)]) {
       const failure = await failureOf((response) => response.writeHead(200, json).end(answer))
@@ -119,7 +119,7 @@ describe('a failure is told apart', () => {
     }
   })
 
-  test('an answer without end in length is not read to its end', async () => {
+  test('an endless response is not read to its end', async () => {
     const failure = await failureOf((response) => {
       response.writeHead(200, json)
       const chunk = 'x'.repeat(100_000)

@@ -24,7 +24,7 @@ function startPolling(poll: () => Promise<void>) {
   return polling
 }
 
-test('a poller polls at once and again and again, failing or not, until it is stopped', async () => {
+test('a poller polls at once and at intervals, failing or not, until it is stopped', async () => {
   let polls = 0
   const polling = startPolling(async () => {
     polls++
@@ -38,7 +38,7 @@ test('a poller polls at once and again and again, failing or not, until it is st
   assert.equal(polls, atStop)
 })
 
-test('a poll that takes long is not joined by another, and is waited for when stopping', async () => {
+test('a slow poll is not run twice at the same time, and stopping waits for it', async () => {
   let running = 0
   let started = 0
   let finished = 0
@@ -66,7 +66,7 @@ test('polling that never started stops, and does not poll', async () => {
   assert.equal(polls, 0)
 })
 
-test('a poller with a condition polls only when it holds; all are evaluated at once, but none that is at work', async () => {
+test('a poller with a condition polls only when it holds; the conditions of idle pollers are evaluated in one query', async () => {
   const polls = { never: 0, sometimes: 0, slow: 0 }
   let isDue = false
   let finish = () => {}

@@ -71,7 +71,7 @@ function assertNotStale(watcher: { revision: Revision; changes(): number }, chan
 }
 
 describe('publishing', () => {
-  test('resolves only once every other process has dropped what it kept', async () => {
+  test('resolves only once every other process has dropped its cache', async () => {
     const a = await watch()
     const b = await watch()
     const c = await watch()
@@ -83,7 +83,7 @@ describe('publishing', () => {
     }
   })
 
-  test('takes no time to speak of while all processes answer', async () => {
+  test('is fast while all processes answer', async () => {
     const a = await watch()
     await watch()
     await a.revision.publish(nothing)
@@ -100,7 +100,7 @@ describe('publishing', () => {
     for (const { revision } of watchers) assert.equal(revision.isCurrent(), true)
   })
 
-  test('changes nothing and tells nobody when the change fails', async () => {
+  test('changes and notifies nothing when the change fails', async () => {
     const a = await watch()
     const b = await watch()
     const start = await readRevision()
@@ -167,7 +167,7 @@ describe('a process', () => {
     }
   })
 
-  test('whose connection hangs serves nothing kept from the moment the publisher gives up on it', async () => {
+  test('whose connection hangs serves nothing cached once the publisher has stopped waiting for it', async () => {
     const proxy = await openDatabaseProxy(database.url)
     open.push(proxy)
     const a = await watch()
@@ -196,7 +196,7 @@ describe('a process', () => {
     await until(() => !isAway(), 'it is back')
   })
 
-  test('goes on with what it kept while the database is away, and drops what changed meanwhile', async () => {
+  test('serves its cache while the database is unreachable, and drops it when something has changed meanwhile', async () => {
     const proxy = await openDatabaseProxy(database.url)
     open.push(proxy)
     const a = await watch()

@@ -22,7 +22,7 @@ after(() => Promise.all(pools.map((pool) => pool.close())))
 const isTimeLimit = (error: unknown) => error instanceof WorkerLimitError && error.limit === 'time'
 
 describe('the worker pool', () => {
-  test('runs tasks and passes on what they answer or throw', async () => {
+  test('runs tasks and passes on their results and errors', async () => {
     const pool = createPool()
     const values = Array.from({ length: 10 }, (_, number) => `value ${number}`)
     const answers = await Promise.all(values.map((value) => pool.run(task, { kind: 'echo', value })))
@@ -63,7 +63,7 @@ describe('the worker pool', () => {
     assert.equal(await pool.run(task, { kind: 'echo', value: 'still there' }), 'still there')
   })
 
-  test('refuses what its queue cannot hold', async () => {
+  test('refuses tasks when its queue is full', async () => {
     const pool = createPool({ maxThreads: 1, maxWaiting: 2 })
     const waits = Array.from({ length: 5 }, () => pool.run(task, { kind: 'wait', milliseconds: 50 }))
     const results = await Promise.allSettled(waits)
@@ -79,7 +79,7 @@ describe('the worker pool', () => {
     }
   })
 
-  test('drops what its caller no longer wants, running or waiting', async () => {
+  test('drops tasks that its caller has aborted, running or waiting', async () => {
     const pool = createPool({ maxThreads: 1 })
     const first = new AbortController()
     const second = new AbortController()
@@ -97,7 +97,7 @@ describe('the worker pool', () => {
   })
 
   const onLinux = { skip: process.platform !== 'linux' }
-  test('has no threads while it has nothing to do', onLinux, async () => {
+  test('has no threads while it is idle', onLinux, async () => {
     const countThreads = () => readdirSync('/proc/self/task').length
     const pool = createPool({ idleTimeout: 100 })
     const before = countThreads()
@@ -106,7 +106,7 @@ describe('the worker pool', () => {
     await until(() => countThreads() === before, 'the thread has ended', 5)
   })
 
-  test('refuses what runs and what comes once it is closed', async () => {
+  test('rejects running and later tasks once it is closed', async () => {
     const pool = createPool({ maxThreads: 1 })
     const running = pool.run(task, { kind: 'loop' })
     const waiting = pool.run(task, { kind: 'loop' })

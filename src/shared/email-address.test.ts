@@ -42,7 +42,7 @@ describe('an e-mail address', () => {
     test(`cannot be ${name}`, () => assert.ok(!isEmailAddress(address)))
   }
 
-  test('is told in no time, however it is meant', () => {
+  test('is checked fast, whatever it contains', () => {
     const start = process.cpuUsage()
     for (const part of ['.', 'a.', '-', 'a-', '@', 'a@a.']) isEmailAddress(part.repeat(50_000))
     for (const part of ['.', 'a.', '-', 'a-', 'a@a.']) isEmailAddress(`${part.repeat(60).slice(0, 240)}!@`)

@@ -51,7 +51,7 @@ describe('Accept-Language', () => {
     ['\u{1f1ea}\u{1f1f8}', undefined],
   ]
   for (const [header, language] of cases) {
-    test(`${JSON.stringify(header)} means ${language ?? 'none of ours'}`, () => {
+    test(`${JSON.stringify(header)} means ${language ?? 'no language of the site'}`, () => {
       assert.equal(findAcceptedLanguage(header), language)
     })
   }

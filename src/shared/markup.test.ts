@@ -18,7 +18,7 @@ describe('before a text is parsed', () => {
     assert.equal(isShallow('<ul><li>x'.repeat(depthLimit + 1)), false)
   })
 
-  test('what is never closed, and needs not be, is no depth', () => {
+  test('elements that need not be closed add no depth', () => {
     assert.equal(isShallow('<p>x<br>'.repeat(1_000)), true)
     assert.equal(isShallow(`<ul>${'<li>x'.repeat(1_000)}</ul>`), true)
     assert.equal(isShallow(`<table>${'<tr><td>x<td>y'.repeat(1_000)}</table>`), true)

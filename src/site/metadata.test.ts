@@ -84,7 +84,7 @@ test('keywords stand between plain commas, whichever commas the team wrote, each
   assert.equal(keywordsOf(' uno; dos,,uno, '), 'uno, dos')
 })
 
-test('a title says the name of the site once where it stands already', () => {
+test('a title that contains the name of the site does not repeat it', () => {
   assert.equal(shortenTitle('Firmeza: pruebas, no monedas', 'Firmeza', 'es'), 'Pruebas, no monedas')
   assert.equal(shortenTitle('Firmeza\u00a0: des preuves', 'Firmeza', 'fr'), 'Des preuves')
   assert.equal(shortenTitle('Firmeza：只存证，不发币', 'Firmeza', 'zh'), '只存证，不发币')

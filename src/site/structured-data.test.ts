@@ -91,7 +91,7 @@ const kinds: Record<PublicPageName, string[]> = {
   terms: ['WebPage', 'BreadcrumbList'],
 }
 
-describe('what machines are told', () => {
+describe('the structured data', () => {
   for (const { name } of publicPages) {
     test(`of ${name} has all that its kind needs, in every language`, () => {
       for (const language of languages) {

@@ -50,7 +50,7 @@ describe('signing in', () => {
     assert.deepEqual(Object.keys(JSON.parse(me.text)).sort(), ['id', 'name', 'role', 'username'])
   })
 
-  test('knows the user whatever the case and the spaces around', async () => {
+  test('finds the user regardless of case and surrounding spaces', async () => {
     for (const username of ['Admin', ' ADMIN ', 'ａｄｍｉｎ'])
       assert.equal((await login(username, password)).status, 200)
     assert.equal((await login('admin', ` ${password}`)).status, 401)
@@ -116,7 +116,7 @@ describe('signing in', () => {
 })
 
 describe('guessing', () => {
-  test('is locked after five wrong tries, with the time to wait, also for the right password', async () => {
+  test('is locked after five wrong attempts, with the time to wait, also for the right password', async () => {
     await guessWrong(5)
     for (const guess of ['wrong', password]) {
       const reply = await login('admin', guess)
@@ -138,7 +138,7 @@ describe('guessing', () => {
     assert.equal((await login('Admin', password)).status, 429)
   })
 
-  test('locks nobody out who comes from another network', async () => {
+  test('does not lock out the user from another network', async () => {
     await guessWrong(5)
     assert.equal((await login('admin', password, { from: '198.51.100.8' })).status, 200)
     assert.equal((await login('admin', password)).status, 429)
@@ -171,7 +171,7 @@ describe('guessing', () => {
     assert.equal((await login('admin', password, { from: '198.51.100.8' })).status, 200)
   })
 
-  test('is unlocked when the time is over', async () => {
+  test('is unlocked after the lock-out', async () => {
     await guessWrong(5)
     assert.equal((await login('admin', password)).status, 429)
     // The limiter reads the clock of the machine: what it wrote is made old instead.
@@ -179,14 +179,14 @@ describe('guessing', () => {
     assert.equal((await login('admin', password)).status, 200)
   })
 
-  test('is forgiven by a success', async () => {
+  test('is reset by a success', async () => {
     await guessWrong(4)
     assert.equal((await login('admin', password)).status, 200)
     await guessWrong(4)
     assert.equal((await login('admin', password)).status, 200)
   })
 
-  test('gets no more than five tries by being quick', async () => {
+  test('gets no more than five attempts by simultaneous requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 25 }, (_, number) =>
         login('admin', `wrong ${number}`, { at: number % 2 ? app : other }),
@@ -197,7 +197,7 @@ describe('guessing', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 20)
   })
 
-  test('of many users from one network is locked after thirty tries', async () => {
+  test('of many users from one network is locked after thirty attempts', async () => {
     for (let number = 0; number < 30; number++) {
       assert.equal((await login(`user ${number}`, 'wrong')).status, 401)
     }

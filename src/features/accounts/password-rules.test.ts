@@ -51,7 +51,7 @@ describe('a new password', () => {
     assert.equal(await check('12345678', nobody), 'password_common')
   })
 
-  test('is checked in no time, however long it is', async () => {
+  test('is checked fast, however long it is', async () => {
     const start = process.cpuUsage()
     for (const part of ['a', '1', ' ', 'firmeza', '́', '🎉'])
       await check(part.repeat(1000 / part.length), owner)

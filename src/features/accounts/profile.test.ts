@@ -32,7 +32,7 @@ describe('a profile', () => {
     assert.deepEqual([email, role], ['Jefa@Example.org', 'admin'])
   })
 
-  test('can be changed by whoever it is of, whatever they may do besides', async () => {
+  test('can be changed by its owner, whatever their role', async () => {
     const viewer = await app.signInAs('viewer')
     const { email } = await read(viewer)
     const reply = await change(viewer, { name: ' Zoë Ñandú ', email })
@@ -56,7 +56,7 @@ describe('a profile', () => {
     assert.equal((await change(viewer, { name: 'Ana B.', email: null, password })).status, 200)
   })
 
-  test('takes no address of somebody else, whatever its case, also when both ask at once', async () => {
+  test('refuses the address of another user, whatever its case, also when both ask at once', async () => {
     const [one, two] = [await app.signInAs('viewer'), await app.signInAs('viewer')]
     const taken = await change(one, { name: 'A', email: 'jefa@example.ORG', password })
     assert.equal(taken.status, 409)
@@ -67,7 +67,7 @@ describe('a profile', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('takes no name or address that is none', async () => {
+  test('refuses an invalid name or address', async () => {
     const viewer = await app.signInAs('viewer')
     for (const bad of [
       { name: '' },
@@ -90,7 +90,7 @@ describe('a profile', () => {
 })
 
 describe('a password of one’s own', () => {
-  test('is changed by whoever knows it, and ends the other sessions', async () => {
+  test('can be changed with the present one, which ends the other sessions', async () => {
     const here = await app.signInAs('viewer')
     const there = await signInAgain(here)
     assert.equal((await changePassword(here, { current: 'wrong', password: 'long enough' })).status, 422)
@@ -130,7 +130,7 @@ describe('a password of one’s own', () => {
   })
 })
 
-test('all other sessions can be ended at once, and nobody else’s', async () => {
+test('all other sessions of the user can be ended at once, and none of other users', async () => {
   const [here, stranger] = [await app.signInAs('viewer'), await app.signInAs('viewer')]
   const others = [await signInAgain(here), await signInAgain(here)]
   assert.equal((await here('/api/auth/sessions')).read(z.array(Session)).length, 3)

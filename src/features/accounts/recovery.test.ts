@@ -54,7 +54,7 @@ async function setPasswordBack(): Promise<void> {
 }
 
 describe('asking for a link to a new password', () => {
-  test('sends it to the address of whoever is named, by name or by address, in their language', async () => {
+  test('sends it to the address of the user with that name or address, in the language of the request', async () => {
     for (const [index, name] of ['admin', ' ADMIN@Example.org '].entries()) {
       assert.equal((await ask(name, { language: index ? 'ar' : 'es' })).status, 202)
     }
@@ -69,7 +69,7 @@ describe('asking for a link to a new password', () => {
     assert.ok(sent.every(({ userId, leadId }) => userId && !leadId))
   })
 
-  test('answers the same for nobody, in the same time', async () => {
+  test('answers the same for an unknown user, in the same time', async () => {
     const answers = []
     for (const name of ['admin', 'nobody', 'nobody@example.org', "' OR 1=1 --"]) {
       const start = performance.now()
@@ -83,7 +83,7 @@ describe('asking for a link to a new password', () => {
     }
   })
 
-  test('sends nothing to who has said no address', async () => {
+  test('sends nothing to a user without an address', async () => {
     await app.signInAs('editor')
     const { rows } = await app.pool.query<{ username: string }>(
       'SELECT username FROM users WHERE email IS NULL',
@@ -92,7 +92,7 @@ describe('asking for a link to a new password', () => {
     assert.deepEqual(await readMails(), [])
   })
 
-  test('keeps no token but its hash', async () => {
+  test('stores only a hash of its token', async () => {
     const token = await takeToken()
     const { rows } = await app.pool.query<{ row: string }>(
       'SELECT row_to_json(r)::text AS row FROM password_resets r',
@@ -215,7 +215,7 @@ describe('the link', () => {
     assert.equal((await choose(token)).status, 410)
   })
 
-  test('is worthless once another was asked for, or the password was changed', async () => {
+  test('is invalid once another was requested, or the password was changed', async () => {
     const [first, second] = [await takeToken(), await takeToken()]
     assert.equal((await choose(first)).status, 410)
     const send = await app.signIn()
@@ -237,7 +237,7 @@ describe('the link', () => {
     await setPasswordBack()
   })
 
-  test('cannot be guessed, made up or taken from elsewhere', async () => {
+  test('cannot be guessed, forged or taken from another user', async () => {
     const stranger = createMailLinks('a secret that only the tests know of').signLink(
       'open',
       crypto.randomUUID(),
@@ -250,7 +250,7 @@ describe('the link', () => {
     assert.equal(long.status, 422)
   })
 
-  test('is forgotten a day after its hour', async () => {
+  test('is deleted a day after it expired', async () => {
     await takeToken()
     const { forgetEndedJob } = await import('./jobs.ts')
     const { createResetStore } = await import('./reset-store.ts')

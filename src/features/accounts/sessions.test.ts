@@ -81,7 +81,7 @@ describe('a session', () => {
     assert.equal((await victim('/api/auth/me')).status, 200)
   })
 
-  test('keeps no more of the user agent than is needed', async () => {
+  test('stores a shortened user agent', async () => {
     const reply = await app.send('/api/auth/login', {
       form: { username: 'admin', password },
       headers: { 'user-agent': 'x'.repeat(5_000) },
@@ -114,7 +114,7 @@ describe('a session', () => {
     }
   })
 
-  test('is not put off by an open window that asks by itself who else has a text open', async () => {
+  test('is not extended by the automatic requests of an open window', async () => {
     const clock = createFakeClock()
     const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env: byDefault })
     try {
@@ -152,7 +152,7 @@ describe('a session', () => {
     }
   })
 
-  test('lasts as long as is set, and the sign-in says how long', async () => {
+  test('lasts as long as configured, and the sign-in says how long', async () => {
     const clock = createFakeClock()
     const env = { SESSION_IDLE_HOURS: '48', SESSION_MAX_DAYS: '1' }
     const aging = await startTestApp({ databaseUrl: app.databaseUrl, clock, env })
@@ -170,7 +170,7 @@ describe('a session', () => {
     }
   })
 
-  test('that began under a longer limit ends by the one that is set now', async () => {
+  test('that began under a longer limit ends by the present one', async () => {
     const clock = createFakeClock()
     const { databaseUrl } = app
     const before = await startTestApp({ databaseUrl, clock, env: { SESSION_MAX_DAYS: '30' } })
@@ -195,7 +195,7 @@ describe('a session', () => {
     }
   })
 
-  test('is forgotten a month after its end, and so are old tries to sign in', async () => {
+  test('is deleted a month after its end, and so are old tries to sign in', async () => {
     const clock = createFakeClock()
     const database = await createTestDatabase()
     const aging = await startTestApp({ databaseUrl: database.url, clock })
@@ -248,11 +248,11 @@ describe('the first user', () => {
     }
   })
 
-  test('has the password that was configured, which is not given out', async () => {
+  test('has the configured password, which is not given out', async () => {
     assert.deepEqual(app.firstUser, { username: 'admin', password: undefined })
   })
 
-  test('is not made anew, nor given another password, at later starts', async () => {
+  test('is neither created again nor given another password at later starts', async () => {
     const later = await startTestApp({
       databaseUrl: app.databaseUrl,
       env: { ADMIN_PASSWORD: 'another password' },

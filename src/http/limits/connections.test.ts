@@ -47,7 +47,7 @@ function open(localAddress = '127.0.0.1'): Socket {
 }
 
 describe('a connection', () => {
-  test('that sends many requests at once has all of them answered in order, a few at a time', async () => {
+  test('that sends many requests at once gets all responses in order, a few at a time', async () => {
     const socket = open()
     const count = 500
     for (let number = 1; number <= count; number++) {
@@ -63,7 +63,7 @@ describe('a connection', () => {
     assert.ok(most <= 2, `${most} at a time`)
   })
 
-  test('whose client goes away has none of its waiting requests worked on', async () => {
+  test('whose client disconnects has its waiting requests dropped', async () => {
     const socket = open()
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100))
     await until(() => slow === 2, 'two requests are worked on')
@@ -72,7 +72,7 @@ describe('a connection', () => {
     assert.equal(slow, 2)
   })
 
-  test('whose client does not read is ended', async () => {
+  test('whose client does not read is closed', async () => {
     const socket = open()
     socket.pause()
     const closed = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ describe('a connection', () => {
   })
 })
 
-test('a network has so many connections and no more, until one of them ends; a proxy has any number', async () => {
+test('a network has a limited number of connections, until one of them ends; a proxy has any number', async () => {
   const sockets = Array.from({ length: 3 }, () => open())
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   assert.equal(await text(open()), 'refused')

@@ -8,7 +8,7 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('an event loop that is late again and again is overloaded, and not after one long pause', async () => {
+test('an event loop with repeated delays is overloaded, and not after one long pause', async () => {
   const eventLoop = watchEventLoop(30)
   try {
     await sleep(300)

@@ -69,7 +69,7 @@ describe('the quota of a client', () => {
     assert.ok(quota.take('a') > 0)
   })
 
-  test('is without end when the limit is 0', () => {
+  test('is unlimited when the limit is 0', () => {
     const quota = start(0)
     for (let number = 0; number < 10_000; number++) assert.equal(quota.take('a'), 0)
   })
@@ -92,7 +92,7 @@ describe('the quota of a client', () => {
     assert.ok(more <= 5, `${more} more got through`)
   })
 
-  test('is not forgotten when a process ends, and starts anew with the hour', async () => {
+  test('is kept when a process ends, and reset after an hour', async () => {
     const clock = createFakeClock()
     const first = start(2, clock)
     first.take('a')
@@ -107,7 +107,7 @@ describe('the quota of a client', () => {
     assert.equal(await storedCount(), 2)
   })
 
-  test('is kept under a keyed hash, never under the address', async () => {
+  test('is stored under a keyed hash, never under the address', async () => {
     const quota = start(5)
     quota.take('192.0.2.77')
     await settle(quota)

@@ -4,7 +4,7 @@ import { RegistrationResponse } from '#features/early-adopters/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { registrationOf } from '../../../test/support/factories.ts'
 
-describe('the hour of a client', () => {
+describe('the hourly limit of a client', () => {
   test('is counted over API calls; after it there is a refusal with the time to wait', async () => {
     const limited = await startTestApp({ env: { API_RATE_LIMIT: '3' } })
     try {
@@ -54,7 +54,7 @@ describe('the hour of a client', () => {
     }
   })
 
-  test('is not counted for the operator’s own mail server, but for whoever guesses its token', async () => {
+  test('does not count the operator’s mail server, but counts clients that guess its token', async () => {
     const token = 'a token for the tests only'
     const limited = await startTestApp({ env: { API_RATE_LIMIT: '2', BOUNCE_TOKEN: token } })
     const handIn = (bearer: string) =>
@@ -117,14 +117,14 @@ describe('the hour of a client', () => {
   })
 })
 
-describe('the minute of a client', () => {
+describe('the limit per minute of a client', () => {
   let limited: TestApp
   before(async () => {
     limited = await startTestApp({ env: { PAGE_RATE_LIMIT: '3' } })
   })
   after(() => limited.close())
 
-  test('is counted over pages that are made anew for each request, and not over cached ones', async () => {
+  test('counts pages that are rendered for each request, and not cached ones', async () => {
     const statuses: number[] = []
     for (const path of ['/es/rights/x', '/es/unsubscribe/x', '/es/badges/x', '/preview/x', '/es/nothing']) {
       statuses.push((await limited.send(path)).status)

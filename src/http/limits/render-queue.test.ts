@@ -5,7 +5,7 @@ import { createRenderQueue } from './render-queue.ts'
 
 const isOverloaded = (error: unknown) => error instanceof Problem && error.status === 503
 
-test('pages are rendered a few at a time; those that wait too long or are too many are refused', async () => {
+test('a few pages are rendered at a time; those that wait too long or exceed the queue are refused', async () => {
   const inTurn = createRenderQueue({ concurrency: 2, maxWaiting: 2 })
   const finish: (() => void)[] = []
   const render = () => new Promise<string>((resolve) => finish.push(() => resolve('page')))

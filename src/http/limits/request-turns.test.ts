@@ -54,7 +54,7 @@ async function assertFree(): Promise<void> {
   socket.destroy()
 }
 
-test('a turn is not kept by a request whose client has gone before it came to it', async () => {
+test('a request whose client disconnects while it waits does not keep its turn', async () => {
   await sendAndLeave(post('X-Held: 1\r\n'))
   await assertFree()
 })

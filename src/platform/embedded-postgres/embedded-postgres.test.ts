@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', () => {
     await stop(postgres)
   })
 
-  test('lets one of two processes win that start at once on a new folder', async () => {
+  test('lets one of two processes own a new folder when both start at the same time', async () => {
     const dataDir = await newFolder()
     const attempts = await Promise.allSettled([start(dataDir), start(dataDir)])
     const won = attempts.filter((attempt) => attempt.status === 'fulfilled')
@@ -81,7 +81,7 @@ describe('the embedded PostgreSQL', () => {
     for (const { value } of won) await stop(value)
   })
 
-  test('is taken over as it runs after its process was killed', async () => {
+  test('is taken over while it runs when its process was killed', async () => {
     const dataDir = await newFolder()
     const owner = fork(ownerScript, [dataDir])
     const [pid] = await once(owner, 'message')
@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false)
   })
 
-  test('starts by itself however early its process was killed', async () => {
+  test('starts however early its process was killed', async () => {
     const dataDir = await newFolder()
     for (const milliseconds of [250, 450, 700, 1_000]) {
       const owner = fork(ownerScript, [dataDir])
@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL', () => {
     await stop(postgres)
   })
 
-  test('is not put off by an old postmaster.pid whose number another process has', async () => {
+  test('starts with an old postmaster.pid whose process id another process has', async () => {
     const dataDir = await newFolder()
     await stop(await start(dataDir))
     const file = join(dataDir, 'postgres', 'postmaster.pid')
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     await stop(postgres)
   })
 
-  test('leaves a folder alone that holds something else', async () => {
+  test('does not change a folder with other content', async () => {
     const dataDir = await newFolder()
     await mkdir(join(dataDir, 'postgres'))
     await writeFile(join(dataDir, 'postgres', 'letter.txt'), 'mine')

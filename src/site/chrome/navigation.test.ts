@@ -39,7 +39,7 @@ test('the contact form is the page’s own where it has one, else the landing’
   assert.equal(formOn('error'), '/de/#community')
 })
 
-test('the link to the page it stands on says so, and no other', () => {
+test('only the link to the current page is marked as such', () => {
   const currentOn = (page: PageName) =>
     linksOn(page).flatMap(({ current, label }) => (current ? [label] : []))
   assert.deepEqual(currentOn('landing'), ['site:nav.home', 'site:footer.home'])

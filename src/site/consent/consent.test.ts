@@ -20,7 +20,7 @@ describe('a choice', () => {
     }
   })
 
-  test('is none before one is made, and none any more when the text has changed', () => {
+  test('is undefined before an answer and when the version has changed', () => {
     assert.equal(readChoice('', '1'), undefined)
     assert.equal(readChoice('lang=es; xconsent=1.2.analytics', '1'), undefined)
     assert.equal(readChoice(cookieOf(writeChoice(['analytics'], '1', now)), '2'), undefined)
@@ -33,7 +33,7 @@ describe('a choice', () => {
   })
 })
 
-test('language and appearance are kept for a year or for the session, and nothing else is touched', () => {
+test('language and theme are stored for a year or for the session, and no other cookie is changed', () => {
   const cookies = 'lang=es; consent=1.2; theme=dark; _ga=GA1.1'
   assert.deepEqual(keepPreferences(cookies, false), [
     'lang=es;path=/;SameSite=Lax',
@@ -46,7 +46,7 @@ test('language and appearance are kept for a year or for the session, and nothin
   assert.deepEqual(keepPreferences('', true), [])
 })
 
-test('the cookies of the tag are taken back on every domain they may have been set on, and only they', () => {
+test('the cookies of the tag are deleted on every domain they may have been set on, and only they', () => {
   const removed = removeTagCookies(
     'lang=es; _ga=GA1.1.2; _ga_ABC=GS1; _gather=x; consent=1.2',
     'www.firmeza.example',

@@ -34,7 +34,7 @@ describe('with a Google tag', () => {
   })
   after(() => app.close())
 
-  test('a page holds the question, hidden, and the policy lets the tag in but nothing inline', async () => {
+  test('a page contains the hidden banner, and its policy allows the tag but nothing inline', async () => {
     for (const path of paths) {
       const { text, headers } = await app.send(path)
       assert.match(text, /<section id="consent" hidden=""/, path)
@@ -54,7 +54,7 @@ describe('with a Google tag', () => {
     assert.equal(new Set(etags).size, 1)
   })
 
-  test('whoever sends Global Privacy Control gets a page that shuts the tag out, kept apart from the others', async () => {
+  test('a request with Global Privacy Control gets a page without the tag, which is cached separately', async () => {
     for (const path of paths) {
       for (const turn of ['made', 'kept']) {
         const signalled = await app.send(path, signal)

@@ -55,7 +55,7 @@ describe('an error page', () => {
     })
   }
 
-  test('names the main pages where what was asked for is not there', () => {
+  test('links to the main pages when a page is missing', () => {
     const pages = [
       '/use-cases/identity',
       '/use-cases/transparency',
@@ -70,7 +70,7 @@ describe('an error page', () => {
     assert.deepEqual(linksIn(renderError(500, 'hi')), ['/hi/'])
   })
 
-  test('for what has no words of its own has those for the rest', () => {
+  test('has the general text for a status without its own', () => {
     for (const status of [400, 405, 413, 415])
       assert.match(
         renderError(status, 'es'),
@@ -84,7 +84,7 @@ describe('an error page', () => {
   })
 })
 
-test('the API says in every language that something is gone', () => {
+test('the API says in every language that something does not exist any more', () => {
   for (const language of languages) {
     const { status, title, detail } = describeProblem(new Problem('gone', 410), language, catalogues)
     assert.equal(status, 410)

@@ -129,7 +129,7 @@ describe('the bare address', () => {
 })
 
 describe('the theme', () => {
-  test('is the one of the cookie, and each is kept apart', async () => {
+  test('is the one of the cookie, and each is cached separately', async () => {
     const ask = (cookie: string) => app.send('/it/', { headers: { cookie } })
     const bodies = [await ask('theme=light'), await ask('theme=dark'), await ask('theme=pink')]
     const again = [await ask('theme=light'), await ask('theme=dark'), await app.send('/it/')]
@@ -167,7 +167,7 @@ describe('a missing page', () => {
     })
   }
 
-  test('says nothing of the address that was asked for', async () => {
+  test('does not contain the requested address', async () => {
     const { text } = await app.send('/es/<script>alert(1)</script>')
     assert.doesNotMatch(text, /alert\(1\)/)
   })
@@ -244,7 +244,7 @@ describe('the texts for the browser', () => {
 })
 
 describe('the spelling of an address', () => {
-  test('makes no page of its own', async () => {
+  test('does not get its own cached page', async () => {
     const [plain, encoded, cut] = await Promise.all(
       ['/es/', '/%65s/', '/es/?x=1#2'].map((path) => app.send(path)),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeDevice } from './device.ts'
 
-test('a device is told by its browser and its system', () => {
+test('a device is described by its browser and system', () => {
   const agents = {
     'Firefox · Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Edge · Windows':

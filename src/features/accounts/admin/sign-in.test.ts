@@ -28,7 +28,7 @@ test('a wrong password shows the words of the server', async () => {
   })
 })
 
-test('refused fields are told apart; unknown ones are left out', async () => {
+test('refused fields are returned by name; unknown ones are left out', async () => {
   const errors = [
     { field: 'password', message: 'La contraseña es obligatoria' },
     { field: 'other', message: 'x' },
@@ -41,12 +41,12 @@ test('refused fields are told apart; unknown ones are left out', async () => {
   })
 })
 
-test('a lock-out brings its wait', async () => {
+test('a lock-out has the seconds to wait', async () => {
   const { result } = answer(429, { detail: 'x' }, { 'retry-after': '42' })
   assert.deepEqual(await result, { status: 'locked', seconds: 42 })
 })
 
-test('an answer that makes no sense is a refusal without words', async () => {
+test('an invalid response is a refusal without a message', async () => {
   assert.deepEqual(await answer(200, { token: 1 }).result, {
     status: 'refused',
     message: undefined,

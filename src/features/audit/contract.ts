@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { pageQuery } from '#shared/paging.ts'
 
-/** How a recorded action ended: `started` is one that did not get to its end, or has not yet. */
+/** The outcome of a recorded action: `started` is one that has not ended, or was interrupted. */
 export const actionOutcomes = ['started', 'done', 'failed'] as const
 
-/** Something done that asks for the password, such as an export. The subject holds ids and counts, no personal data. */
+/** An action that asks for the password, such as an export. The subject holds ids and counts, no personal data. */
 export const RecordedAction = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** Who did it; null once they are no user any more. */
+  /** Who did it; null once the user is deleted. */
   user: z.object({ id: z.uuid(), name: z.string(), username: z.string() }).nullable(),
   /** The permission it needed, such as `leads.erase`. */
   action: z.string(),

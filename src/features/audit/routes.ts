@@ -5,7 +5,7 @@ import { RecordedAction, RecordedActionQuery } from './contract.ts'
 import { auditPermissions } from './permissions.ts'
 import type { Audit } from './service.ts'
 
-/** What was done that asks for the password, for admins. */
+/** The recorded actions, for admins. */
 export const auditRoutes = ({ audit }: { audit: Audit }) =>
   defineRoutes((server) => {
     server.get(
@@ -14,7 +14,7 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
         config: { access: auditPermissions.read },
         schema: {
           tags: ['audit'],
-          summary: 'Recorded actions, such as exports and erasures, newest first',
+          summary: 'List recorded actions, such as exports and erasures, newest first',
           querystring: RecordedActionQuery,
           response: { 200: z.array(RecordedAction) },
         },

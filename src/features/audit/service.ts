@@ -8,11 +8,11 @@ import type { AuditStore } from './store.ts'
 export interface AuditOptions {
   store: AuditStore
   clock: Clock
-  /** The users of these ids; ids of nobody are left out. */
+  /** The users with these ids; unknown ids are left out. */
   listUsers(ids: readonly string[]): Promise<{ id: string; name: string; username: string }[]>
 }
 
-/** The record of what was done that asks for the password. */
+/** The record of actions that ask for the password. */
 export function createAudit({ store, clock, listUsers }: AuditOptions) {
   const log: ActionLog = {
     begin: (action) => store.insert({ ...action, outcome: 'started', at: clock.now() }),

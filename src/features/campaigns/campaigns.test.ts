@@ -38,7 +38,7 @@ const fieldsOf = (reply: Awaited<ReturnType<Send>>) => {
 }
 
 describe('a campaign', () => {
-  test('is written, listed, changed, copied and forgotten', async () => {
+  test('is created, listed, changed, copied and deleted', async () => {
     const first = await makeCampaign(editor, { name: 'Primera' })
     assert.equal(first.status, 'draft')
     const reply = await editor('/api/campaigns')
@@ -80,7 +80,7 @@ describe('a campaign', () => {
     assert.ok(fieldsOf(unknown)?.every((field) => field.startsWith('texts.es.')))
   })
 
-  test('leads nowhere but to a web address or a page of the site', async () => {
+  test('accepts only a web address or a page of the site as the target of its button', async () => {
     const ask = (action_url: string) =>
       editor('/api/campaigns', {
         json: draftOfCampaign({ texts: { es: campaignTextOf('x', { action: 'Ir', action_url }) } }),
@@ -134,7 +134,7 @@ describe('a campaign', () => {
         for (const [kind, value] of Object.entries(badValues)) {
           const reply = await editor(path, { method, json: { ...body, [field]: value } })
           if (reply.status < 300 && texts.has(field)) continue
-          // Nothing at all is a choice too.
+          // Empty is valid.
           if (reply.status < 300 && (value === null || value === undefined)) continue
           if (reply.status < 300 && Array.isArray(value) && value.length === 0) continue
           if (reply.status < 300 && JSON.stringify(value) === '{}') continue
@@ -176,7 +176,7 @@ describe('a campaign', () => {
     assert.equal((await launch(editor, good)).status, 409)
   })
 
-  test('that is scheduled can be changed to what can be sent, taken back and then forgotten', async () => {
+  test('that is scheduled can be changed while it stays complete, cancelled and then deleted', async () => {
     await seedLeads(app, { count: 1 })
     const due_at = new Date(app.clock.now().getTime() + hours).toISOString()
     const scheduled = (await launch(editor, await makeCampaign(editor), { due_at })).read(Campaign)
@@ -196,7 +196,7 @@ describe('a campaign', () => {
     assert.equal((await remove()).status, 204)
   })
 
-  test('is tried out on one’s own address without being saved', async () => {
+  test('is sent as a test mail to the author’s own address without being saved', async () => {
     const ask = (json: object) => editor('/api/campaigns/test', { json })
     assert.deepEqual(fieldsOf(await ask({ language: 'es', text: campaignTextOf('x') })), ['to'])
     await app.pool.query("UPDATE users SET email = 'me@example.test' WHERE role = 'editor'")
@@ -239,7 +239,7 @@ describe('an audience', () => {
     )
   })
 
-  test('leaves out whoever has withdrawn, is suppressed, or was written to before', async () => {
+  test('leaves out leads who withdrew consent, are suppressed, or were sent the excluded campaign', async () => {
     const [first = '', second = '', third = ''] = await seedLeads(app, { count: 4 })
     await app.pool.query('UPDATE early_adopters SET consent_withdrawn_at = now() WHERE id = $1', [first])
     await app.pool.query(

@@ -12,10 +12,10 @@ import {
 import { type ProgressSources, sum } from './progress.ts'
 import type { CampaignRow } from './store.ts'
 
-/** So many that to start a campaign to more asks for the password. */
+/** Starting a campaign to more people asks for the password. */
 export const largeAudience = 1000
 
-/** Lets a campaign to that many people be started, or throws; in the transaction that starts it. */
+/** Approves the start of a campaign to that many people, or throws; in the transaction that starts it. */
 export type ApproveLargeStart = (
   transaction: Database,
   start: { campaign: string; people: number },
@@ -66,7 +66,7 @@ export async function approveIfLarge(
   if (people > largeAudience) await approve(transaction, { campaign: id, people })
 }
 
-/** @throws {Problem} 422 saying what a campaign lacks to go out */
+/** @throws {Problem} 422 naming what a campaign lacks to be sent */
 export async function expectSendable(
   { count }: Counts,
   { texts, fallbackLanguage, audience }: CampaignRow,

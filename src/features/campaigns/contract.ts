@@ -33,9 +33,9 @@ const some = <T extends z.ZodType>(item: T, most: number) => z.array(item, 'requ
 export const badgeChoices = ['none', ...badgeTypes] as const
 
 /**
- * Whom a campaign is for. An empty list narrows nothing; what is given must all apply. Whoever has withdrawn their
- * consent, or whose address nothing is sent to, never belongs to it. A condition that is not known is refused: without
- * it, the rest would reach too many.
+ * Whom a campaign is for. An empty list is no condition; all given conditions must apply. Leads who have withdrawn their
+ * consent, or whose address is suppressed, are never included. Unknown conditions are refused: without
+ * them, the campaign would reach too many.
  */
 export const Audience = z.strictObject(
   {
@@ -76,7 +76,7 @@ export const CampaignDraft = z.object({
   name: line(120).min(1, 'required'),
   audience: Audience,
   texts: CampaignTexts,
-  /** Whoever's language has no text gets this one. */
+  /** Leads without a text in their language get this one. */
   fallback_language: LanguageCode,
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
@@ -85,7 +85,7 @@ export type CampaignDraft = z.infer<typeof CampaignDraft>
 export const CampaignChange = CampaignDraft.extend({ updated_at: Moment })
 export type CampaignChange = z.infer<typeof CampaignChange>
 
-/** When and how fast a campaign goes out: at once without `due_at`, as fast as it can without `throttle`. */
+/** When and how fast a campaign is sent: now without `due_at`, without a limit without `throttle`. */
 export const CampaignSchedule = z.object({
   due_at: Moment.nullable(),
   /** Mails an hour. */
@@ -94,11 +94,11 @@ export const CampaignSchedule = z.object({
 })
 export type CampaignSchedule = z.infer<typeof CampaignSchedule>
 
-/** A text, saved or not, that is to be looked at as somebody in an audience would get it. */
+/** A text, saved or not, to preview as a recipient would get it. */
 export const CampaignPreviewDraft = z.object({ language: LanguageCode, text: CampaignText })
 export type CampaignPreviewDraft = z.infer<typeof CampaignPreviewDraft>
 
-/** A trial, which goes to whoever asks: another address in `to` is refused. */
+/** A test mail, which goes to the user who asks for it: another address in `to` is refused. */
 export const CampaignTestMail = CampaignPreviewDraft.extend({ to: TemplateTestMail.shape.to })
 export type CampaignTestMail = z.infer<typeof CampaignTestMail>
 
@@ -118,7 +118,7 @@ export const AudienceCount = z.object({
 })
 export type AudienceCount = z.infer<typeof AudienceCount>
 
-/** By how many people for certain, and by how many at most: machines that look for danger are nobody. */
+/** How many people at least and at most; security scanners are not counted. */
 export const TrackingRange = z.object({ at_least: z.number().int(), at_most: z.number().int() })
 
 /** What has become of a campaign's mails. */
@@ -133,7 +133,7 @@ export const CampaignProgress = z.object({
   outbox: z.number().int(),
   failed: z.number().int(),
   bounced: z.number().int(),
-  /** Held back at the last moment: consent withdrawn, address suppressed, or the campaign cancelled. */
+  /** Not sent after all: consent withdrawn, address suppressed, or the campaign cancelled. */
   suppressed: z.number().int(),
   opened: TrackingRange,
   clicked: TrackingRange,
@@ -172,7 +172,7 @@ export const CampaignQuery = z.object({
 })
 export type CampaignQuery = z.infer<typeof CampaignQuery>
 
-/** What a text lacks to be sent, by field; nothing when it can be. */
+/** What is missing in a text, by field; empty when it can be sent. */
 export function listGaps({ subject, body, action, action_url }: CampaignText): (keyof CampaignText)[] {
   return [
     ...(subject.trim() === '' ? (['subject'] as const) : []),
@@ -190,7 +190,7 @@ export function isEmptyText(one: CampaignText | undefined): boolean {
   )
 }
 
-/** The languages that have a text, be it half written. */
+/** The languages that have a text, complete or not. */
 export function listWritten(texts: CampaignTexts): Language[] {
   return languages.filter((language) => !isEmptyText(texts[language]))
 }

@@ -18,7 +18,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
-          summary: 'How many an audience has, and some of its people',
+          summary: 'Count an audience and list some of its members',
           body: Audience,
           response: { 200: AudienceCount },
         },
@@ -33,7 +33,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
-          summary: 'A text as a mail of it would look',
+          summary: 'Preview a text as a mail',
           body: CampaignPreviewDraft,
           response: { 200: MailPreview },
         },
@@ -48,7 +48,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
-          summary: 'Send oneself a trial of a text, saved or not',
+          summary: 'Send a test mail of a text to your own address',
           body: CampaignTestMail,
           response: { 200: TestMailSent },
         },

@@ -9,9 +9,9 @@ import { type CampaignRow, createCampaignStore } from './store.ts'
 export const endOfAudience = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const largestBatch = 500
-/** How many of them are in hand at a time. */
+/** How many of them are ordered in one statement. */
 const largestPart = 100
-/** How far ahead mails that are to go slowly are written: what a pause or the end of a process can still hold back. */
+/** How far ahead the mails of a throttled campaign are written. */
 const aheadMs = 60_000
 const hourMs = 3_600_000
 
@@ -41,7 +41,7 @@ export interface PreparationOptions {
   }
 }
 
-/** Writes the mails of campaigns whose time has come, and sees to it that campaigns end. */
+/** Writes the mails of campaigns that are due, and ends campaigns whose mails are done. */
 export function createPreparation({ db, clock, publicUrl, nextOf, mail }: PreparationOptions) {
   /** Writes the next mails of the campaign that has waited longest; answers whether there was one. */
   function prepareSome(): Promise<boolean> {
@@ -106,7 +106,7 @@ export type Preparation = ReturnType<typeof createPreparation>
 
 /**
  * How many mails are written next, from when they go and how many milliseconds apart. Time in which nothing ran is
- * not made up for: whoever receives them was promised so many an hour.
+ * not made up for, because the hourly limit holds at any time.
  */
 export function paceOf({ throttle, dueAt }: Pick<CampaignRow, 'throttle' | 'dueAt'>, now: Date) {
   if (throttle === 0) return { batch: largestBatch, from: now.getTime(), gap: 0 }

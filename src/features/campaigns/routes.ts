@@ -30,7 +30,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.read },
         schema: {
           tags,
-          summary: 'Campaigns, newest first',
+          summary: 'List campaigns, newest first',
           querystring: CampaignQuery,
           response: { 200: z.array(CampaignEntry) },
         },
@@ -43,7 +43,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       {
         config: { access: campaignPermissions.edit },
         bodyLimit,
-        schema: { tags, summary: 'Write a campaign', body: CampaignDraft, response: { 201: Campaign } },
+        schema: { tags, summary: 'Create a campaign', body: CampaignDraft, response: { 201: Campaign } },
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
@@ -53,7 +53,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       '/api/campaigns/:id',
       {
         config: { access: campaignPermissions.read },
-        schema: { tags, summary: 'One campaign', params: byId, response: answer },
+        schema: { tags, summary: 'Get a campaign', params: byId, response: answer },
       },
       async (request, _reply, signedIn) => campaigns.get(request.params.id, signedIn.user.role),
     )
@@ -64,7 +64,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.read },
         schema: {
           tags,
-          summary: 'What has become of its mails',
+          summary: 'Get the progress of a campaign',
           params: byId,
           response: { 200: CampaignProgress },
         },
@@ -76,7 +76,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       '/api/campaigns/:id',
       {
         config: { access: campaignPermissions.edit },
-        schema: { tags, summary: 'Forget a draft', params: byId, response: { 204: z.null() } },
+        schema: { tags, summary: 'Delete a draft', params: byId, response: { 204: z.null() } },
       },
       async (request, reply) => {
         await campaigns.remove(request.params.id)
@@ -88,7 +88,12 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       '/api/campaigns/:id/duplicate',
       {
         config: { access: campaignPermissions.edit },
-        schema: { tags, summary: 'A new draft of the same', params: byId, response: { 201: Campaign } },
+        schema: {
+          tags,
+          summary: 'Copy a campaign as a new draft',
+          params: byId,
+          response: { 201: Campaign },
+        },
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await campaigns.duplicate(request.params.id, signedIn.user.id)),
@@ -113,7 +118,7 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
         bodyLimit,
         schema: {
           tags,
-          summary: 'Change a campaign that does not go out yet',
+          summary: 'Change a campaign that has not started',
           params: byId,
           body: CampaignChange,
           response: answer,
@@ -129,7 +134,7 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
         config: { access: campaignPermissions.run },
         schema: {
           tags,
-          summary: 'Have it go out, at once or at a time',
+          summary: 'Send a campaign, now or at a set time',
           params: byId,
           body: CampaignSchedule,
           response: answer,
@@ -140,9 +145,9 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
     )
 
     for (const [action, summary] of [
-      ['pause', 'Stop it where it is'],
-      ['resume', 'Go on where it was stopped'],
-      ['cancel', 'Send nothing more of it'],
+      ['pause', 'Pause a campaign'],
+      ['resume', 'Resume a paused campaign'],
+      ['cancel', 'Cancel a campaign'],
     ] as const) {
       server.post(
         `/api/campaigns/:id/${action}`,

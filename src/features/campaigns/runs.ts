@@ -32,7 +32,7 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
   const changeLocked = createLockedChange({ db, clock })
 
   return {
-    /** @throws {Problem} 404, 409 once it goes out or when somebody else has changed it, 422 when it could not go out as scheduled */
+    /** @throws {Problem} 404, 409 once it has started or when somebody else has changed it, 422 when it is scheduled and incomplete */
     change: (id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
         expectNewest(row, change.updated_at)
@@ -45,8 +45,8 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
       }),
 
     /**
-     * Has a campaign go out, at once or at a time, as it was read.
-     * @throws {Problem} 404, 409 when it goes out already or somebody else has changed it, 422 saying what it lacks
+     * Sends a campaign, now or at a set time, in the version that the caller has read.
+     * @throws {Problem} 404, 409 when it has started or somebody else has changed it, 422 naming what is missing
      */
     schedule: (
       id: string,
@@ -63,11 +63,11 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
         return { status: 'scheduled', dueAt, throttle }
       }),
 
-    /** Stops a campaign where it is. @throws {Problem} 404, 409 when it is not under way */
+    /** Pauses a campaign. @throws {Problem} 404, 409 when it is not running */
     pause: (id: string): Promise<Campaign> =>
       changeLocked(id, running, 'campaign_not_running', () => ({ status: 'paused' })),
 
-    /** Goes on where a campaign was stopped. @throws {Problem} 404, 409 */
+    /** Resumes a paused campaign. @throws {Problem} 404, 409 */
     resume: (id: string, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, ['paused'], 'campaign_not_paused', async (row, transaction) => {
         await approveIfLarge(audiences, row, transaction, approve)
@@ -77,8 +77,8 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
       }),
 
     /**
-     * Sends nothing more of a campaign. One that has not begun becomes a draft again; of one that has, the mails that
-     * still wait are held back for good. @throws {Problem} 404, 409 when there is nothing left to stop
+     * Cancels a campaign. One that has not started becomes a draft again; of one that has, the mails that
+     * still wait are never sent. @throws {Problem} 404, 409 when nothing is left to cancel
      */
     cancel: (id: string): Promise<Campaign> =>
       changeLocked(id, ['scheduled', ...running, 'paused'], 'campaign_over', ({ status }) =>

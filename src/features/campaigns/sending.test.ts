@@ -41,7 +41,7 @@ const read = async (id: string) => (await editor(`/api/campaigns/${id}`)).read(C
 const progressOf = async (id: string) =>
   (await editor(`/api/campaigns/${id}/progress`)).read(CampaignProgress)
 
-/** A campaign that is under way. */
+/** A campaign that has been started. */
 async function start(changes = {}, when = {}): Promise<Campaign> {
   const reply = await launch(editor, await makeCampaign(editor, changes), when)
   assert.equal(reply.status, 200, reply.text)
@@ -56,7 +56,7 @@ async function countMails(): Promise<{ mails: number; leads: number }> {
   return rows[0] ?? { mails: 0, leads: 0 }
 }
 
-describe('a campaign that goes out', () => {
+describe('a campaign that is sent', () => {
   test('reaches everyone once, in their language or else in the fallback, at its time and not before', async () => {
     await seedLeads(app, { count: 2, mark: 'ana' })
     await seedLeads(app, { count: 1, mark: 'omar', language: 'ar', segment: 'business' })
@@ -135,7 +135,7 @@ describe('a campaign that goes out', () => {
     assert.deepEqual([(await progressOf(id)).prepared, (await read(id)).status], [2_300, 'sending'])
   })
 
-  test('goes on where it was when the database breaks in the middle', async () => {
+  test('continues where it was after a database failure', async () => {
     await seedLeads(app, { count: 1_200 })
     const { id } = await start()
     await app.pool.query(`
@@ -154,7 +154,7 @@ describe('a campaign that goes out', () => {
     assert.deepEqual(await countMails(), { mails: 1_200, leads: 1_200 })
   })
 
-  test('leaves out who withdraws or is erased in between, and who joins after it began', async () => {
+  test('leaves out leads who withdraw or are erased meanwhile, and leads who join after its start', async () => {
     const ids = await seedLeads(app, { count: 4 })
     const [withdrawn = '', erased = '', unsubscribed = ''] = ids
     // One mail a minute, so that there is a time in between.
@@ -190,7 +190,7 @@ describe('a campaign that goes out', () => {
     assert.equal((await read(id)).status, 'done')
   })
 
-  test('no longer counts the mail of somebody who is erased before it went as waiting', async () => {
+  test('does not count the mail of an erased lead as waiting', async () => {
     const [erased] = await seedLeads(app, { count: 3 })
     const { id } = await start({}, { throttle: 0 })
     await look()
@@ -206,7 +206,7 @@ describe('a campaign that goes out', () => {
     assert.equal((await progressOf(id)).outbox, 2)
   })
 
-  test('ends at once when nobody is left when its time comes', async () => {
+  test('ends at once when its audience is empty by the time it starts', async () => {
     await seedLeads(app, { count: 1 })
     const { id } = await start({}, { due_at: new Date(clock.now().getTime() + hours).toISOString() })
     await app.pool.query('DELETE FROM early_adopters')
@@ -237,12 +237,12 @@ describe('the pace of a campaign', () => {
     }
   })
 
-  test('keeps its beat when a look is late, and makes up for no time in which nothing ran', () => {
+  test('stays on schedule when a poll is late, and does not make up for downtime', () => {
     assert.equal(paceOf({ throttle: 60, dueAt: ago(2_000) }, now).from, now.getTime() - 2_000)
     assert.equal(paceOf({ throttle: 60, dueAt: ago(5 * hours) }, now).from, now.getTime())
   })
 
-  test('is kept: so many an hour and no more, a stop of two hours or not', async () => {
+  test('is never exceeded, even after a pause of two hours', async () => {
     await seedLeads(app, { count: 300 })
     const { id } = await start({}, { throttle: 120 })
     const pass = async (count: number) => {
@@ -262,8 +262,8 @@ describe('the pace of a campaign', () => {
   })
 })
 
-describe('a campaign under way', () => {
-  test('stops where it is, and goes on', async () => {
+describe('a running campaign', () => {
+  test('can be paused and resumed', async () => {
     await seedLeads(app, { count: 700 })
     const { id } = await start()
     await look()
@@ -280,7 +280,7 @@ describe('a campaign under way', () => {
     assert.equal((await act(id, 'resume')).status, 409)
   })
 
-  test('that is paused while it is prepared writes nothing more until it goes on', async () => {
+  test('that is paused while it is prepared writes no more mails until it is resumed', async () => {
     await seedLeads(app, { count: 10 })
     const { id } = await start({}, { throttle: 120 })
     await look()
@@ -293,7 +293,7 @@ describe('a campaign under way', () => {
     assert.equal((await countMails()).mails, 4)
   })
 
-  test('is cancelled for good: what waits is held back, counted and said', async () => {
+  test('that is cancelled sends no waiting mails, and counts and reports them', async () => {
     await seedLeads(app, { count: 1_100 })
     const { id } = await start()
     await look()
@@ -314,7 +314,7 @@ describe('a campaign under way', () => {
       assert.equal((await act(id, action)).status, 409, action)
   })
 
-  test('is not changed, forgotten or sent again', async () => {
+  test('cannot be changed, deleted or sent again', async () => {
     await seedLeads(app, { count: 1 })
     const campaign = await start()
     await look()

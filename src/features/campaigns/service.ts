@@ -52,7 +52,7 @@ export function createCampaigns({ db, clock, audiences, mail }: CampaignOptions)
       )
     },
 
-    /** Forgets a campaign of which nothing has gone out. @throws {Problem} 404, 409 */
+    /** Deletes a campaign of which nothing was sent. @throws {Problem} 404, 409 */
     async remove(id: string): Promise<void> {
       await db.transaction(async (transaction) => {
         const store = createCampaignStore(transaction)

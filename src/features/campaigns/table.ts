@@ -12,11 +12,11 @@ export const campaigns = pgTable(
     status: text({ enum: campaignStatuses }).notNull().default('draft'),
     audience: jsonb().$type<Audience>().notNull(),
     texts: jsonb().$type<CampaignTexts>().notNull(),
-    /** Whoever has no text in their language gets this one. */
+    /** Leads without a text in their language get this one. */
     fallbackLanguage: text('fallback_language', { enum: languages }).notNull(),
     /** Mails an hour; 0 as fast as they go. */
     throttle: integer().notNull().default(0),
-    /** When it is to go out; once it does, when its next mails are to be written. */
+    /** When it starts; once it has started, when its next mails are written. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     /** The last lead of the audience whose mail has been written, by id: where preparing goes on after a crash. */
     preparedTo: uuid('prepared_to'),

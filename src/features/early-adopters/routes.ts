@@ -34,7 +34,7 @@ export const earlyAdopterRoutes = ({
           tags,
           summary: 'Join the early-adopter programme',
           description:
-            'When many sign up at once, the answer may be 429 with `code: proof_required`, a `challenge`, `rounds` and `bits`: send the same again with `proof`.',
+            'When many sign up at once, the answer may be 429 with `code: proof_required`, a `challenge`, `rounds` and `bits`: repeat the request with `proof`.',
           body: RegistrationRequest,
           response: { 201: RegistrationResponse },
         },
@@ -52,7 +52,7 @@ export const earlyAdopterRoutes = ({
         config: { access: leadPermissions.read },
         schema: {
           tags,
-          summary: 'The early adopters, newest first unless sorted otherwise',
+          summary: 'List early adopters, newest first by default',
           querystring: EarlyAdopterQuery,
           response: { 200: z.array(EarlyAdopter) },
         },
@@ -67,7 +67,7 @@ export const earlyAdopterRoutes = ({
       '/api/early-adopters/summary',
       {
         config: { access: leadPermissions.read },
-        schema: { tags, summary: 'How many there are, by segment', response: { 200: EarlyAdopterSummary } },
+        schema: { tags, summary: 'Count early adopters by segment', response: { 200: EarlyAdopterSummary } },
       },
       async () => earlyAdopters.summarize(),
     )

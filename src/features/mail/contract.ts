@@ -152,7 +152,7 @@ export const TemplateChange = MailText.extend({
 })
 export type TemplateChange = z.infer<typeof TemplateChange>
 
-/** A trial, which goes to whoever asks: another address in `to` is refused. */
+/** A test mail, which goes to the user who asks for it: another address in `to` is refused. */
 export const TemplateTestMail = z.object({
   text: MailText,
   to: emailText.optional(),

@@ -28,7 +28,7 @@ describe('a draft', () => {
     assert.ok(!isSameDraft(one, { ...other, texts: { es: { ...whole, action: 'x' } } }))
   })
 
-  test('names the first text that keeps it from going out', () => {
+  test('names the first text that is incomplete', () => {
     assert.equal(findUnfinished(draftOf({})), 'es')
     assert.equal(findUnfinished(draftOf({ texts: { es: whole } })), undefined)
     assert.equal(

@@ -9,13 +9,13 @@ import {
 } from '#features/campaigns/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
 
-/** A text of which nothing is written yet. */
+/** An empty text. */
 export const emptyText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
 
 /** The speeds that are offered, in mails an hour; 0 is as fast as it can. */
 export const paces = [0, 100, 500, 1_000, 5_000, 20_000] as const
 
-/** A campaign of which nothing is written yet, for leads chosen one by one or for everyone. */
+/** An empty campaign, for leads chosen one by one or for everyone. */
 export function emptyDraft(language: Language, leadIds: string[] = []): CampaignDraft {
   return {
     name: '',
@@ -25,12 +25,12 @@ export function emptyDraft(language: Language, leadIds: string[] = []): Campaign
   }
 }
 
-/** What of a campaign the team writes. */
+/** The part of a campaign that the team writes. */
 export function draftOf({ name, audience, texts, fallback_language }: Campaign): CampaignDraft {
   return { name, audience, texts, fallback_language }
 }
 
-/** Whether two drafts say the same, whatever order their choices were made in. */
+/** Whether two drafts are equal, ignoring the order of choices. */
 export function isSameDraft(a: CampaignDraft, b: CampaignDraft): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
@@ -55,7 +55,7 @@ export function stateOf(text: CampaignText | undefined): 'unwritten' | 'unfinish
   return listGaps(text).length > 0 ? 'unfinished' : 'written'
 }
 
-/** The first language whose text keeps a campaign from going out; none when all is well. */
+/** The first language whose text is incomplete; undefined when the campaign can be sent. */
 export function findUnfinished({ texts, fallback_language }: CampaignDraft): Language | undefined {
   return [fallback_language, ...listWritten(texts)].find((language) => stateOf(texts[language]) !== 'written')
 }

@@ -23,7 +23,7 @@ import { describePace, describePeople, describeRange, shownStatus } from './desc
 import { LanguageTabs } from './language-tabs.tsx'
 import { useAudienceCount, useCampaignActions, useProgress } from './use-campaigns.ts'
 
-/** A campaign that is to go out, goes out, or went out: how far it has come and what can still be done with it. */
+/** A scheduled, running or finished campaign: its progress and the actions that are possible. */
 export function CampaignRun({ campaign }: { campaign: Campaign }) {
   const { t, format } = useTexts()
   const { texts, fallback_language, status } = campaign

@@ -17,7 +17,7 @@ import { CampaignWhen } from './campaign-when.tsx'
 import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
 import { useCampaign } from './use-campaigns.ts'
 
-/** A campaign that is yet to be written, for everyone or for leads that were chosen in their list. */
+/** A new campaign, for everyone or for leads that were chosen in their list. */
 export function NewCampaignScreen() {
   const { t } = useTexts()
   const { search } = useLocation()
@@ -28,14 +28,14 @@ export function NewCampaignScreen() {
       <CampaignEditor
         campaign={undefined}
         leadIds={leadIds}
-        // Once it is saved, the selection has done its work: the next new campaign begins without it.
+        // Once it is saved, the selection is removed, so that the next new campaign starts without it.
         onSaved={() => sessionStorage.removeItem(chosenLeadsKey)}
       />
     </>
   )
 }
 
-/** One campaign: its draft while it can be changed, then how it goes. */
+/** One campaign: the editor while it can be changed, then its progress. */
 export function CampaignScreen() {
   const { t } = useTexts()
   const { id = '' } = useParams()
@@ -59,7 +59,7 @@ export function CampaignScreen() {
 function Opened({ campaign }: { campaign: Campaign }) {
   const [opened, setOpened] = useState(0)
   if (campaign.status !== 'draft') return <CampaignRun campaign={campaign} />
-  // What somebody else has made of it is taken over only when asked for.
+  // Changes of somebody else are loaded only on request.
   return (
     <CampaignEditor key={opened} campaign={campaign} onStartOver={() => setOpened((times) => times + 1)} />
   )

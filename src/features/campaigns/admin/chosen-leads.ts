@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostChosenLeads } from '#features/campaigns/contract.ts'
 
-/** Under which the list of leads leaves a selection that is too long for an address. */
+/** The key in session storage for a selection that is too long for an address. */
 export const chosenLeadsKey = 'campaign-leads'
 
 const Ids = z.array(z.uuid())

@@ -14,7 +14,7 @@ import { useAudienceCount, useCampaignActions } from './use-campaigns.ts'
 export type DraftStep = 'launch' | 'testMail' | 'remove'
 
 export interface CampaignEditorProps {
-  /** The campaign as it was read; none for one that is yet to be made. */
+  /** The campaign as it was read; undefined for a new one. */
   campaign: Campaign | undefined
   /** For a new one: the leads that were chosen one by one. */
   leadIds?: string[]
@@ -94,7 +94,7 @@ export function useCampaignEditor(props: CampaignEditorProps) {
   }
 }
 
-/** What is being written of a campaign, beside what is saved of it. */
+/** The unsaved draft of a campaign, and the saved one. */
 function useCampaignDraft({ campaign: current, leadIds = [], onSaved }: CampaignEditorProps) {
   const { language } = useTexts()
   const actions = useCampaignActions()

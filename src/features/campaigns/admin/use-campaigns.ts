@@ -30,7 +30,7 @@ const campaignQueries = {
 const moving: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
 const isMoving = (status: CampaignStatus | undefined) => status !== undefined && moving.includes(status)
 
-/** All campaigns, newest first; asked for again while one of them goes out. */
+/** All campaigns, newest first; fetched again regularly while one of them is running. */
 export function useCampaigns() {
   return usePagedList({
     queryKey: campaignQueries.list,
@@ -41,7 +41,7 @@ export function useCampaigns() {
   })
 }
 
-/** Campaigns that have gone out, whose people can be left out of another. */
+/** Finished campaigns, whose recipients can be left out of another. */
 export function useSentCampaigns() {
   const api = useApi()
   return useQuery({
@@ -51,7 +51,7 @@ export function useSentCampaigns() {
   })
 }
 
-/** One campaign; while it moves by itself, asked for again. */
+/** One campaign; fetched again regularly while it is running. */
 export function useCampaign(id: string) {
   const api = useApi()
   return useQuery({
@@ -61,7 +61,7 @@ export function useCampaign(id: string) {
   })
 }
 
-/** What has become of a campaign's mails, followed while it goes out and now and then afterwards. */
+/** The progress of a campaign; fetched often while it is running and rarely afterwards. */
 export function useProgress({ id, status }: Pick<Campaign, 'id' | 'status'>) {
   const api = useApi()
   return useQuery({

@@ -17,7 +17,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
       '/api/leads/:id',
       {
         config: { access: leadPermissions.read },
-        schema: { tags, summary: 'One early adopter', params: byId, response: { 200: Lead } },
+        schema: { tags, summary: 'Get an early adopter', params: byId, response: { 200: Lead } },
       },
       async (request, _reply, signedIn) =>
         leads.get(request.params.id, { language: request.language, role: signedIn.user.role }),
@@ -29,7 +29,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Correct what is kept of them; a new address counts once its owner has confirmed it',
+          summary: 'Correct the data of an early adopter; a new address must be confirmed by its owner',
           params: byId,
           body: LeadChange,
           response: { 200: Lead },
@@ -49,7 +49,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Give up the change of address that waits for its confirmation',
+          summary: 'Cancel the pending change of address',
           params: byId,
           response: { 204: z.undefined() },
         },
@@ -66,7 +66,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         config: { access: leadPermissions.read },
         schema: {
           tags,
-          summary: 'Everything that happened to them, newest first',
+          summary: 'Get the timeline of an early adopter, newest first',
           params: byId,
           querystring: z.object({
             ...pageQuery,

@@ -17,7 +17,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Note something about them',
+          summary: 'Add a note about an early adopter',
           params: byId,
           body: LeadNoteDraft,
           response: { 201: LeadNote },
@@ -35,7 +35,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Change a note: one’s own, or as an admin anyone’s',
+          summary: 'Change your own note, or any note as an admin',
           params: byNote,
           body: LeadNoteDraft,
           response: { 200: LeadNote },
@@ -53,7 +53,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
-          summary: 'Remove a note: one’s own, or as an admin anyone’s',
+          summary: 'Delete your own note, or any note as an admin',
           params: byNote,
           response: { 204: z.undefined() },
         },

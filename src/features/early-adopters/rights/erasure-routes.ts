@@ -18,7 +18,7 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
         config,
         schema: {
           tags,
-          summary: 'Erase an early adopter: everything that names them, everywhere',
+          summary: 'Erase an early adopter and all their personal data',
           params: z.object({ id: z.uuid() }),
           response: { 204: z.null() },
         },
@@ -37,7 +37,7 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
         config,
         schema: {
           tags,
-          summary: 'Erase several early adopters, each in whole or not at all',
+          summary: 'Erase several early adopters, each in its own transaction',
           body: Erasure,
           response: { 200: ErasureResult },
         },

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CsvLimitError, disarm, guessSeparator, readCsv, rearm, scanCsv, writeCsvLine } from './csv.ts'
+import {
+  CsvLimitError,
+  escapeFormulas,
+  guessSeparator,
+  readCsv,
+  scanCsv,
+  unescapeFormulas,
+  writeCsvLine,
+} from './csv.ts'
 
 const read = (text: string, separator = ',') => readCsv(text, separator)
 
@@ -64,7 +72,7 @@ describe('a CSV file beyond a limit', () => {
     assert.throws(() => scan('a\n"12\n456"'), exceeds('cellLength', 2))
   })
 
-  test('costs no more than what is read of it', () => {
+  test('costs no more than the part that is read', () => {
     const begun = process.cpuUsage()
     assert.throws(() => scan(','.repeat(10_000_000)), exceeds('columns', 1))
     guessSeparator(','.repeat(10_000_000))
@@ -79,7 +87,7 @@ describe('a CSV file beyond a limit', () => {
   })
 })
 
-describe('what a spreadsheet would run', () => {
+describe('a cell that a spreadsheet would run as a formula', () => {
   const formulas = [
     '=1+1',
     '+34 600',
@@ -103,15 +111,15 @@ describe('what a spreadsheet would run', () => {
     ';;==--',
   ]
   for (const text of formulas) {
-    test(`${JSON.stringify(text)} is disarmed, and comes back as it was`, () => {
-      const safe = disarm(text)
+    test(`${JSON.stringify(text)} is escaped, and restored when it is read again`, () => {
+      const safe = escapeFormulas(text)
       for (const cell of safe.split(/[,;\t|]/)) assert.doesNotMatch(cell, /^[=+\-@\r＝＋－＠]/u)
       assert.notEqual(safe, text)
-      assert.equal(rearm(safe), text)
+      assert.equal(unescapeFormulas(safe), text)
     })
   }
 
-  test('is all that is changed', () => {
+  test('is the only kind of cell that is escaped', () => {
     for (const text of [
       'Ana',
       "O'Neill",
@@ -124,8 +132,8 @@ describe('what a spreadsheet would run', () => {
       'محمد',
       "d'Ávila; Ana",
     ]) {
-      assert.equal(disarm(text), text)
-      assert.equal(rearm(text), text)
+      assert.equal(escapeFormulas(text), text)
+      assert.equal(unescapeFormulas(text), text)
     }
   })
 })

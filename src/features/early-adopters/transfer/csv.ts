@@ -1,16 +1,16 @@
-/** What makes a spreadsheet read a cell as a formula (OWASP, CSV injection), in both widths. */
+/** The characters that make a spreadsheet read a cell as a formula (OWASP, CSV injection), also full-width. */
 const formula = /[=+\-@\t\r＝＋－＠]/u.source
-// Also behind what another spreadsheet takes for the end of a cell. The apostrophes that are there already are kept
-// apart from ours, so that reading the file again gives back what was written.
+// Also after characters that another spreadsheet may read as separators. Existing apostrophes are distinguished from
+// added ones, so that reading the file again restores the text.
 const begins = '(?<=^|[,;\\t|])'
 const dangerous = new RegExp(`${begins}('*)(?=${formula})`, 'gu')
-const disarmed = new RegExp(`${begins}'('*)(?=${formula})`, 'gu')
+const escaped = new RegExp(`${begins}'('*)(?=${formula})`, 'gu')
 
-/** Puts an apostrophe before whatever a spreadsheet would run. */
-export const disarm = (text: string): string => text.replace(dangerous, "'$1")
+/** Escapes formulas with an apostrophe, so that no spreadsheet runs them. */
+export const escapeFormulas = (text: string): string => text.replace(dangerous, "'$1")
 
-/** Undoes `disarm`. */
-export const rearm = (text: string): string => text.replace(disarmed, '$1')
+/** Undoes `escapeFormulas`. */
+export const unescapeFormulas = (text: string): string => text.replace(escaped, '$1')
 
 /** One line of a CSV file (RFC 4180), with CRLF. */
 export function writeCsvLine(cells: readonly string[], separator: ',' | ';'): string {
@@ -26,7 +26,7 @@ export interface CsvLine {
   cells: string[]
 }
 
-/** The most that a file may hold. */
+/** The limits of a file. */
 export interface CsvLimits {
   /** Lines that are not empty, the first included. */
   rows: number
@@ -38,7 +38,7 @@ export interface CsvLimits {
 
 const unlimited: CsvLimits = { rows: Infinity, columns: Infinity, cellLength: Infinity }
 
-/** A file holds more than it may. */
+/** A file exceeds a limit. */
 export class CsvLimitError extends Error {
   readonly limit: keyof CsvLimits
   readonly line: number
@@ -51,12 +51,12 @@ export class CsvLimitError extends Error {
   }
 }
 
-/** Characters after which whoever reads may do something else. */
+/** After how many characters reading pauses. */
 const pauseEvery = 128 * 1024
 
 /**
  * Reads a CSV file (RFC 4180; LF is enough, and what follows a closing quote is kept). Empty lines are left out.
- * `undefined` comes between lines, after so many characters, for the reader to let others have their turn.
+ * Between lines, after `pauseEvery` characters, it yields `undefined`, so that the caller can let other requests run.
  * @throws {CsvLimitError}
  */
 export function* scanCsv(
@@ -93,7 +93,7 @@ export function* scanCsv(
   }
 }
 
-/** Reads the cell that begins at `start`: what it holds, where it ends, and how many line ends are inside its quotes. */
+/** Reads the cell that begins at `start`: its text, its end, and the number of line ends inside its quotes. */
 function readCell(text: string, start: number, separator: string) {
   let at = start
   let quoted = ''
@@ -116,15 +116,15 @@ function readCell(text: string, start: number, separator: string) {
   return { text: quoted + text.slice(bare, at), end: at, lineEnds }
 }
 
-/** Reads a whole CSV file at once, which only a small one should be. */
+/** Reads a whole CSV file at once; for small files only. */
 export function readCsv(text: string, separator: string): CsvLine[] {
   return [...scanCsv(text, separator)].filter((line) => line !== undefined)
 }
 
-/** The first line, of which so much is looked at to guess the separator. */
+/** How many characters are read to guess the separator. */
 const guessedBy = 64 * 1024
 
-/** The separator that the first line of a file has most of. */
+/** The separator that occurs most often in the first line of a file. */
 export function guessSeparator(text: string): string {
   const [first = ''] = text.slice(0, guessedBy).split(/\r?\n|\r/, 1)
   const bare = first.replace(/"[^"]*"/g, '')

@@ -4,9 +4,9 @@ import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
-import { disarm, writeCsvLine } from './csv.ts'
+import { escapeFormulas, writeCsvLine } from './csv.ts'
 
-/** The columns of an exported file, by which an import knows them again. */
+/** The columns of an exported file; an import recognises them. */
 export const exportColumns = [
   'id',
   'name',
@@ -24,7 +24,7 @@ export const exportColumns = [
 
 const idsAtOnce = 1_000
 
-/** Early adopters as files, written as they are read: a million take no more memory than a thousand. */
+/** Exports of early adopters. Rows are written as they are read, so memory does not grow with their number. */
 export function createExports({
   store,
   translator,
@@ -44,7 +44,7 @@ export function createExports({
   }
 
   return {
-    /** The file, piece by piece. `onCount` is told how many people it holds so far. */
+    /** The file in chunks. `onCount` is called with the number of people written so far. */
     async *write(
       request: ExportRequest,
       language: Language,
@@ -57,7 +57,7 @@ export function createExports({
       }
       count([])
       if (request.format === 'csv') {
-        // Excel takes a file without this mark for one of a single-byte encoding.
+        // Without a byte order mark Excel reads the file in a single-byte encoding.
         yield `\ufeff${writeCsvLine(exportColumns, request.separator)}`
         for await (const rows of walk(request)) {
           count(rows)
@@ -65,7 +65,7 @@ export function createExports({
         }
         return
       }
-      const t = remembering(translator(language))
+      const t = cacheTexts(translator(language))
       let before = '['
       for await (const rows of walk(request)) {
         if (rows.length === 0) continue
@@ -82,22 +82,22 @@ export type Exports = ReturnType<typeof createExports>
 function cellsOf(row: EarlyAdopterRow): string[] {
   return [
     row.id,
-    disarm(row.name),
-    disarm(row.email),
-    disarm(row.company ?? ''),
+    escapeFormulas(row.name),
+    escapeFormulas(row.email),
+    escapeFormulas(row.company ?? ''),
     row.segment,
     row.interests.join(' '),
     row.language,
     row.badges.join(' '),
     row.consentWithdrawnAt ? 'withdrawn' : 'yes',
     row.consentedAt.toISOString(),
-    disarm(row.consentText),
+    escapeFormulas(row.consentText),
     row.createdAt.toISOString(),
   ]
 }
 
-/** A file names the same few interests in every line, and to translate takes more memory than all the rest of a line. */
-function remembering(translate: Translate): Translate {
+/** Caches translations without variables: every line names the same few interests, and translating takes much memory. */
+function cacheTexts(translate: Translate): Translate {
   const known = new Map<string, string>()
   return (key, variables) => {
     if (variables) return translate(key, variables)

@@ -5,26 +5,26 @@ import { CsvLimitError, type CsvLimits, type CsvLine, guessSeparator, scanCsv } 
 
 const linesAtOnce = 500
 
-/** What an imported file may hold at most; the columns' line is one of the rows. */
+/** The largest imported file; the header line counts as a row. */
 export const importLimits: CsvLimits = { rows: 100_001, columns: 100, cellLength: 10_000 }
 
-/** What an Excel that knows nothing of UTF-8 writes in the country of a language. */
+/** The encodings that Excel without UTF-8 uses, by language. */
 const oldEncodings: Partial<Record<Language, string>> = {
   ru: 'windows-1251',
   ar: 'windows-1256',
   zh: 'gb18030',
 }
 
-/** An uploaded CSV file that is within the limits. */
+/** An uploaded CSV file within the limits. */
 export interface ImportFile {
   encoding: string
-  /** Its lines in groups. Others have their turn between two of them; ends with the signal's reason once it is aborted. */
+  /** Its lines in groups, with a pause for other requests between groups. Throws the signal's reason once it is aborted. */
   readGroups(): AsyncGenerator<CsvLine[], undefined>
 }
 
 /**
- * Opens an uploaded file. All of it is read once before anything is done with it, so that a file beyond a limit is refused
- * whole. @throws {Problem} 422 for what is no text, or holds too much
+ * Opens an uploaded file. It is read once from beginning to end, so that a file that exceeds a limit is refused
+ * before anything is imported. @throws {Problem} 422 when it is not text or exceeds a limit
  */
 export async function openImportFile(
   bytes: Buffer,
@@ -77,7 +77,7 @@ function decode(bytes: Buffer, language: Language): { text: string; encoding: st
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
       if (!text.includes('\0')) return { text, encoding }
     } catch {
-      // Not that one.
+      // Try the next encoding.
     }
   }
   throw new Problem('import_unreadable', 422)

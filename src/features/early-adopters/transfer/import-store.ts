@@ -2,13 +2,13 @@ import { inArray } from 'drizzle-orm'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
-/** Somebody who is taken out of a file. */
+/** A lead to import. */
 export type ImportedLead = Omit<typeof earlyAdopters.$inferInsert, 'id'> & { id: string }
 
 /** The queries of an import. */
 export function createImportStore(db: Database) {
   return {
-    /** Those of these addresses that somebody has already. */
+    /** Which of these addresses are registered already. */
     async findKnown(emailKeys: string[]): Promise<Set<string>> {
       const rows = await db
         .select({ emailKey: earlyAdopters.emailKey })
@@ -17,9 +17,9 @@ export function createImportStore(db: Database) {
       return new Set(rows.map(({ emailKey }) => emailKey))
     },
 
-    /** Adds those whose address is new; answers their ids. */
+    /** Inserts the leads whose address is new; returns their ids. */
     async insert(leads: ImportedLead[]): Promise<Set<string>> {
-      // In one order, so that two imports at once wait for each other instead of each for the other.
+      // Always in the same order, so that two imports at once cannot deadlock.
       const sorted = leads.toSorted((a, b) => (a.emailKey < b.emailKey ? -1 : 1))
       const rows = await db
         .insert(earlyAdopters)

@@ -3,7 +3,7 @@ import { foldText } from '#shared/fold-text.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { type Interest, interests, type Segment, segments } from '#shared/segments.ts'
 
-/** What a column of an imported file may hold. */
+/** The columns that an imported file can have. */
 export const importColumns = [
   'name',
   'email',
@@ -16,20 +16,20 @@ export const importColumns = [
   'consent_text',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
-/** Without these nobody can be added. */
-export const neededColumns: ImportColumn[] = ['name', 'email', 'segment', 'consent', 'consented_at']
+/** The columns that a file must have. */
+export const requiredColumns: ImportColumn[] = ['name', 'email', 'segment', 'consent', 'consented_at']
 
-/** How an imported file says things: in any of the ten languages, or as an export does. */
+/** Recognises the words of an imported file: in any of the ten languages, or as an export writes them. */
 export interface ImportWords {
   findColumn(header: string): ImportColumn | undefined
   findSegment(cell: string): Segment | undefined
   findLanguage(cell: string): Language | undefined
-  /** The interests of a cell, with `undefined` for each that there is not. */
+  /** The interests of a cell, with `undefined` for each unknown one. */
   readInterests(cell: string): (Interest | undefined)[]
   isYes(cell: string): boolean
 }
 
-/** Reads the words out of the catalogues. */
+/** Reads the words from the catalogues. */
 export function readImportWords(translator: (language: Language) => Translate): ImportWords {
   const columns = new Map<string, ImportColumn>()
   const segmentsByName = new Map<string, Segment>()
@@ -75,8 +75,8 @@ export function readImportWords(translator: (language: Language) => Translate): 
 const fold = (text: string) => foldText(text).replace(/[\s_\-*:.]+/g, '')
 
 /**
- * The moment that a cell names: an ISO date, with or without a time, or a date with the year last whose day can be no
- * month. Which of 3/4/2025 is the month, nobody can tell.
+ * Reads a date: an ISO date, with or without a time, or a date with the year last that has only one reading. Of
+ * 3/4/2025 it is unknown which number is the month, so that is not accepted.
  */
 export function readMoment(cell: string): Date | undefined {
   const text = cell.trim()
@@ -94,7 +94,7 @@ export function readMoment(cell: string): Date | undefined {
   return readMoment(`${year}-${two(month)}-${two(day)}`)
 }
 
-/** Whether a date is one that there is, which 30 February is not. */
+/** Whether a date exists: 30 February does not. */
 function isDay(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)

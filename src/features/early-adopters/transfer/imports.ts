@@ -9,23 +9,23 @@ import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
-import { type CsvLine, rearm } from './csv.ts'
+import { type CsvLine, unescapeFormulas } from './csv.ts'
 import type { ImportFile } from './import-file.ts'
 import { createImportStore, type ImportedLead } from './import-store.ts'
 import {
   type ImportColumn,
   type ImportWords,
   importColumns,
-  neededColumns,
   readImportWords,
   readMoment,
+  requiredColumns,
 } from './import-words.ts'
 
-const mostRowsTold = 2_000
-/** Characters of a name or an address that a report repeats. */
-const mostShown = 300
-/** As long as data may be kept after the last contact. */
-const oldestConsentYears = 3
+const maxReportedRows = 2_000
+/** Longer names and addresses are cut in the report. */
+const maxShownLength = 300
+/** The same as the retention period after the last contact. */
+const maxConsentAgeYears = 3
 
 interface ImportOptions {
   db: Database
@@ -35,10 +35,10 @@ interface ImportOptions {
 }
 
 interface ImportRequest {
-  /** Its groups end once whoever asked has gone: then no further one is added. */
+  /** Its groups end when the client disconnects, so that nothing more is added. */
   file: ImportFile
   isDryRun: boolean
-  /** Of whoever imports: the reasons are written in it, and it is that of people of whom the file says none. */
+  /** The importing user's language: for error messages, and for people whose language the file does not give. */
   language: Language
   userId: string
 }
@@ -48,12 +48,12 @@ interface ReadLine {
   lead?: ImportedLead
 }
 
-/** Takes people who agreed elsewhere out of a CSV file. Nobody who is there is changed, so a file may come twice. */
+/** Imports people from a CSV file. Leads that exist are not changed, so the same file can be imported again. */
 export function createImports({ db, clock, translator, noteEvents }: ImportOptions) {
   let words: ImportWords | undefined
 
-  /** Adds, or would add, those of a group who are new, and says so in their rows. */
-  async function settle(group: ReadLine[], { isDryRun, userId }: ImportRequest): Promise<void> {
+  /** Adds the new leads of a group, or only looks them up in a dry run, and updates the outcomes of their rows. */
+  async function addGroup(group: ReadLine[], { isDryRun, userId }: ImportRequest): Promise<void> {
     const wanted = group.flatMap(({ row, lead }) => (lead && row.outcome === 'added' ? [{ row, lead }] : []))
     if (wanted.length === 0) return
     const leads = wanted.map(({ lead }) => lead)
@@ -74,7 +74,7 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
 
   return {
     /**
-     * Adds whom it may of a file, five hundred at a time, or with `isDryRun` only says what it would do.
+     * Imports the valid lines of a file, five hundred at a time. With `isDryRun` it only reports what it would do.
      * @throws {Problem} 422 for a file that lacks a column
      */
     async run(request: ImportRequest): Promise<ImportReport> {
@@ -84,7 +84,7 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
       const [header, ...first] = (await groups.next()).value ?? []
       const columns = header ? findColumns(header.cells, words) : new Map<ImportColumn, number>()
       const t = translator(request.language)
-      const missing = neededColumns.filter((column) => !columns.has(column))
+      const missing = requiredColumns.filter((column) => !columns.has(column))
       if (missing.length > 0) {
         const names = missing.map((column) => t(`leads:leads.columns.${column}`)).join(', ')
         throw new Problem('import_columns_missing', 422, { params: { columns: names } })
@@ -93,7 +93,7 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
       const report = createReport()
       for (let group: CsvLine[] | undefined = first; group; group = (await groups.next()).value) {
         const read = group.map(reader)
-        await settle(read, request)
+        await addGroup(read, request)
         for (const { row } of read) report.add(row)
       }
       const cells = header?.cells ?? []
@@ -126,15 +126,15 @@ interface LineReaderOptions {
   language: Language
 }
 
-/** Judges line after line by itself and by those before: refused, a duplicate, or somebody to add. */
+/** Reads lines one after the other: each is refused, a duplicate of an earlier one, or a lead to add. */
 function createLineReader({ columns, words, clock, t, language: ownLanguage }: LineReaderOptions) {
   const seen = new Map<string, number>()
   const now = clock.now()
   const oldest = new Date(now)
-  oldest.setUTCFullYear(now.getUTCFullYear() - oldestConsentYears)
+  oldest.setUTCFullYear(now.getUTCFullYear() - maxConsentAgeYears)
 
   return ({ line, cells }: CsvLine): ReadLine => {
-    const cellOf = (column: ImportColumn) => rearm(cells[columns.get(column) ?? -1] ?? '').trim()
+    const cellOf = (column: ImportColumn) => unescapeFormulas(cells[columns.get(column) ?? -1] ?? '').trim()
     const name = cellOf('name')
     const email = cellOf('email')
     const interests = words.readInterests(cellOf('interests'))
@@ -151,7 +151,7 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
     if (!consentedAt || consentedAt > now) refused.push({ field: 'consented_at', code: 'consent_date' })
     else if (consentedAt < oldest) refused.push({ field: 'consented_at', code: 'consent_too_old' })
 
-    const shown = { name: name.slice(0, mostShown), email: email.slice(0, mostShown) }
+    const shown = { name: name.slice(0, maxShownLength), email: email.slice(0, maxShownLength) }
     const row: ImportRow = { line, outcome: 'refused', ...shown, errors: [], same_as: null }
     if (!registration.success || !language || !consentedAt || refused.length > 0) {
       row.errors = refused.map(({ field, code }) => ({
@@ -187,7 +187,7 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
   }
 }
 
-/** Counts every row, and keeps so many: those that there is something to do about before the others. */
+/** Counts all rows and keeps the first of them: refused rows and duplicates before the others. */
 function createReport() {
   const counts = { added: 0, already: 0, duplicate: 0, refused: 0 }
   const urgent: ImportRow[] = []
@@ -196,10 +196,10 @@ function createReport() {
     add(row: ImportRow): void {
       counts[row.outcome]++
       const kept = row.outcome === 'refused' || row.outcome === 'duplicate' ? urgent : plain
-      if (kept.length < mostRowsTold) kept.push(row)
+      if (kept.length < maxReportedRows) kept.push(row)
     },
     finish(): Pick<ImportReport, 'counts' | 'rows' | 'left_off'> {
-      const rows = [...urgent, ...plain].slice(0, mostRowsTold)
+      const rows = [...urgent, ...plain].slice(0, maxReportedRows)
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
       return { counts, rows, left_off: total - rows.length }
     },

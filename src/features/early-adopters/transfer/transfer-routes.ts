@@ -18,7 +18,7 @@ import type { Imports } from './imports.ts'
 const tags = ['early adopters']
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
-/** Early adopters as files: out and in. */
+/** Export and import of early adopters. */
 export const transferRoutes = ({ exports, imports }: { exports: Exports; imports: Imports }) =>
   defineRoutes(async (server) => {
     server.post(
@@ -26,7 +26,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       {
         config: { access: leadPermissions.export },
         bodyLimit: 1024 * 1024,
-        schema: { tags, summary: 'Early adopters as a CSV or JSON file', body: ExportRequest },
+        schema: { tags, summary: 'Export early adopters as a CSV or JSON file', body: ExportRequest },
       },
       async (request, reply, signedIn) => {
         const { format } = request.body
@@ -48,7 +48,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
         throwFileSizeLimit: false,
         limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
       })
-      // A file takes ten times its size while it is worked on.
+      // An import takes ten times the size of its file in memory.
       uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 1, maxWaiting: 5 }))
       uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
@@ -60,7 +60,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
           bodyLimit: importSizeLimit,
           schema: {
             tags,
-            summary: 'Add people from a CSV file; only told what it would do, unless dry_run is false',
+            summary: 'Import early adopters from a CSV file; a dry run unless dry_run is false',
             consumes: ['text/csv', 'multipart/form-data'],
             querystring: z.object({ dry_run: z.enum(['true', 'false'], 'invalid').default('true') }),
             response: { 200: ImportReport },
@@ -69,7 +69,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
         async (request, reply, signedIn) => {
           const { language } = request
           const file = await openImportFile(await readBytes(request), language, signalOfClient(reply))
-          // Its bytes are not needed any more, and an import takes a while.
+          // Frees the bytes, which are not needed during the import.
           request.body = undefined
           return imports.run({
             ...{ file, language, userId: signedIn.user.id },
@@ -80,7 +80,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
     })
   })
 
-/** The file, which is the body or the field "file" of a form. */
+/** The bytes of the file: the request body, or the field `file` of a form. */
 async function readBytes(request: FastifyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) return request.body
   if (!request.isMultipart())

@@ -63,7 +63,7 @@ describe('an export', () => {
     assert.equal([...readCsv(semicolons.text.slice(1), ';')].length, hostile.length + 1)
   })
 
-  test('is JSON that says what the list says', async () => {
+  test('is a JSON file with the same data as the list', async () => {
     for (const person of hostile) await join(person)
     const reply = await exportAs({ format: 'json' })
     assert.deepEqual(reply.read(z.array(EarlyAdopter)), await people())
@@ -136,7 +136,7 @@ const send = (body: string | Buffer, { run = false, language = 'en' } = {}) =>
 const importOf = async (body: string | Buffer, options = {}) => (await send(body, options)).read(ImportReport)
 
 describe('an import', () => {
-  test('says first what it would do, then does it once however often it comes', async () => {
+  test('reports in a dry run what it would do, and adds nobody twice when it is repeated', async () => {
     await join({ email: 'KNOWN@example.org' })
     const file = fileOf(
       good,
@@ -197,7 +197,7 @@ describe('an import', () => {
     assert.equal(JSON.parse(summary.text).total, 1_200)
   })
 
-  test('understands what was exported, hostile names and all', async () => {
+  test('reads an exported file again, hostile names included', async () => {
     for (const person of hostile) await join(person)
     const before = await people()
     for (const separator of [',', ';']) {
@@ -301,7 +301,7 @@ describe('an import', () => {
     })
   }
 
-  test('takes dates with the day first when nothing else can be meant', async () => {
+  test('accepts dates with the day or month first when they have only one reading', async () => {
     for (const [cell, day] of [
       ['31/03/2026', '2026-03-31'],
       ['03.31.2026', '2026-03-31'],
@@ -324,7 +324,7 @@ describe('an import', () => {
     }
   })
 
-  test('refuses what is no CSV file, and too much of one', async () => {
+  test('refuses files that are not CSV or are too large', async () => {
     assert.equal((await editor('/api/early-adopters/import', { json: {} })).status, 415)
     assert.equal((await editor('/api/early-adopters/import', { method: 'POST' })).status, 422)
     assert.equal((await send(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))).status, 413)
@@ -339,7 +339,7 @@ describe('an import', () => {
     )
   })
 
-  test('refuses whole what holds too much, and says where', async () => {
+  test('refuses a file beyond a limit as a whole, and says at which line', async () => {
     const many = Array.from({ length: 100_001 }, (_, n) => `${n}@example.org`)
     const rows = `email,name,segment,consent,consented_at\n${many.join(',Ana,academic,yes,2026-05-31\n')}`
     for (const [file, part] of [
@@ -355,7 +355,7 @@ describe('an import', () => {
     assert.equal((await importOf(rows.slice(0, rows.lastIndexOf('\n')))).counts.added, 100_000)
   })
 
-  test('stops between two groups when its client has gone', async () => {
+  test('stops between two groups when its client disconnects', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => ({ ...good, email: `p${n}@example.org` }))
     const countPeople = async () =>
       Number((await app.pool.query('SELECT count(*) FROM early_adopters')).rows[0].count)
@@ -384,7 +384,7 @@ describe('an import', () => {
     assert.equal(events[0].count, count)
   })
 
-  test('is worked on with few others at a time, and refused beyond those that wait', async () => {
+  test('runs alone; a few others wait, and more are refused', async () => {
     const file = fileOf(...Array.from({ length: 5_000 }, (_, n) => ({ ...good, email: `p${n}@example.org` })))
     const replies = await Promise.all(Array.from({ length: 12 }, () => send(file)))
     const statuses = replies.map(({ status }) => status)
@@ -417,7 +417,7 @@ describe('an import', () => {
     assert.deepEqual(await people(), [])
   })
 
-  test('tells first what there is to do of a file with very many lines', async () => {
+  test('lists refused lines and duplicates first when a file has very many lines', async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => ({ ...good, email: `p${n}@example.org` }))
     const report = await importOf(fileOf(...rows, { ...good, email: 'x' }))
     assert.deepEqual(report.counts, { added: 3_000, already: 0, duplicate: 0, refused: 1 })
@@ -425,7 +425,7 @@ describe('an import', () => {
     assert.equal(report.rows.length + report.left_off, 3_001)
   })
 
-  test('keeps nobody whom it only looked at, and sends nobody a confirmation', async () => {
+  test('adds nobody in a dry run and sends no confirmation mails', async () => {
     await importOf(fileOf(good), { run: true })
     const { rows } = await app.pool.query(
       `SELECT last_contact_at = consented_at AS kept, (SELECT count(*)::int FROM confirmation_queue) AS queued

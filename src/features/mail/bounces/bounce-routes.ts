@@ -33,7 +33,7 @@ export const bounceRoutes = ({ bounces, bounceToken }: BounceRouteOptions) =>
           bodyLimit: largestBounce,
           schema: {
             tags,
-            summary: 'Hand in a mail that came back, by the token for it or as an admin',
+            summary: 'Report a returned mail, with the bounce token or as an admin',
             response: { 200: BounceOutcome },
           },
         },

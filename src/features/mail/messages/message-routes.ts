@@ -17,7 +17,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         config: { access: mailPermissions.readMessages },
         schema: {
           tags,
-          summary: 'Mails, newest first',
+          summary: 'List mails, newest first',
           querystring: MailQuery,
           response: { 200: z.array(MailMessage) },
         },
@@ -32,7 +32,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         config: { access: mailPermissions.readMessages },
         schema: {
           tags,
-          summary: 'A mail with its history and what it says',
+          summary: 'Get a mail with its content and history',
           params: byId,
           response: { 200: MailDetail },
         },
@@ -46,7 +46,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         config: { access: mailPermissions.resend },
         schema: {
           tags,
-          summary: 'Send a mail that did not arrive once more',
+          summary: 'Resend a mail that did not arrive',
           params: byId,
           response: { 200: MailMessage },
         },

@@ -21,7 +21,7 @@ export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
         config,
         schema: {
           tags,
-          summary: 'What has become of the mails: in sum, by day, and by what they were',
+          summary: 'Get mail metrics: totals, by day, and by one dimension',
           querystring: MetricsQuery,
           response: { 200: MailMetrics },
         },
@@ -33,7 +33,11 @@ export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
       '/api/mail/transport',
       {
         config,
-        schema: { tags, summary: 'Whether mails leave from here', response: { 200: MailTransport } },
+        schema: {
+          tags,
+          summary: 'Get whether a mail server is configured',
+          response: { 200: MailTransport },
+        },
       },
       async () => ({ configured: canSend }),
     )

@@ -18,7 +18,7 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
         config: { access: mailPermissions.readSuppressions },
         schema: {
           tags,
-          summary: 'Addresses that nothing is sent to, or nothing but what they ask for',
+          summary: 'List suppressed addresses',
           querystring: SuppressionQuery,
           response: { 200: z.array(Suppression) },
         },
@@ -32,7 +32,7 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
         config: { access: mailPermissions.editSuppressions },
         schema: {
           tags,
-          summary: 'Send an address nothing from now on',
+          summary: 'Suppress an address',
           body: SuppressionDraft,
           response: { 204: z.null() },
         },
@@ -49,7 +49,7 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
         config: { access: mailPermissions.editSuppressions },
         schema: {
           tags,
-          summary: 'Let an address have mail again',
+          summary: 'Remove the suppression of an address',
           querystring: byAddress,
           response: { 204: z.null() },
         },

@@ -43,7 +43,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
-          summary: 'Every template and where it stands in every language',
+          summary: 'List templates with their state in each language',
           response: { 200: z.array(TemplateEntry) },
         },
       },
@@ -56,7 +56,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
-          summary: 'A template in one language: its text, the built-in one, its newest versions',
+          summary: 'Get a template in a language, with its built-in text and newest versions',
           ...{ params, querystring },
           response: { 200: Template },
         },
@@ -71,7 +71,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         bodyLimit,
         schema: {
           tags,
-          summary: 'A text as its readers would get it, with sample data; nothing is saved',
+          summary: 'Preview a text with sample data',
           ...{ params, querystring },
           body: MailTextDraft,
           response: { 200: MailPreview },
@@ -92,7 +92,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
         bodyLimit,
         schema: {
           tags,
-          summary: 'Save a text as a new version, in force from the next mail on',
+          summary: 'Save a text as a new version, used from the next mail on',
           ...{ params, querystring },
           body: TemplateChange,
           response: { 200: Template },
@@ -111,7 +111,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
         config: { access: mailPermissions.editTemplates },
         schema: {
           tags,
-          summary: 'Go back to the built-in text, as a new version',
+          summary: 'Restore the built-in text as a new version',
           ...{ params, querystring },
           body: TemplateChange.pick({ version: true }),
           response: { 200: Template },
@@ -131,7 +131,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
         bodyLimit,
         schema: {
           tags,
-          summary: 'Send oneself a text with sample data, to try it',
+          summary: 'Send a test mail of a text to your own address',
           ...{ params, querystring },
           body: TemplateTestMail,
           response: { 202: TestMailSent },

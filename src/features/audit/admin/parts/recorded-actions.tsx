@@ -16,7 +16,7 @@ const lists = import.meta.glob<RecordedActionSentences>('../../../*/admin/record
 })
 const sentences: RecordedActionSentences = Object.assign({}, ...Object.values(lists))
 
-/** What was done that asks for the password: what, who, when. For admins only. */
+/** The recorded actions: what, who, when. For admins only. */
 export function RecordedActions() {
   const { t } = useTexts()
   const canRead = useCan(auditPermissions.read)

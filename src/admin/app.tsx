@@ -12,7 +12,7 @@ import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
 
 adoptMantineVariables()
 
-// The other half of the admin, which whoever signs in does not wait for.
+// The part of the admin behind the sign-in is its own chunk, so that the sign-in loads fast.
 const loadArea = () => import('./area.tsx')
 const Area = lazy(async () => ({ default: (await loadArea()).Area }))
 
@@ -29,7 +29,7 @@ interface AppProps {
   session: Session
 }
 
-/** What every screen stands on: look, texts and direction. */
+/** The providers of every screen: theme, texts and direction. */
 export function App({ nonce, version, canRecover, translations, session }: AppProps) {
   return (
     <DirectionProvider initialDirection={directionOf(translations.language)} detectDirection={false}>
@@ -45,7 +45,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
           <FollowDirection />
           <Suspense fallback={<Waiting />}>
             {isRecoveryPath(location.pathname) ? (
-              // The sessions have ended, that of this browser among them.
+              // All sessions have ended, including that of this browser.
               <RecoveryScreen onChosen={() => session.end()} />
             ) : (
               <Halves version={version} canRecover={canRecover} session={session} />
@@ -65,7 +65,7 @@ function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'ca
       if (!isAtLogin) history.replaceState(null, '', loginPath(pathname + search + hash))
       return true
     }
-    // Someone who is signed in already has no business at the sign-in.
+    // A signed-in user does not need the sign-in screen.
     if (isAtLogin) returnToAsked()
     return false
   })
@@ -83,7 +83,7 @@ function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'ca
   )
 }
 
-/** Puts the path that was first asked for in the place of the sign-in's address. */
+/** Replaces the sign-in's address by the path that was requested first. */
 function returnToAsked() {
   const asked = new URLSearchParams(location.search).get('next')
   history.replaceState(null, '', safeReturnPath(asked, location.origin))

@@ -27,14 +27,14 @@ function createArea(session: Session) {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
     getToken: () => session.token,
-    // The language in force, which every part of the page follows.
+    // The current language, for the whole page.
     getLanguage: () => document.documentElement.lang,
     onSessionEnded: leave,
     askForPassword: question.ask,
   })
   const router = createAdminRouter({ session, api })
 
-  /** To the sign-in screen, which leads back to where one was. */
+  /** Leads to the sign-in screen, and from there back to the present path. */
   function leave() {
     session.end()
     question.answer(false)
@@ -44,7 +44,7 @@ function createArea(session: Session) {
   return { api, router, leave, question, toasts: createToasts() }
 }
 
-/** The half of the admin behind the sign-in. */
+/** The part of the admin behind the sign-in. */
 export function Area({ version, session, onSignedOut }: AreaProps) {
   const [{ api, router, leave, question, toasts }] = useState(() => createArea(session))
 

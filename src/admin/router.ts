@@ -10,7 +10,7 @@ const screenRoutes = screens.map(
   ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load() }) }),
 )
 
-/** The admin's addresses. Every screen is a chunk of its own, fetched when it is first opened. */
+/** The admin's addresses. Every screen is its own chunk, loaded when it is first opened. */
 export function createAdminRouter({ session, api }: { session: Session; api: ApiClient }): DataRouter {
   return createBrowserRouter([
     {
@@ -18,7 +18,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
       HydrateFallback: Waiting,
       children: [
         {
-          // The sign-in is the admin's other half (area.tsx); until it is there, a wait.
+          // The sign-in screen is in the other chunk (area.tsx).
           path: '/login',
           Component: Waiting,
         },
@@ -26,7 +26,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
           // A navigation like any other, so that a screen with unsaved changes can ask first.
           path: '/admin/sign-out',
           loader: async () => {
-            // Whether or not the server hears of it, this browser is signed out.
+            // This browser is signed out even when the server cannot be reached.
             if (session.token) await api.command('POST', '/api/auth/logout').catch(() => {})
             session.end()
             return redirect('/login')
@@ -42,7 +42,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
           lazy: async () => ({ Component: (await import('#admin/layout/shell.tsx')).Shell }),
           children: [
             {
-              // A screen that fails leaves the navigation standing.
+              // The navigation stays when a screen crashes.
               ErrorBoundary: CrashScreen,
               children: [
                 { index: true, loader: () => redirect(menu[0]?.path ?? '/admin/profile') },

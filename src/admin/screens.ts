@@ -5,7 +5,7 @@ const lists = import.meta.glob<readonly AdminScreen[]>('../features/*/admin/scre
   import: 'screens',
 })
 
-/** The page that shows the kit's parts to developers. A build for production leaves it out. */
+/** The page that shows the kit's parts to developers. Production builds do not contain it. */
 const kitScreens: readonly AdminScreen[] = import.meta.env.DEV
   ? [
       {
@@ -18,7 +18,7 @@ const kitScreens: readonly AdminScreen[] = import.meta.env.DEV
 /** The screens of all features. */
 export const screens = [...Object.values(lists).flat(), ...kitScreens]
 
-/** What the sidebar links, in its order; the first is where the admin begins. */
+/** The links of the sidebar, in its order; the first is the start screen. */
 export const menu = screens
   .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
   .sort((one, other) => one.order - other.order)

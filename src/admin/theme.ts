@@ -9,9 +9,9 @@ import {
 } from '@mantine/core'
 import { keepChoice, readChoice } from '#admin/kit/api/cookies.ts'
 
-// Mantine wants ten shades of its primary colour. Ours are few and named (ui/tokens.css): one paper, one ink, one
-// seal, which change with the colour scheme by themselves. So every shade is the ink, and what Mantine computes from
-// shades is answered below with our names.
+// Mantine needs ten shades of its primary colour. We have few, named colours (ui/tokens.css): paper, ink and seal, which
+// change with the colour scheme. So every shade is the ink, and the variables that Mantine computes from shades are set to
+// our tokens below.
 const ink = [
   'var(--ink)',
   'var(--ink)',
@@ -25,7 +25,7 @@ const ink = [
   'var(--ink)',
 ] as const
 
-/** The look of the site (same paper, ink and seal) put into Mantine's terms: square, hairlines, no shadows. */
+/** The site's design as a Mantine theme: the same colours, square corners, thin lines, no shadows. */
 export const theme = createTheme({
   primaryColor: 'ink',
   colors: { ink },
@@ -62,7 +62,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
-    // Mantine locks scrolling by a style element of its own, which the CSP refuses; document.css does it instead.
+    // Mantine locks scrolling by a style element, which the CSP blocks; document.css does it instead.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Tooltip: { defaultProps: { openDelay: 150, transitionProps: { duration: 0 } } },
@@ -94,8 +94,8 @@ const named = {
 }
 
 /**
- * Sets Mantine's variables, its colours by the names of our tokens, the same in both colour schemes. Mantine itself
- * would write them as HTML, for which Trusted Types ask for a policy.
+ * Sets Mantine's variables, with our tokens as its colours in both colour schemes. Mantine itself would write them as HTML,
+ * which needs a Trusted Types policy.
  */
 export function adoptMantineVariables(): void {
   const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
@@ -114,11 +114,11 @@ function isScheme(value: unknown): value is MantineColorScheme {
 
 function chooseScheme(scheme: MantineColorScheme): void {
   keepChoice(themeCookie, scheme)
-  // What the tokens go by; Mantine's own attribute is for its own styles.
+  // The attribute that the tokens use; Mantine has its own one.
   document.documentElement.dataset.theme = scheme
 }
 
-/** Keeps light or dark in the cookie that the site's pages read too. */
+/** Stores light or dark in the cookie that the site's pages read too. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get(fallback) {
     const kept = readChoice(themeCookie)

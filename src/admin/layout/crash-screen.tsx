@@ -4,12 +4,12 @@ import { useRouteError } from 'react-router'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
-/** A fault of ours, or a chunk that a new release has replaced: loading the page anew mends both. */
+/** Shown after an error in a screen, or when a new release has replaced a chunk: a reload helps in both cases. */
 export function CrashScreen() {
   const { t } = useTexts()
   const error = useRouteError()
   useEffect(() => {
-    // For whoever opens the console; React Router would otherwise keep it to itself.
+    // React Router would not log it otherwise.
     reportError(error)
     document.title = t('documentTitle', { screen: t('crash.title'), brand: t('brand') })
   }, [error, t])

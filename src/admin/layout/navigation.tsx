@@ -3,7 +3,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 import { useMenu } from './use-menu.ts'
 
-/** The links to the screens; the one in view is marked for eyes and for screen readers. */
+/** The links to the screens; the current one is marked, also for screen readers. */
 export function Navigation({ onChoose }: { onChoose?: (path: string) => void }) {
   const { t } = useTexts()
   const menu = useMenu()

@@ -1,11 +1,11 @@
 import type { SearchItem } from '#admin/kit/search.ts'
 import { foldText, matchesQuery } from '#shared/fold-text.ts'
 
-/** From how many characters on the server is asked. */
+/** The number of characters from which the server is queried. */
 export const minQueryLength = 2
 const mostPerGroup = 6
 
-/** The items that fit a query: those whose label begins with it first, at most a handful of each group. */
+/** The items that match a query: those whose label begins with it first, a few of each group. */
 export function findItems(items: readonly SearchItem[], query: string): SearchItem[] {
   const wanted = foldText(query)
   if (wanted === '') return items.filter(({ group }) => group === 'screens')
@@ -24,7 +24,7 @@ export function findItems(items: readonly SearchItem[], query: string): SearchIt
     .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
 }
 
-/** Where an arrow key leads among `count` options; -1 is none of them, the text field itself. */
+/** The index that an arrow key moves to among `count` options; -1 is the text field. */
 export function moveActive(active: number, key: string, count: number): number {
   if (count === 0) return -1
   if (key === 'ArrowDown') return active >= count - 1 ? 0 : active + 1
@@ -41,7 +41,7 @@ interface PressedKey {
   isTyping: boolean
 }
 
-/** Whether a key press asks for the search box: Ctrl or ⌘ with K anywhere, / where nothing is being typed. */
+/** Whether a key press opens the search box: Ctrl or ⌘ with K anywhere, / outside text fields. */
 export function asksForSearch({
   key,
   ctrlKey,

@@ -19,9 +19,9 @@ import { UserPanel } from './user-panel.tsx'
 import { VersionContext } from './version.ts'
 import { WaitingFor } from './waiting.tsx'
 
-/** Everything behind the sign-in: who it is, then the frame around the screens. */
+/** Everything behind the sign-in: loads the user, then shows the frame around the screens. */
 export function Shell() {
-  // Made with the shell, so that the next person to sign in finds nothing of the last one's.
+  // Created with the shell, so that the next user sees no cached data of the last one.
   const [queryClient] = useState(
     () =>
       new QueryClient({
@@ -55,7 +55,7 @@ function Guard() {
       </UserContext>
     )
   }
-  // A refused token is on its way to the sign-in screen (main.tsx), which takes a moment.
+  // After a refused token, main.tsx navigates to the sign-in screen, which takes a moment.
   const isLeaving = user.error instanceof ApiError && user.error.status === 401
   if (user.error && !isLeaving) {
     return (
@@ -75,7 +75,7 @@ function Frame() {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useInertPage(isDrawerOpen)
 
-  // The focus goes back to the button, except on the way to another screen, whose heading takes it.
+  // The focus returns to the button, except on navigation, when the heading of the new screen takes it.
   const burger = useRef<HTMLButtonElement>(null)
   const returnsFocus = useRef(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { SearchItem } from '#admin/kit/search.ts'
 import { asksForSearch, moveActive } from './search.ts'
 import { useSearchItems } from './use-search-items.ts'
 
-/** The state of the search box: what is typed, what was found, and which entry is active. */
+/** The state of the search box: the text, the results, and the active entry. */
 export function useSearchBox() {
   const navigate = useNavigate()
   const id = useId()

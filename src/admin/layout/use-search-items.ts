@@ -19,7 +19,7 @@ interface FoundItems {
   hasFailed: boolean
 }
 
-/** Everything a query finds: screens and what features know at once, the rest as soon as the server has answered. */
+/** All results of a query: screens and local items at once, the rest when the server has answered. */
 export function useSearchItems(query: string): FoundItems {
   const { t } = useTexts()
   const api = useApi()

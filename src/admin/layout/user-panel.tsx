@@ -9,7 +9,7 @@ import styles from './layout.module.css'
 
 const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark']
 
-/** Who is signed in, with their choices and the way out. */
+/** The signed-in user, with language, theme and sign-out. */
 export function UserPanel() {
   const { t } = useTexts()
   const user = useUser()
@@ -59,7 +59,7 @@ export function UserPanel() {
 function SchemeChoice() {
   const { t } = useTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme({
-    // Mantine would stop them by a style element that is written as HTML.
+    // Mantine would suspend transitions by a style element, which needs HTML.
     keepTransitions: true,
   })
   const name = useId()

@@ -1,7 +1,7 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
-/** What is shown while the first screen is on its way. */
+/** Shown while the first screen is loading. */
 export function Waiting() {
   const { t } = useTexts()
   return <WaitingFor what={t('loading')} />

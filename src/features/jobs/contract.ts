@@ -9,7 +9,7 @@ export const FailedJob = z.object({
   attempts: z.number().int(),
   created_at: z.iso.datetime(),
   failed_at: z.iso.datetime(),
-  /** The message of the last error, for whoever runs the site. */
+  /** The message of the last error, for the operator. */
   reason: z.string(),
 })
 export type FailedJob = z.infer<typeof FailedJob>

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** The largest file that is taken, in bytes. */
+/** The largest accepted file, in bytes. */
 export const pictureSizeLimit = 15 * 1024 * 1024
-/** The most pixels that are decoded: four bytes each for as long as it takes. */
+/** The largest number of pixels that is decoded, at four bytes each. */
 export const picturePixelLimit = 50_000_000
 /** The same for AVIF, whose decoder takes 23 bytes a pixel. */
 export const avifPixelLimit = 20_000_000
-/** What is taken, by content. */
+/** The accepted types, by content. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
 const widths = [320, 640, 960, 1440, 1920] as const
 const fallbackWidth = 960
 
-/** The widths at which a picture is kept: a few on the way up to its own, never beyond. */
+/** The widths at which a picture is stored, up to its own. */
 export function listPictureWidths(width: number): number[] {
   const largest = Math.min(width, widths[widths.length - 1] ?? width)
   return [...widths.filter((step) => step < largest * 0.85), largest]
 }
 
-/** The width at which a picture is shown where nothing says which one fits best. */
+/** The width of a picture where `srcset` does not apply. */
 export function fallbackPictureWidth(width: number): number {
   const all = listPictureWidths(width)
   return all.findLast((step) => step <= fallbackWidth) ?? all[0] ?? width
@@ -30,15 +30,15 @@ export function picturePath(digest: string, width: number, extension: 'avif' | '
   return `/media/${digest}-${width}.${extension}`
 }
 
-/** The address that a text names a picture by. */
+/** The address of a picture in texts. */
 export function pictureSource(digest: string, width: number): string {
   return picturePath(digest, fallbackPictureWidth(width), 'webp')
 }
 
-/** What a text may name as the source of a picture. */
+/** A valid source of a picture in a text. */
 export const pictureSourcePattern = /^\/media\/([0-9a-f]{64})-(\d{1,4})\.webp$/
 
-/** The addresses of a picture at all its widths, as `srcset` says them; undefined if the source is not one of ours. */
+/** The `srcset` of a picture; undefined if its source is not one of ours. */
 export function pictureSourceSet(source: string, width: number): string | undefined {
   const digest = pictureSourcePattern.exec(source)?.[1]
   if (!digest) return
@@ -58,22 +58,22 @@ export const Picture = z.object({
   height: z.number().int(),
   /** In bytes, as uploaded. */
   size: z.number().int(),
-  /** The address that a text names it by. */
+  /** Its address in texts. */
   src: z.string(),
   created_at: z.iso.datetime(),
 })
 export type Picture = z.infer<typeof Picture>
 
-/** A text that shows a picture, in one of its versions at least. */
+/** A text that shows a picture in at least one of its versions. */
 export const PictureUse = z.object({ key: z.string(), language: z.string(), version: z.number().int() })
 export type PictureUse = z.infer<typeof PictureUse>
 
-/** What the server asks of the process that resizes. */
+/** The order of the server to the resizing process. */
 export interface ResizeOrder {
   bytes: Uint8Array
 }
 
-/** The picture upright, at its widths; or why there is none. */
+/** The picture at its widths, or why it was refused. */
 export type Resized =
   | { refused: 'broken' | 'too_costly' }
   | {

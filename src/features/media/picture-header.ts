@@ -1,6 +1,6 @@
 import type { PictureType } from './contract.ts'
 
-/** What the first bytes of a file say it is. `size` is undefined where they do not say. */
+/** The type of a file by its first bytes. `size` is undefined when they do not contain it. */
 export interface PictureHeader {
   type: PictureType | 'image/svg+xml'
   size: { width: number; height: number } | undefined
@@ -10,8 +10,8 @@ export interface PictureHeader {
 type Size = PictureHeader['size']
 
 /**
- * Tells a picture's type, size and whether it moves from the file itself, before anything is decoded. Undefined: not a
- * picture, or one that nobody here can decode.
+ * Reads type, size and animation of a picture from its file, before anything is decoded. Undefined when it is no picture or
+ * one that cannot be decoded here.
  */
 export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
   if (bytes.length < 16) return
@@ -38,7 +38,7 @@ function readPng(bytes: Buffer): PictureHeader {
   let isAnimated = false
   // Chunks up to the first of the picture itself; an animation's control chunk stands before it.
   for (let at = 8, chunks = 0; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at), chunks += 1) {
-    // No picture has so many; a hostile one may, to keep us busy.
+    // No real picture has so many; a malicious one may.
     if (chunks > 10_000) return { type: 'image/png', size: undefined, isAnimated }
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'acTL') isAnimated = true
@@ -67,7 +67,7 @@ function readGif(bytes: Buffer): PictureHeader {
   let frames = 0
   const includeFrame = (from: number) => {
     if (from + 9 > bytes.length) return
-    // Decoders make the screen as large as the frames that stand on it.
+    // Decoders enlarge the canvas to the size of its frames.
     size.width = Math.max(size.width, bytes.readUInt16LE(from + 1) + bytes.readUInt16LE(from + 5))
     size.height = Math.max(size.height, bytes.readUInt16LE(from + 3) + bytes.readUInt16LE(from + 7))
   }
@@ -118,14 +118,14 @@ function readAvif(bytes: Buffer, start: string): PictureHeader {
   const isAnimated = start.startsWith('avis', 8)
   let size: Size
   let count = 0
-  // Of all the sizes that its parts declare, wherever they stand, the largest is what will be decoded.
+  // The decoder uses the largest of all sizes that the parts of the file declare.
   for (
     let at = bytes.indexOf('ispe');
     at >= 0 && at + 16 <= bytes.length;
     at = bytes.indexOf('ispe', at + 4)
   ) {
     count += 1
-    // A picture has one for each of its parts; thousands would be there to keep us busy.
+    // A picture has one for each of its parts; thousands can only be malicious.
     if (count > 1_000) return { type: 'image/avif', size: undefined, isAnimated }
     size = largerOf(size, { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) })
   }

@@ -9,7 +9,7 @@ export interface Resizer {
 
 const program = fileURLToPath(new URL('pictures/resizer-process.ts', import.meta.url))
 
-/** Resizes pictures one after another, in a process of its own that is there only while it has something to do. */
+/** Resizes pictures one after another, in a child process that runs only while it has work. */
 export function createResizer({ limit = 60_000, memoryLimit = 1_000 } = {}): Resizer {
   const process = createForkedProcess<ResizeOrder, Resized>({
     program,
@@ -23,7 +23,7 @@ export function createResizer({ limit = 60_000, memoryLimit = 1_000 } = {}): Res
       try {
         return await process.ask({ bytes })
       } catch (error) {
-        // What the decoder cannot do within its limits, or dies of, is the fault of the file.
+        // A file that exceeds the decoder's limits or crashes it is refused as invalid.
         if (error instanceof ForkedProcessError && error.reason !== 'failure')
           return { refused: 'too_costly' }
         throw error

@@ -14,10 +14,10 @@ import type { Media } from './service.ts'
 
 const tags = ['media']
 const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) })
-/** What a form adds around its file. */
+/** Bytes that a form adds to its file. */
 const formSize = 64 * 1024
 
-/** The pictures of the texts: seen by anyone, uploaded and deleted by the team. */
+/** The pictures of the texts: public to read, uploaded and deleted by the team. */
 export const mediaRoutes = (media: Media) =>
   defineRoutes(async (server) => {
     server.get(
@@ -97,7 +97,7 @@ export const mediaRoutes = (media: Media) =>
     })
   })
 
-/** Reads the file out of a form, and no more of it than is allowed. */
+/** Reads the file of a form, up to the limit. */
 async function readUpload(request: FastifyRequest) {
   const limit = pictureSizeLimit / 1024 / 1024
   const tooBig = new Problem('picture_too_big', 413, { params: { limit } })

@@ -31,7 +31,8 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
 
   return {
     /**
-     * Adds a picture, unless it was added before. The original is not stored: its metadata can say where it was taken. @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
+     * Adds a picture, unless it was added before. The original is not stored: its metadata may contain where it was taken.
+     * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
      */
     async add(upload: { filename: string; bytes: Buffer }, authorId: string) {
       const header = readPictureHeader(upload.bytes)
@@ -84,7 +85,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       const uses = await findUses(row.digest)
       if (uses.length > 0) throw new Problem('picture_used', 409, { extra: { uses } })
       await store.remove(id)
-      // The row goes first: files that a crash leaves behind do no harm, a picture without its files would.
+      // The row is deleted first: after a crash, files without a row are harmless, a row without files is not.
       const fallback = fallbackPictureWidth(row.width)
       await Promise.all([
         files.remove(nameOf(row.digest, fallback, 'webp')),
@@ -106,7 +107,7 @@ function nameOf(digest: string, width: number, extension: string): string {
   return `pictures/${digest.slice(0, 2)}/${digest}-${width}.${extension}`
 }
 
-/** A file's name as its list shows it: one line, without the folders that some browsers send along. */
+/** A file name for lists: one line, without the folders that some browsers send. */
 function nameForPeople(filename: string): string {
   const last = filename.split(/[\\/]/).at(-1) ?? ''
   const clean = last

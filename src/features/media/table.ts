@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 
-/** Pictures that the team has uploaded for its texts. The files themselves lie in the file store, by digest. */
+/** Pictures that the team has uploaded for its texts. The files are in the file store, by digest. */
 export const pictures = pgTable(
   'pictures',
   {

@@ -1,4 +1,4 @@
-// In this order: most browsers also say that they are the ones below.
+// In this order: most browsers also contain the names of those below.
 const browsers = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

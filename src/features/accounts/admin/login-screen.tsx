@@ -81,7 +81,7 @@ function LoginRefusal({ message, lockedUntil, wait }: LoginRefusalProps) {
         {wait > 0 && t('login.locked')}
       </div>
       {wait > 0 && (
-        // A timer is not read out at every tick; the alert above says it once.
+        // Screen readers do not announce each tick; the alert above says it once.
         <p role="timer" className={styles.wait}>
           {t('login.wait', { count: wait })}
         </p>

@@ -10,7 +10,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import { usePasswordEye } from './sign-in-page.tsx'
 
-/** Another password, for whoever knows the present one. */
+/** The form to change the password, which needs the present one. */
 export function PasswordForm({ username }: { username: string }) {
   const { t } = useTexts()
   const api = useApi()

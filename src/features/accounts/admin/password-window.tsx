@@ -9,11 +9,11 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { usePasswordEye } from './sign-in-page.tsx'
 
-/** Asks for the password whenever a call was refused for want of a recent one; over any window that is open. */
+/** Asks for the password whenever a call was refused without a recent one, above any open dialog. */
 export function PasswordWindow({ question }: { question: PasswordQuestion }) {
   const isOpen = useSyncExternalStore(question.subscribe, question.isOpen)
   useFocusReturn(isOpen)
-  // Made anew each time, so that it lies over windows that were opened since.
+  // Mounted each time, so that it is above dialogs that were opened before it.
   return isOpen ? <Question onAnswer={question.answer} /> : null
 }
 
@@ -70,7 +70,7 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   )
 }
 
-/** Leads the focus back to where it was: a button that waits for its call is disabled, and has lost it by then. */
+/** Returns the focus to its earlier element: a button that waits for its call is disabled and has lost it by then. */
 function useFocusReturn(isOpen: boolean): void {
   const last = useRef<Element>(undefined)
   useEffect(() => {
@@ -82,7 +82,7 @@ function useFocusReturn(isOpen: boolean): void {
     const remember = ({ target }: FocusEvent) => {
       if (target instanceof Element) last.current = target
     }
-    // By then the call has been refused, and its button can be pressed again.
+    // By then the call has ended, and its button is enabled again.
     const timer = setTimeout(restore, 50)
     document.addEventListener('focusin', remember)
     return () => {

@@ -11,7 +11,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import { usePasswordEye } from './sign-in-page.tsx'
 
-/** One's name and address. Another address asks for the password. */
+/** The user's own name and address. A new address needs the password. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTexts()
   const api = useApi()

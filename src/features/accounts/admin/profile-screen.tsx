@@ -15,7 +15,7 @@ import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** One's own account: who one is, the language, the password, the open sessions, and what admins did. */
+/** The user's own account: profile, language, password, sessions, and the audit log for admins. */
 export function ProfileScreen() {
   const { t } = useTexts()
   const api = useApi()

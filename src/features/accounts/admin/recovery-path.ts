@@ -1,4 +1,4 @@
-/** Where a link to a new password is asked for; the link itself leads to what stands below it. */
+/** The path of the form for a link to a new password; the link itself has its token below it. */
 export const recoveryPath = '/reset-password'
 
 /** Whether an address is for choosing a new password. */
@@ -6,7 +6,7 @@ export function isRecoveryPath(pathname: string): boolean {
   return pathname === recoveryPath || pathname.startsWith(`${recoveryPath}/`)
 }
 
-/** The token of the link that was followed; none where one is asked for. */
+/** The token of the followed link; none on the form for a link. */
 export function tokenOf(pathname: string): string | undefined {
   return pathname.slice(recoveryPath.length + 1) || undefined
 }

@@ -9,7 +9,7 @@ import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 
 const shortestPassword = 8
 
-/** For who has forgotten their password: first the link is asked for, then it leads here. */
+/** Password recovery: the form for a link, and the form for the new password that the link leads to. */
 export function RecoveryScreen({ onChosen }: { onChosen: () => void }) {
   const token = tokenOf(location.pathname)
   return token === undefined ? <AskForLink /> : <ChoosePassword token={token} onChosen={onChosen} />
@@ -101,7 +101,7 @@ function ChoosePassword({ token, onChosen }: { token: string; onChosen: () => vo
   )
 }
 
-/** What was done, with the focus on it, so that it is read out. */
+/** The result of a step, focused, so that screen readers announce it. */
 function Done({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTexts()
   const text = useRef<HTMLParagraphElement>(null)
@@ -130,7 +130,7 @@ function BackToSignIn() {
   )
 }
 
-/** One step: under way, refused with a sentence, or done. `focus` leads back to the field after a refusal. */
+/** The state of one step: running, refused with a message, or done. `focus` returns to the field after a refusal. */
 function useStep(focus: () => void) {
   const { t } = useTexts()
   const [isTaking, setTaking] = useState(false)
@@ -149,7 +149,7 @@ function useStep(focus: () => void) {
     isExpired: outcome === 'expired',
     refuse,
     forgive: () => setRefusal(undefined),
-    /** Takes the step, once at a time; answers whether it was done. */
+    /** Runs the step, one at a time; returns whether it succeeded. */
     async take(send: () => Promise<RecoveryOutcome>): Promise<boolean> {
       if (isTaking) return false
       setTaking(true)

@@ -1,9 +1,9 @@
 import { reach, readProblem } from '#admin/kit/api/api-client.ts'
 
-/** How a step on the way to a new password ended. A missing message means that the server gave none. */
+/** The result of a step of the password recovery. A missing message means that the server gave none. */
 export type RecoveryOutcome =
   | { status: 'done' }
-  /** The link does not work (any more). */
+  /** The link is invalid or has expired. */
   | { status: 'expired'; message: string | undefined }
   | { status: 'refused'; message: string | undefined }
   | { status: 'unreachable' }

@@ -15,7 +15,7 @@ import { describeDevice } from './device.ts'
 
 type Asked = Session | 'others'
 
-/** Where one is signed in, and the end of it. */
+/** The user's sessions, and buttons to end them. */
 export function SessionList() {
   const { t } = useTexts()
   const api = useApi()

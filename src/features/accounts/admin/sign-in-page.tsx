@@ -5,7 +5,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import styles from './login.module.css'
 
-/** The frame around the sign-in and what stands in for it: the cover, one sheet, and the way back to the site. */
+/** The page of the sign-in and of the password recovery: the cover, one sheet, and a link to the site. */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTexts()
 
@@ -41,7 +41,7 @@ export function SignInPage({ title, children }: { title: string; children: React
   )
 }
 
-/** The eye in a password's field, for fingers, pointers and keys. */
+/** The button in a password field that shows the password. */
 export function usePasswordEye() {
   const { t } = useTexts()
   return {

@@ -40,7 +40,7 @@ export async function signIn(form: LoginForm, { fetch, language }: SignInOptions
   }
 }
 
-// By hand: the contract's schema would bring zod into the first bytes of the sign-in screen.
+// Without the contract's schema, so that zod is not in the first chunk of the sign-in screen.
 function isLoginResponse(value: unknown): value is Pick<LoginResponse, 'access_token'> {
   return (
     typeof value === 'object' &&

@@ -11,13 +11,13 @@ const avif = { quality: 60, speed: 8 }
 const webpQuality = 80
 
 /**
- * Decodes a picture and encodes it anew at its widths. Skia turns it upright and into sRGB; nothing of the original but
- * its pixels comes out.
+ * Decodes a picture and encodes it at its widths. Skia applies its orientation and converts it to sRGB; only its pixels are
+ * kept.
  */
 export async function resizePicture(bytes: Uint8Array): Promise<Resized> {
   const image = await loadImage(Buffer.from(bytes)).catch(() => undefined)
   if (!image || image.width === 0 || image.height === 0) return { refused: 'broken' }
-  // What the file's head said was checked before; the decoder may have found more.
+  // The header was checked before, but the decoder may find another size.
   if (image.width * image.height > picturePixelLimit) return { refused: 'too_costly' }
   try {
     return await encode(image)

@@ -4,7 +4,7 @@ import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 
-/** The e-mail address of whoever is signed in: null when they have given none, undefined until it is known. */
+/** The e-mail address of the signed-in user: null when there is none, undefined until it is loaded. */
 export function useOwnAddress(): string | null | undefined {
   const api = useApi()
   const profile = useQuery({
@@ -14,7 +14,7 @@ export function useOwnAddress(): string | null | undefined {
   return profile.data?.email
 }
 
-/** Where a test mail goes: to oneself, or nowhere until there is an address. */
+/** The recipient of a test mail: the user's own address, if there is one. */
 export function OwnAddress({ address }: { address: string | null | undefined }) {
   const { t } = useTexts()
   if (address === undefined) return null

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { largeAudience } from '#features/campaigns/checks.ts'
@@ -11,6 +10,7 @@ import { insertLeads } from '../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { draftOfCampaign, launch, makeCampaign, seedLeads } from '../../../test/support/campaigns.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
+import { until } from '../../../test/support/until.ts'
 import { RecordedAction } from './contract.ts'
 
 const password = 'correct horse battery'
@@ -49,12 +49,11 @@ async function bearer(): Promise<string> {
 
 /** The record of the only action, once its answer was sent whole. */
 async function getEnded(): Promise<RecordedAction> {
-  for (let tries = 0; tries < 100; tries++) {
-    const [first] = await list()
-    if (first && first.outcome !== 'started') return first
-    await sleep(10)
-  }
-  throw new Error('the action did not end')
+  const findEnded = async () => (await list()).find(({ outcome }) => outcome !== 'started')
+  await until(async () => (await findEnded()) !== undefined, 'the action has ended')
+  const ended = await findEnded()
+  assert.ok(ended)
+  return ended
 }
 
 describe('a password that was given more than a quarter of an hour ago', () => {

@@ -42,7 +42,11 @@ export function readAssets(): Assets {
     }),
   )
   const files = readdirSync(assetsFolder)
-  const find = (pattern: RegExp) => `/assets/${files.find((name) => pattern.test(name))}`
+  const getFile = (pattern: RegExp) => {
+    const file = files.find((name) => pattern.test(name))
+    if (!file) throw new Error(`${pattern} is missing from the build; run npm run build`)
+    return `/assets/${file}`
+  }
   const [admin, ...imported] = withImports(get('src/admin/main.tsx'))
   const all = [...new Set([admin, ...imported])].filter((entry) => entry !== undefined)
   return {
@@ -52,8 +56,8 @@ export function readAssets(): Assets {
       consent: `/${get('src/site/consent/choices.ts').file}`,
       'consent-loader': `/${get('src/site/consent/loader.ts').file}`,
     },
-    apiReference: find(/^api-reference-.*\.js$/),
-    icon: find(/^seal-.*\.svg$/),
+    apiReference: getFile(/^api-reference-.*\.js$/),
+    icon: getFile(/^seal-.*\.svg$/),
     admin: {
       script: `/${admin?.file}`,
       styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),

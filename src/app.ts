@@ -22,7 +22,7 @@ import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
 import { createWeb, type Web } from './site/server/web.ts'
 
-/** The first admin; `password` only if it was made up and must be shown. */
+/** The first admin; `password` only if it was generated and must be shown. */
 export interface FirstUser {
   username: string
   password: string | undefined
@@ -31,13 +31,13 @@ export interface FirstUser {
 export interface App {
   server: FastifyInstance
   /**
-   * Makes the first admin when there is no user and tells `onFirstUser` of them; ready from then on. To be called once
-   * the server listens, so that a password is never made up by a start that fails.
+   * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
+   * called once the server listens, so that a start that fails generates no password.
    */
   start(options: { onFirstUser(firstUser: FirstUser | undefined): void }): Promise<void>
   /** Starts the pollers and the job queue. */
   startBackgroundWork(): Promise<void>
-  /** Stops taking requests, finishes what runs, and closes the database connections. */
+  /** Stops accepting requests, finishes running ones and jobs, and closes the database connections. */
   close(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const accounts = createAccountFeature(core, { post: mails.post })
-  // What features need of each other in both directions: the lower halves, which depend on no other feature.
+  // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
 

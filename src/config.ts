@@ -72,7 +72,7 @@ const privateKey = z.string().transform((text, context) => {
   }
 })
 
-/** Every environment variable the product reads, all optional. `.env.example` tells what each one does. */
+/** Every environment variable that the product reads, all optional. `.env.example` describes each one. */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('localhost'),
@@ -129,20 +129,20 @@ export interface Config {
     readonly host: string
     /** The origin of every absolute link, without a trailing slash. */
     readonly publicUrl: string
-    /** Ranges whose `X-Forwarded-For` counts; none when empty. */
+    /** Address ranges of trusted proxies, whose `X-Forwarded-For` counts. */
     readonly trustProxy: readonly string[]
-    /** Requests to the API an hour and client; 0 means unlimited. */
+    /** Requests to the API per hour and client; 0 means unlimited. */
     readonly apiRateLimit: number
-    /** Sign-ups a minute from one network from which its browsers have to prove themselves; 0 never asks. */
+    /** Sign-ups per minute from one network beyond which a proof of work is required; 0 never requires it. */
     readonly signUpLimit: number
-    /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
+    /** Requests per minute and client for pages that are not cached; 0 means unlimited. */
     readonly pageRateLimit: number
     /** Simultaneous connections of one network; 0 means unlimited. */
     readonly connectionLimit: number
     readonly metricsToken: string | undefined
   }
   readonly data: {
-    /** The folder for the embedded database and files; undefined leaves its place to the product. */
+    /** The folder of the embedded database and files; undefined for the default. */
     readonly dir: string | undefined
     readonly databaseUrl: string | undefined
   }
@@ -150,17 +150,17 @@ export interface Config {
   readonly admin: {
     readonly username: string
     readonly password: string | undefined
-    /** Where the first admin can have a link to a new password sent. */
+    /** The first admin's address for links to a new password. */
     readonly email: string | undefined
   }
   readonly sessions: {
-    /** How long a session lasts without a request. */
+    /** Hours without a request after which a session ends. */
     readonly idleHours: number
-    /** How long it lasts at most. */
+    /** Days after which a session ends in any case. */
     readonly maxDays: number
   }
   readonly site: {
-    /** Undefined takes the product's own name. */
+    /** Undefined for the product's name. */
     readonly companyName: string | undefined
     readonly companyAddress: string
     readonly mailboxes: {
@@ -172,35 +172,35 @@ export interface Config {
     readonly googleTag: string | undefined
     readonly socialLinks: readonly { readonly network: string; readonly url: string }[]
   }
-  /** The machine that translates; undefined while none is configured. */
+  /** The API for machine translation; undefined when none is configured. */
   readonly translation:
     | { readonly url: string; readonly key: string | undefined; readonly model: string }
     | undefined
   readonly mail: {
-    /** The mail server; undefined keeps every mail in the outbox. */
+    /** The mail server; when undefined, mails stay in the outbox. */
     readonly smtpUrl: string | undefined
-    /** Whom mails are from; undefined takes the product's own name and the contact mailbox. */
+    /** The sender of mails; undefined for the product's name and the contact mailbox. */
     readonly from: { readonly name: string; readonly address: string } | undefined
     readonly dkim:
       | { readonly domain: string; readonly selector: string; readonly privateKey: string }
       | undefined
-    /** Where mails that could not be delivered come back to; undefined has them come to whom they are from. */
+    /** The domain for bounces; when undefined, they go to the sender. */
     readonly bounceDomain: string | undefined
     readonly bounceToken: string | undefined
-    /** Where this server takes them in itself; undefined when it does not. */
+    /** The port on which the product receives bounces; undefined when it does not. */
     readonly bouncePort: number | undefined
   }
   readonly logLevel: string
 }
 
-/** All that is wrong with the environment, a line each. */
+/** All errors in the environment variables, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
  * The configuration from environment variables. An empty variable counts as unset.
- * @throws {ConfigError} naming every wrong variable at once, never its value.
+ * @throws {ConfigError} with every wrong variable, never with its value
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

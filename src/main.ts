@@ -20,7 +20,7 @@ async function run(): Promise<void> {
   const starting = config.data.databaseUrl
     ? undefined
     : startEmbeddedPostgres({ dataDir: config.data.dir, log })
-  // From the first moment on, so that whoever stops a start leaves nothing running.
+  // Before the start, so that a signal during the start leaves nothing running.
   stopOnSignals({
     log,
     limit: 15_000,
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     await app.startBackgroundWork()
     collectWhenIdle()
   } catch (error) {
-    // What the operator can mend is one sentence; only what nobody foresaw needs its stack.
+    // Errors that the operator can correct are one sentence; only unexpected ones need a stack trace.
     const isForeseen =
       error instanceof EmbeddedPostgresError ||
       error instanceof StartError ||
@@ -59,7 +59,7 @@ function explain(error: unknown): string {
   return message
 }
 
-/** What the person at the terminal needs; everything else goes to the log. */
+/** Prints the address and the first password to the terminal. */
 function greet(firstUser: FirstUser | undefined): void {
   const lines = [`Firmeza is open at ${config.http.publicUrl}`]
   if (firstUser?.password) {

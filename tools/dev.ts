@@ -1,5 +1,5 @@
-// `npm run dev`: the product from its sources. Browsers load the admin and the islands from Vite, which replaces what
-// changes in the open page; the product is started again when a file it has loaded changes. Nothing is built.
+// `npm run dev`: the product from its sources. Browsers load the admin and the islands from Vite, which updates changes in
+// the open page; the product is restarted when a file it has loaded changes. Nothing is built.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -34,7 +34,7 @@ const vite = await createVite({
       ignored: ['dist', 'data', 'docs', 'bench', 'e2e', 'test-results'].map((name) => resolve(name, '**')),
     },
   },
-  // Packages are prepared at once instead of when a screen first asks for them, which would load the page again.
+  // Bundles the packages at the start; when a screen first imports one, that would reload the page.
   optimizeDeps: {
     entries: ['src/admin/main.tsx', 'src/features/*/admin/screens.ts', 'src/features/*/site/island.tsx'],
   },
@@ -44,7 +44,7 @@ const port = await findFreePort()
 const product = createProductProcess({
   env: {
     ...process.env,
-    // What Node made of the sources is kept from one start to the next.
+    // Node's compile cache speeds up restarts.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
     ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: http.publicUrl },
     ...(postgres && { DATABASE_URL: postgres.url, DATA_DIR: postgres.dataDir }),
@@ -89,14 +89,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 server.listen(http.port, http.host)
 await product.restart()
 
-/** Whether the product shows a change of a file only after a new start. */
+/** Whether a change of a file needs a restart of the product. */
 function needsRestart(file: string): boolean {
   if (/^(locales|migrations)\//.test(file)) return true
   if (!file.startsWith('src/') || file.includes('.test.')) return false
   if (product.hasLoaded(file)) return true
   const isIn = (name: 'client' | 'ssr') =>
     (vite.environments[name]?.moduleGraph.getModulesByFile(resolve(file))?.size ?? 0) > 0
-  // What neither has loaded yet is a server's file unless it is markup or styles: a worker's, or a new one.
+  // A file that neither has loaded, such as a worker's or a new one, is the server's unless it is markup or styles.
   return isIn('ssr') || (!isIn('client') && !/\.(tsx|css)$/.test(file))
 }
 

@@ -1,10 +1,10 @@
-// Stands for src/site/server/assets.ts: browsers load the sources from Vite.
+// Replaces src/site/server/assets.ts: browsers load the sources from Vite.
 import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Assets } from '#site/server/assets.ts'
 import { apiReferencePath, viteBase } from './addresses.ts'
 
-/** Served under `/assets/`, which nothing asks for. */
+/** The folder for `/assets/`, which is not requested here. */
 export const assetsFolder = import.meta.dirname
 
 /** The addresses of the sources. */

@@ -1,4 +1,4 @@
-// Stands for what the build makes of a feature's mails/render.tsx; `?feature=` says whose.
+// Replaces the built mails/render.tsx of the feature in `?feature=`.
 import { loadModule } from './module-runner.ts'
 
 const feature = new URL(import.meta.url).searchParams.get('feature')

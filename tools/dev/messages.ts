@@ -1,12 +1,12 @@
-/** What the product's process tells the development server. */
+/** Messages of the product's process to the development server. */
 export type FromProduct =
-  /** A source file was loaded, so that a change of it needs a new start. */
+  /** A source file was loaded, so that its changes need a restart. */
   | { kind: 'loaded'; file: string }
   | { kind: 'ready' }
-  /** Vite's module runner asks for a module. */
+  /** Vite's module runner requests a module. */
   | { kind: 'ask'; id: number; payload: unknown }
 
-/** What the development server answers. */
+/** Responses of the development server. */
 export interface ToProduct {
   id: number
   answer: { result: unknown } | { error: unknown }

@@ -1,4 +1,4 @@
-// Runs the site's pages and the mails in the product's process, from sources that the development server's Vite compiles.
+// Runs the site's pages and the mails in the product's process, from sources that the development server compiles.
 import { ESModulesEvaluator, ModuleRunner } from 'vite/module-runner'
 import type { FromProduct, ToProduct } from './messages.ts'
 
@@ -10,7 +10,7 @@ process.on('message', ({ id, answer }: ToProduct) => {
   waiting.delete(id)
 })
 
-/** Tells the development server. */
+/** Sends a message to the development server. */
 export function tell(message: FromProduct): void {
   process.send?.(message)
 }

@@ -9,10 +9,10 @@ interface Options {
   answer: (payload: unknown) => Promise<ToProduct['answer']>
 }
 
-// A request that runs longer than this is cut off.
-const patience = 1_000
+// The time limit for running requests while the product stops, in milliseconds.
+const stopTimeout = 1_000
 
-/** Runs the product, and again at each `restart`. */
+/** Runs the product in a child process and restarts it. */
 export function createProductProcess({ env, answer }: Options) {
   const loaded = new Set<string>()
   let child: ChildProcess | undefined
@@ -25,7 +25,7 @@ export function createProductProcess({ env, answer }: Options) {
     const product = spawn(process.execPath, [fileURLToPath(new URL('product.ts', import.meta.url))], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Not in this terminal's group: a Ctrl-C is for us, and we stop the product.
+      // Outside the terminal's process group: on Ctrl-C, the development server stops the product.
       detached: true,
     })
     child = product
@@ -41,7 +41,7 @@ export function createProductProcess({ env, answer }: Options) {
   }
 
   function settle(product: ChildProcess, isReady: boolean): void {
-    // One that is being stopped says nothing about the next.
+    // Messages of a product that is being stopped do not apply to the next.
     if (child === product && !isStale) state.resolve(isReady)
   }
 
@@ -51,7 +51,7 @@ export function createProductProcess({ env, answer }: Options) {
     if (!product || product.exitCode !== null || product.signalCode !== null) return
     const ended = once(product, 'exit')
     product.kill('SIGTERM')
-    const timer = setTimeout(() => product.kill('SIGKILL'), patience)
+    const timer = setTimeout(() => product.kill('SIGKILL'), stopTimeout)
     await ended
     clearTimeout(timer)
   }
@@ -67,7 +67,7 @@ export function createProductProcess({ env, answer }: Options) {
   return {
     /** Whether the product has loaded a file, by its path in the project. */
     hasLoaded: (file: string) => loaded.has(file),
-    /** Resolves once the product answers, with false when it could not start. */
+    /** Resolves with true once the product is ready, and with false when it could not start. */
     isReady: () => state.promise,
     restart(): Promise<void> {
       isStale = true

@@ -1,4 +1,4 @@
-// The product in a process of its own, from its sources: what the build makes is replaced by what Vite serves.
+// The product in its own process, from its sources: built modules are replaced by those that Vite serves.
 import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { basename, dirname } from 'node:path'
@@ -17,7 +17,7 @@ for (const file of globSync('src/features/*/mails/render.tsx')) {
 
 registerHooks({
   resolve(specifier, context, next) {
-    // The built modules may not be there.
+    // Before the default resolution, since the built modules may be missing.
     const replacement = replacements.get(specifier)
     if (replacement) return { url: replacement, shortCircuit: true }
     const resolved = next(specifier, context)
@@ -30,7 +30,7 @@ registerHooks({
     return next(url, context)
   },
 })
-// Nothing stays behind when the development server is killed.
+// Ends this process when the development server is killed.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 await import('../../src/main.ts')

@@ -4,13 +4,13 @@ import { refreshPreamblePath, viteBase } from './addresses.ts'
 
 interface Options {
   port: number
-  /** Resolves once the product answers, with false when it could not start. */
+  /** Resolves with true once the product is ready, and with false when it could not start. */
   isReady: () => Promise<boolean>
 }
 
 /**
- * Puts what hot reload needs into a document that loads sources. Its Content Security Policy stays as it is: Vite's
- * scripts come from our own origin, and its style elements carry the document's nonce.
+ * Adds what hot reload needs to a document that loads sources. Its Content Security Policy is not changed: Vite's scripts
+ * come from the same origin, and its style elements have the document's nonce.
  */
 export function prepareDocument(html: string, policy: string): string {
   if (!html.includes(`src="${viteBase}src/`)) return html
@@ -22,7 +22,7 @@ export function prepareDocument(html: string, policy: string): string {
   return html.replace(/<head[^>]*>/, (start) => start + head.join(''))
 }
 
-/** Passes requests on to the product; those that come while it starts wait for it. */
+/** Creates the proxy to the product. Requests wait while the product starts. */
 export function createProxy({ port, isReady }: Options) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const refuse = (reason: string) => {

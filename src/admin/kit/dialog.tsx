@@ -12,12 +12,12 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A window over the page. Mantine's own puts its title in a `header`, which would be a second banner of the page. */
+/** A modal dialog. Mantine's `Modal` puts its title in a `header`, which would be a second banner of the page. */
 export function Dialog({ opened, onClose, title, size = '32rem', children }: DialogProps) {
   const { t } = useTexts()
   const isOnTop = useInertPage(opened)
   return (
-    // Of windows that lie over each other, only the one on top is closed by Escape.
+    // Of stacked dialogs, Escape closes only the one on top.
     <Modal.Root opened={opened} onClose={onClose} size={size} closeOnEscape={isOnTop} centered>
       <Modal.Overlay />
       <Modal.Content>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// Drawn on a 20-unit grid with one hairline weight, like everything else that is printed here.
+// Drawn on a 20-unit grid with one line width.
 function Icon({ children, flips = false }: { children: ReactNode; flips?: boolean }) {
   return (
     <svg

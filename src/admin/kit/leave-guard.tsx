@@ -7,11 +7,11 @@ import { Dialog } from './dialog.tsx'
 
 interface LeaveGuardProps {
   isDirty: boolean
-  /** Told when somebody leaves all the same. */
+  /** Called when the user leaves anyway. */
   onLeave?: () => void
 }
 
-/** Asks before unsaved changes are left behind; not when the session has ended, since then nobody can save them. */
+/** Asks before the user leaves unsaved changes; not if the session has ended, since then they cannot be saved. */
 export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
   const { t } = useTexts()
   const session = useSession()

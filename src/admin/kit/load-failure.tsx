@@ -6,11 +6,11 @@ import { Notice } from './notice.tsx'
 interface LoadFailureProps {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
   title?: string
-  /** The sentence that names the reason; without it the reason stands alone. */
+  /** Makes a message of the reason; by default the reason alone is shown. */
   describe?: (reason: string) => string
 }
 
-/** Says that something could not be fetched, and tries again when asked to. */
+/** The message that something could not be loaded, with a button to retry. */
 export function LoadFailure({ query, title, describe = (reason) => reason }: LoadFailureProps) {
   const { t } = useTexts()
   return (

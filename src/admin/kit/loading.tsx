@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './screen.module.css'
 
-/** Where something is to appear that is on its way. */
+/** The placeholder of something that is loading. */
 export function LoadingBlock({ height }: { height: number }) {
   const { t } = useTexts()
   return (
@@ -14,7 +14,7 @@ export function LoadingBlock({ height }: { height: number }) {
 
 const lines = [52, 40, 58]
 
-/** Where a list is to appear that is on its way. */
+/** The placeholder of a list that is loading. */
 export function LoadingLines() {
   const { t } = useTexts()
   return (

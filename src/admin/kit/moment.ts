@@ -5,7 +5,7 @@ export function currentZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** A moment as readers of a language write it, in a time zone that it names. */
+/** Formats a time for a language, with the name of its time zone. */
 export function formatMoment(iso: string, language: Language, timeZone = currentZone()): string {
   return new Intl.DateTimeFormat(language, {
     year: 'numeric',
@@ -18,14 +18,14 @@ export function formatMoment(iso: string, language: Language, timeZone = current
   }).format(new Date(iso))
 }
 
-/** A moment as a field of date and time shows it, in this browser's time zone. */
+/** Formats a time as the value of a date and time field, in this browser's time zone. */
 export function toFieldValue(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The moment that a field of date and time names; undefined when it is empty or names none. */
+/** Parses the value of a date and time field; undefined if it is empty or invalid. */
 export function readFieldValue(value: string): Date | undefined {
   if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(value)) return undefined
   const date = new Date(value)

@@ -21,7 +21,7 @@ export function Notice({ kind = 'plain', title, children, actions }: NoticeProps
   )
 }
 
-/** A list with nothing in it. */
+/** What an empty list shows. */
 export function EmptyState({
   title,
   children,

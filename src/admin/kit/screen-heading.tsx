@@ -5,16 +5,16 @@ import styles from './screen.module.css'
 
 interface ScreenHeadingProps {
   title: string
-  /** What the browser's tab says, where the heading alone would not be enough. */
+  /** The title of the browser's tab, if it differs from the heading. */
   documentTitle?: string
   intro?: ReactNode
-  /** Before the heading: the way back. */
+  /** Before the heading, such as a link back. */
   before?: ReactNode
-  /** Beside the heading: what can be done here. */
+  /** The actions beside the heading. */
   aside?: ReactNode
 }
 
-/** The heading of a screen. It names the document and takes the focus when one comes here from another screen. */
+/** The heading of a screen. It sets the document's title and takes the focus after a change of the screen. */
 export function ScreenHeading({ title, documentTitle = title, intro, before, aside }: ScreenHeadingProps) {
   const { t } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,18 +4,18 @@ import type { Permission } from '#shared/permissions.ts'
 
 interface MenuEntry {
   label: TextKey
-  /** The entries stand by it; the admin begins at the first. */
+  /** The position among the entries; the first one is the start of the admin. */
   order: number
-  /** What the user must be allowed to do for the entry to show. */
+  /** The permission that a user needs to see the entry. */
   permission: Permission
 }
 
 /** A screen of the admin. Each feature lists its own in `admin/screens.ts`. */
 export interface AdminScreen {
-  /** Below `/admin/`, with `:name` for what varies: `badges/:type`. */
+  /** The path below `/admin/`, with parameters as in `badges/:type`. */
   path: string
   /** Its entry in the sidebar and the search box. */
   menu?: MenuEntry
-  /** Fetches its chunk, when it is first opened. */
+  /** Loads its chunk when it is first opened. */
   load: () => Promise<ComponentType>
 }

@@ -9,21 +9,21 @@ export interface SearchItem {
   /** The group it is listed in, named by the text `search.<group>`. */
   group: GroupOf<TextKey>
   label: string
-  /** What tells it apart: a key, an address. */
+  /** A detail that identifies it, such as a key or an address. */
   detail?: string
   to: string
 }
 
-/** What a feature lets the search box find. Each feature that has something exports one from `admin/search.ts`. */
+/** A source of search results. A feature exports its source from `admin/search.ts`. */
 export interface SearchSource {
-  /** The sources stand by it. */
+  /** The position among the sources. */
   order: number
-  /** What is known without asking the server. */
+  /** Results that need no request. */
   list?: (t: Translate) => SearchItem[]
   remote?: {
-    /** The first part of the key of its query, by which what it found is dropped once it has changed. */
+    /** The first part of its query key, by which cached results are invalidated. */
     queryKey: string
-    /** What the server finds. */
+    /** Results from the server. */
     find: (query: string, api: ApiClient, signal: AbortSignal) => Promise<SearchItem[]>
   }
 }

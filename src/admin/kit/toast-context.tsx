@@ -26,7 +26,7 @@ function ToastList({ toasts }: { toasts: Toasts }) {
   const { t } = useTexts()
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
-    // The pointer over a message, or focus in it, keeps it from going while it is read (WCAG 2.2.1).
+    // A message stays while it has the pointer or the focus (WCAG 2.2.1).
     <div
       className={styles.list}
       role="status"

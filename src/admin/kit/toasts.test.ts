@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { createToasts, toastDuration, toastFade } from './toasts.ts'
 
-test('a toast stays three seconds, fades 300 ms and is gone', () => {
+test('a toast stays for three seconds, fades for 300 ms and is removed', () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const toasts = createToasts()
   toasts.show('success', 'Guardado')
@@ -29,7 +29,7 @@ test('a toast waits while someone reads it', () => {
   mock.timers.reset()
 })
 
-test('the same message replaces itself; listeners hear of each change', () => {
+test('the same message replaces the previous one; listeners are told of each change', () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const toasts = createToasts()
   let heard = 0

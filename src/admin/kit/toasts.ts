@@ -56,7 +56,7 @@ export function createToasts(): Toasts {
   return {
     show(kind, message) {
       const id = nextId++
-      // The same message again starts anew instead of stacking up.
+      // The same message again replaces the previous one.
       for (const toast of toasts) if (toast.message === message) dismiss(toast.id)
       replace([...toasts, { id, kind, message, leaving: false }])
       if (!held) countDown(id)

@@ -11,7 +11,7 @@ test('a browser without Trusted Types takes the text itself', () => {
   assert.equal(trust('<b>a</b>'), '<B>A</B>')
 })
 
-test('another gets what its policy of that name makes, by the same rule', () => {
+test('another browser gets the result of its policy of that name', () => {
   const names: string[] = []
   globalThis.trustedTypes = {
     createPolicy(name, { createHTML }) {

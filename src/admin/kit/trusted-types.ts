@@ -18,7 +18,7 @@ declare global {
   var trustedTypes: PolicyFactory | undefined
 }
 
-/** Makes the one function that lets HTML through under a policy's name. To be kept within the module that needs it. */
+/** Makes the one function that lets HTML through under a policy's name. Do not export it from the module that needs it. */
 export function createHtmlPolicy(
   name: PolicyName,
   createHTML: (html: string) => string,

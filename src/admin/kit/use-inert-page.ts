@@ -16,8 +16,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Takes the page under open windows out of reach, for the pointer, the keyboard and screen readers alike. Answers whether
- * this window is the one on top.
+ * Makes the page under open dialogs inert, for the pointer, the keyboard and screen readers. Returns whether this dialog
+ * is the one on top.
  */
 export function useInertPage(isCovered: boolean): boolean {
   const id = useId()

@@ -14,7 +14,7 @@ interface AdminOptions {
   canRecover: boolean
 }
 
-/** The one document of the admin, at the sign-in's addresses and every one under `/admin`. */
+/** The HTML document of the admin, for the sign-in and all addresses below `/admin`. */
 export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
     for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {

@@ -38,7 +38,7 @@ async function badgesOf(leadId: string): Promise<Badge[]> {
   return (await admin(`/api/leads/${leadId}/badges`)).read(z.array(Badge))
 }
 
-/** Everything that is kept of a lead's badges outside of the awards themselves. */
+/** Everything that is stored about a lead's badges outside of the awards table. */
 async function tracesOf(leadId: string) {
   const [lead] = await app.db.select().from(earlyAdopters).where(eq(earlyAdopters.id, leadId))
   const events = await app.db
@@ -63,14 +63,14 @@ async function countHolders(type: BadgeType): Promise<number> {
 }
 
 describe('an award', () => {
-  test('to each of twenty leads at once, the first there ever are, is signed with one key', async () => {
+  test('to twenty leads at once on a fresh installation creates one key only', async () => {
     const leadIds = await insertLeads(app, 20)
     const replies = await Promise.all(leadIds.map((leadId) => award(leadId)))
     for (const { status, text } of replies) assert.equal(status, 201, text)
     assert.equal((await app.db.select().from(signingKeys)).length, 1)
   })
 
-  test('is answered whole, and leaves its trace with the lead', async () => {
+  test('returns the award, and is recorded in the lead’s history', async () => {
     const leadId = await newLead({ language: 'it', name: 'Giulia' })
     const holders = await countHolders('innovator')
     const reply = await award(leadId, 'innovator')
@@ -120,7 +120,7 @@ describe('an award', () => {
     assert.deepEqual((await tracesOf(leadId)).badges?.toSorted(), types.toSorted())
   })
 
-  test('that fails half-way leaves nothing', async () => {
+  test('that fails half-way is rolled back', async () => {
     const leadId = await newLead()
     const { badges, close } = await createSecondProcess(app, {
       postMails: () => Promise.reject(new Error('no mail')),
@@ -132,7 +132,7 @@ describe('an award', () => {
     close()
   })
 
-  test('to nobody, or of no badge, is refused', async () => {
+  test('with an unknown lead or badge is refused', async () => {
     assert.equal((await award(nobody)).status, 404)
     const leadId = await newLead()
     for (const [lead, type] of [
@@ -153,7 +153,7 @@ describe('an award', () => {
 })
 
 describe('a revocation', () => {
-  test('takes the badge back, with its reason', async () => {
+  test('revokes the badge, with its reason', async () => {
     const leadId = await newLead()
     const holders = await countHolders('pioneer')
     const { id } = await awardBadge(admin, leadId)
@@ -169,7 +169,7 @@ describe('a revocation', () => {
     assert.equal(await countHolders('pioneer'), holders)
   })
 
-  test('counts once, whoever else does it too, and needs a reason', async () => {
+  test('happens once for concurrent requests, and needs a reason', async () => {
     const { id } = await awardBadge(admin, await newLead())
     for (const reason of ['', '   ', null, 7, 'x'.repeat(501), 'a\u0000b']) {
       assert.equal((await revoke(id, reason)).status, 422, String(reason))
@@ -179,7 +179,7 @@ describe('a revocation', () => {
     assert.equal((await revoke(nobody)).status, 404)
   })
 
-  test('leaves the way open to another award of the same badge', async () => {
+  test('allows another award of the same badge', async () => {
     const leadId = await newLead()
     const first = await awardBadge(admin, leadId)
     await revoke(first.id)
@@ -242,7 +242,7 @@ describe('the badges themselves', () => {
     assert.equal((await describeAll())[0]?.language, 'es')
   })
 
-  test('are described in the words of the team, and again in the built-in ones', async () => {
+  test('have texts of the team, which can be reset to the built-in ones', async () => {
     const [builtIn] = await describeAll('?language=de')
     const saved = await admin(address, { method: 'PUT', json: text })
     assert.equal(saved.status, 200)
@@ -263,7 +263,7 @@ describe('the badges themselves', () => {
     assert.equal((await admin(address, { method: 'DELETE' })).status, 200)
   })
 
-  test('keep their words when those sent are not good', async () => {
+  test('keep their texts when invalid ones are sent', async () => {
     for (const bad of [
       { ...text, name: '' },
       { ...text, name: 'x'.repeat(81) },

@@ -21,7 +21,7 @@ export function createBulkAwardStore(db: Database) {
       return row
     },
 
-    /** The oldest bulk award that is not done, unless another process is at it. */
+    /** Locks the oldest unfinished bulk award that no other process has locked. */
     async take(): Promise<BulkRow | undefined> {
       const [row] = await db
         .select()
@@ -33,7 +33,7 @@ export function createBulkAwardStore(db: Database) {
       return row
     },
 
-    /** Ends a bulk award that runs, once the batch that is being made is done; answers it as it stands. */
+    /** Stops a running bulk award after its current batch; returns the award. */
     async stop(id: string, endedAt: Date): Promise<BulkRow | undefined> {
       const [stopped] = await db
         .update(badgeBulks)

@@ -44,7 +44,7 @@ async function countAwards(leadIds: string[]): Promise<number> {
 }
 
 describe('a bulk award', () => {
-  test('to named leads says honestly what came of it', async () => {
+  test('to named leads reports the result for every lead', async () => {
     const leads = await insertLeads(app, 120)
     await awardBadge(admin, leads[3] ?? '')
     await awardBadge(admin, leads[70] ?? '')
@@ -69,7 +69,7 @@ describe('a bulk award', () => {
     assert.equal(row?.leadIds, null)
   })
 
-  test('goes on where it was when a process dies, and gives nothing twice', async () => {
+  test('continues after a crash and awards nothing twice', async () => {
     const leads = await insertLeads(app, 130)
     const { id } = (await order({ lead_ids: leads, badge_type: 'innovator' })).read(BulkAwardProgress)
     let notes = 0
@@ -89,7 +89,7 @@ describe('a bulk award', () => {
     assert.equal(await countAwards(leads), 130)
   })
 
-  test('to a segment reaches those who had joined, in two processes at once', async () => {
+  test('to a segment reaches those who had joined before, with two processes at once', async () => {
     const leads = await insertLeads(app, 110, { segment: 'academic' })
     const { id, total } = (await order({ segment: 'academic', badge_type: 'visionary' })).read(
       BulkAwardProgress,
@@ -110,13 +110,13 @@ describe('a bulk award', () => {
     assert.equal(await countAwards(late), 0)
   })
 
-  test('is stopped between two batches: what is done stays, the rest does not happen, and it says so', async () => {
+  test('is stopped between two batches: finished awards stay, the rest is reported as not done', async () => {
     const leads = await insertLeads(app, 130)
     await awardBadge(admin, leads[0] ?? '', 'visionary')
     const { id } = (await order({ lead_ids: leads, badge_type: 'visionary' })).read(BulkAwardProgress)
     let stopping: Promise<BulkAwardProgress> | undefined
     const busy = await createSecondProcess(app, {
-      // While the batch is being made: it is finished first.
+      // During a batch, which is finished first.
       noteEvents: async () => {
         stopping ??= stop(id)
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -137,7 +137,7 @@ describe('a bulk award', () => {
     assert.equal(row?.leadIds, null)
   })
 
-  test('that is done cannot be stopped any more, nor one that there is not', async () => {
+  test('that is finished or unknown cannot be stopped', async () => {
     const leads = await insertLeads(app, 2)
     const { id } = (await order({ lead_ids: leads, badge_type: 'pioneer' })).read(BulkAwardProgress)
     await workAll(worker)
@@ -148,7 +148,7 @@ describe('a bulk award', () => {
     assert.equal(unknown.status, 404)
   })
 
-  test('is done by the running server, a mail for each and every credential good', async () => {
+  test('is processed by the running server, with a mail and a valid credential for each lead', async () => {
     const leads = await insertLeads(app, 60, { language: 'hi' })
     const { id } = (await order({ lead_ids: leads, badge_type: 'contributor' })).read(BulkAwardProgress)
     await app.app.startBackgroundWork()
@@ -165,7 +165,7 @@ describe('a bulk award', () => {
     assert.equal(await verifyBadge(app, newest?.credential ?? {}), undefined)
   })
 
-  test('of five thousand is taken; of more, of none, or of both kinds is not', async () => {
+  test('accepts five thousand leads; more, none, or both leads and a segment are refused', async () => {
     const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
     assert.equal((await order({ lead_ids: ids(5000), badge_type: 'pioneer' })).status, 202)
     await workAll(worker)
@@ -186,7 +186,7 @@ describe('a bulk award', () => {
     assert.equal((await admin(`/api/badges/bulk/${crypto.randomUUID()}`)).status, 404)
   })
 
-  test('takes turns with whoever else is at work: a look does a few batches', async () => {
+  test('processes only a few batches per poll', async () => {
     let batches = 0
     const poller = bulkAwardPoller({ ...worker.bulk, work: async () => ++batches > 0 })
     await poller.poll()

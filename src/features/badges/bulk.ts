@@ -28,7 +28,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
   }
 
   return {
-    /** Orders awards to the named leads, or to all who have joined a segment by now. */
+    /** Orders awards to the named leads, or to all current leads of a segment. */
     async order({ lead_ids, segment, badge_type }: BulkAward, actorId: string): Promise<BulkAwardProgress> {
       const createdAt = clock.now()
       const leadIds = lead_ids && [...new Set(lead_ids)].sort()
@@ -44,7 +44,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
       )
     },
 
-    /** How far it has come. @throws {Problem} 404 */
+    /** The progress of a bulk award. @throws {Problem} 404 */
     async get(id: string): Promise<BulkAwardProgress> {
       const row = await createBulkAwardStore(db).find(id)
       if (!row) throw new Problem('not_found', 404)
@@ -52,7 +52,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
     },
 
     /**
-     * Ends it where it is: what is done stays, the rest does not happen. One that has ended already stays as it is.
+     * Stops a bulk award: finished awards stay, the rest is not made. One that has already ended stays unchanged.
      * @throws {Problem} 404
      */
     async stop(id: string): Promise<BulkAwardProgress> {
@@ -61,7 +61,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
       return toProgress(row)
     },
 
-    /** Does one batch of the oldest that is not done; answers whether there may be more to do. */
+    /** Processes one batch of the oldest unfinished bulk award; returns whether there may be more to do. */
     async work(): Promise<boolean> {
       return db.transaction(async (transaction) => {
         const store = createBulkAwardStore(transaction)
@@ -70,7 +70,7 @@ export function createBulkAwards({ db, clock, grant, leads, batchSize = 50 }: Bu
         const leadIds = await nextOf(transaction, row)
         const reached = leadIds.at(-1)
         if (reached === undefined) {
-          // Of a segment, some may have been erased before their turn came.
+          // Some leads of a segment may have been erased in the meantime.
           const total = row.awarded + row.already + row.missing
           await store.update(row.id, { total, leadIds: null, endedAt: clock.now() })
           return true

@@ -7,17 +7,17 @@ import { nameText, text } from '#shared/text.ts'
 
 const leadId = z.uuid('lead_unknown').toLowerCase()
 
-/** What the team sends to give a lead a badge. */
+/** The request to award a badge to a lead. */
 export const Award = z.object({ lead_id: leadId, badge_type: BadgeType })
 export type Award = z.infer<typeof Award>
 
-/** A badge that was awarded. Once its holder is erased, it says nothing of them. */
+/** An award. Once its holder is erased, it contains nothing about them. */
 export const Badge = z.object({
   id: z.uuid(),
   lead_id: z.uuid().nullable(),
   badge_type: BadgeType,
   awarded_at: z.iso.datetime(),
-  /** Who of the team awarded it. */
+  /** The user who awarded it. */
   awarded_by: z.uuid().nullable(),
   revoked_at: z.iso.datetime().nullable(),
   revoke_reason: z.string().nullable(),
@@ -44,7 +44,7 @@ export type AwardedBadgeQuery = z.infer<typeof AwardedBadgeQuery>
 export const Revocation = z.object({ reason: text(500).min(1, 'required') })
 export type Revocation = z.infer<typeof Revocation>
 
-/** What a badge is called and for, in a language. */
+/** The name and the description of a badge in a language. */
 export const BadgeText = z.object({
   name: nameText(80).min(1, 'required'),
   description: text(500).min(1, 'required'),
@@ -52,22 +52,22 @@ export const BadgeText = z.object({
 })
 export type BadgeText = z.infer<typeof BadgeText>
 
-/** A badge as the team reads of it. */
+/** A badge as the team sees it. */
 export const BadgeDescription = BadgeText.extend({
   type: BadgeType,
   language: LanguageCode,
-  /** Where its seal is drawn, as SVG. */
+  /** The address of its seal as SVG. */
   icon: z.string(),
   /** How many hold it now. */
   holders: z.number().int(),
-  /** When the team put words of its own in place of the built-in ones; none while it has not. */
+  /** When the team replaced the built-in text; null while it has not. */
   edited_at: z.iso.datetime().nullable(),
 })
 export type BadgeDescription = z.infer<typeof BadgeDescription>
 
 export const BadgeTypesQuery = z.object({ language: LanguageCode.optional() })
 
-/** Many awards at once: to the leads that are named or to all of a segment. */
+/** The request for a bulk award: to named leads or to all leads of a segment. */
 export const BulkAward = z
   .object({
     lead_ids: z.array(leadId, 'required').min(1, 'required').max(5000, 'too_long').optional(),
@@ -81,8 +81,8 @@ export const BulkAward = z
 export type BulkAward = z.infer<typeof BulkAward>
 
 /**
- * How far a bulk award has come. `missing` are leads that are not there, or no longer. Of one that was stopped, what
- * `total` has beyond the outcomes did not happen.
+ * The progress of a bulk award. `missing` counts leads that do not exist (any more). If it was stopped, the leads in
+ * `total` beyond the sum of the outcomes were not processed.
  */
 export const BulkAwardProgress = z.object({
   id: z.uuid(),
@@ -104,24 +104,24 @@ export const SigningKey = z.object({
   id: z.string(),
   public_key_multibase: z.string(),
   created_at: z.iso.datetime(),
-  /** Since when it signs nothing new. */
+  /** When it was retired; null while it signs. */
   retired_at: z.iso.datetime().nullable(),
 })
 export type SigningKey = z.infer<typeof SigningKey>
 
-/** All that the public page of an award shows. */
+/** The data of the public page of an award. */
 export interface BadgePage {
   id: string
   type: BadgeType
   name: string
   description: string
   criteria: string
-  /** The name of who earned it. */
+  /** The name of its holder. */
   holder: string
   awardedAt: string
   revokedAt: string | null
   revokeReason: string | null
-  /** The did of who issued it. */
+  /** The did of its issuer. */
   issuer: string
   /** Addresses from the root of the site. */
   credentialPath: string

@@ -46,7 +46,7 @@ describe('the page of an award', () => {
     assert.equal(bare.page('html').attr('lang'), 'it')
   })
 
-  test('is for those who have its link: kept nowhere, listed nowhere, but shared with its picture', async () => {
+  test('is for those who have its link: not cached or indexed, but with a share picture', async () => {
     const { headers, page } = await open(`/es/badges/${id}`)
     assert.equal(headers['cache-control'], 'no-store')
     assert.match(String(headers['x-robots-tag']), /noindex/)
@@ -61,7 +61,7 @@ describe('the page of an award', () => {
     assert.equal(card.headers['cache-control'], 'no-store')
   })
 
-  test('leads to LinkedIn with its form filled in, and to every form of the badge', async () => {
+  test('links to LinkedIn with its form filled in, and to every format of the badge', async () => {
     const { page } = await open(`/es/badges/${id}`)
     const links = page('.deeds a')
       .get()
@@ -75,24 +75,24 @@ describe('the page of an award', () => {
     }
   })
 
-  test('does no harm with a hostile name', async () => {
+  test('escapes a hostile name', async () => {
     await rename('"><script>alert(1)</script>‮=HYPERLINK("x")</title>')
     const { text, page } = await open(`/es/badges/${id}`)
     assert.ok(!text.includes('<script>alert'))
-    // Whatever direction it forces ends with it.
+    // A forced text direction ends with the name.
     assert.equal(page('.holder bdi').text(), '"><script>alert(1)</script>‮=HYPERLINK("x")</title>')
     assert.equal((await app.send(`/ar/badges/${id}/card.png`)).status, 200)
     await rename('Nuria Ñíguez')
   })
 
-  test('is a missing page for what was never awarded', async () => {
+  test('is not found for an unknown award', async () => {
     const stranger = '00000000-0000-4000-8000-000000000000'
     for (const path of [stranger, 'x', `${id}x`, '%00', `${id}/x`, `${stranger}/card.png`, 'x/card.png']) {
       assert.equal((await app.send(`/es/badges/${path}`)).status, 404, path)
     }
   })
 
-  test('says that it was revoked and why, and can no longer be added anywhere', async () => {
+  test('shows that it was revoked and why, without the links for sharing', async () => {
     const { id: other } = await awardBadge(admin, lead, 'visionary')
     await admin(`/api/badges/${other}/revoke`, { json: { reason: 'Se concedió <b>por error</b>.' } })
     const { status, page } = await open(`/es/badges/${other}`)
@@ -101,7 +101,7 @@ describe('the page of an award', () => {
     assert.equal(page('a[href*="linkedin.com"]').length, 0)
   })
 
-  test('is gone with its holder', async () => {
+  test('is gone once its holder is erased', async () => {
     await app.db.delete(earlyAdopters).where(eq(earlyAdopters.id, lead))
     for (const path of [`/es/badges/${id}`, `/badges/${id}`, `/es/badges/${id}/card.png`]) {
       const { status, text } = await open(path)
@@ -111,7 +111,7 @@ describe('the page of an award', () => {
   })
 })
 
-test('asking for pages of awards is rationed', async () => {
+test('requests for pages of awards are rate limited', async () => {
   const rationed = await startTestApp({ env: { API_RATE_LIMIT: '3' } })
   const path = '/es/badges/00000000-0000-4000-8000-000000000000'
   const statuses: number[] = []
@@ -121,7 +121,7 @@ test('asking for pages of awards is rationed', async () => {
 })
 
 describe('the cards of awards', () => {
-  test('are drawn one by one when sixty are asked for at once, and none fails', async () => {
+  test('are drawn one by one for sixty concurrent requests, and none fails', async () => {
     const ids: string[] = []
     for (const holder of await insertLeads(app, 6)) ids.push((await awardBadge(admin, holder)).id)
     const paths = ids.flatMap((award) => languages.map((language) => `/${language}/badges/${award}/card.png`))
@@ -134,11 +134,11 @@ describe('the cards of awards', () => {
     assert.ok(replies.filter(({ status }) => status === 200).length >= 20)
   })
 
-  test('are drawn once however many ask, anew when they change, and forgotten with their holder', async () => {
+  test('are drawn once for many requests, again when they change, and removed with their holder', async () => {
     const [holder = ''] = await insertLeads(app, 1)
     const award = (await awardBadge(admin, holder)).id
     const path = `/es/badges/${award}/card.png`
-    const listKept = () =>
+    const listStored = () =>
       readdirSync(join(app.dataDir, 'badge-cards')).filter((name) => name.includes(award))
     const askOften = async () => {
       const replies = await Promise.all(Array.from({ length: 60 }, () => app.send(path)))
@@ -148,17 +148,17 @@ describe('the cards of awards', () => {
       return [...pictures][0]
     }
     const first = await askOften()
-    const [kept] = listKept()
-    // Drawn again, it would have been written again.
-    const { mtimeMs } = statSync(join(app.dataDir, 'badge-cards', kept ?? ''))
+    const [stored] = listStored()
+    // If it had been drawn again, its file would be newer.
+    const { mtimeMs } = statSync(join(app.dataDir, 'badge-cards', stored ?? ''))
     assert.equal(await askOften(), first)
-    assert.equal(statSync(join(app.dataDir, 'badge-cards', kept ?? '')).mtimeMs, mtimeMs)
+    assert.equal(statSync(join(app.dataDir, 'badge-cards', stored ?? '')).mtimeMs, mtimeMs)
     await admin(`/api/badges/${award}/revoke`, { json: { reason: 'Por error.' } })
     assert.notEqual(await askOften(), first)
-    assert.equal(listKept().length, 1)
+    assert.equal(listStored().length, 1)
     const erased = await admin('/api/early-adopters/erase', { json: { ids: [holder] } })
     assert.equal(erased.status, 200, erased.text)
-    assert.deepEqual(listKept(), [])
+    assert.deepEqual(listStored(), [])
     assert.equal((await app.send(path)).status, 410)
   })
 })

@@ -18,7 +18,7 @@ export interface BadgePageOptions {
     reply: FastifyReply,
     content: { page: 'badge'; data: BadgePage },
   ): Promise<void>
-  /** The pictures of cards, drawn once and kept under the award's id. */
+  /** The share pictures, stored by the award's id. */
   cards: {
     getPicture(card: ShareCard, awardId: string): Promise<Buffer>
     forget(awardIds: readonly string[]): Promise<void>
@@ -32,10 +32,10 @@ const route = {
   schema: { hide: true, params: z.object({ id: z.string().max(100) }) },
 } as const
 
-/** The public page of every award, and the picture that it is shared with. */
+/** The public pages of awards and their share pictures. */
 export const badgePageRoutes = (options: BadgePageOptions) =>
   defineRoutes((server) => {
-    /** The award of an address. */
+    /** The award that an address names. */
     async function open(request: FastifyRequest, id: string) {
       const { language } = readLocalizedPath(request.raw)
       const isId = z.uuid().safeParse(id).success
@@ -44,7 +44,7 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
       return { badge, language }
     }
 
-    /** Its holder may have been erased while the card was drawn, which then was kept too late to be removed. */
+    /** Removes a picture that was drawn while its holder was being erased. */
     async function forgetIfErased(id: string, language: Language): Promise<void> {
       try {
         await options.findPublicAward(id, language)

@@ -2,10 +2,10 @@ import type { Poller } from '#platform/poller.ts'
 import type { BulkAwards } from './bulk.ts'
 import { someBulksRun } from './bulk-store.ts'
 
-// So that a server that is told to stop does not wait for thousands.
+// Limited, so that a stopping server does not wait for thousands of awards.
 const batchesAtOnce = 5
 
-/** Every second: goes on with awards to many. */
+/** Continues bulk awards, every second. */
 export function bulkAwardPoller({ work }: BulkAwards): Poller {
   return {
     name: 'bulk-awards',

@@ -4,7 +4,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Segment } from '#shared/segments.ts'
 
-/** A lead, with what an award needs to know of them. */
+/** The data of a lead that an award needs. */
 export interface BadgeLead {
   id: string
   name: string
@@ -14,13 +14,13 @@ export interface BadgeLead {
   badges: BadgeType[]
 }
 
-/** Those of a segment who had joined at a time. */
+/** The leads of a segment who had joined before a time. */
 export interface SegmentAt {
   segment: Segment
   joinedBy: Date
 }
 
-/** What badges ask of the leads' feature. Each call runs in the caller's transaction. */
+/** What badges need of the leads' feature. Each call runs in the caller's transaction. */
 export interface BadgeLeads {
   lock(db: Database, ids: string[]): Promise<BadgeLead[]>
   exists(db: Database, id: string): Promise<boolean>
@@ -33,7 +33,7 @@ export interface BadgeLeads {
   countByBadge(db: Database): Promise<Map<string, number>>
 }
 
-/** What badges write into a lead's history. */
+/** The entries of badges in a lead's history. */
 export type BadgeEventKind = 'badge_awarded' | 'badge_revoked'
 
 /** Adds to the history of leads. */

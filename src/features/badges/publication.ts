@@ -31,7 +31,7 @@ export interface PublicationOptions {
   drawSeal(type: BadgeType): Promise<Seal>
 }
 
-/** What anybody can check a badge by: who signs, what is revoked, what a badge stands for and how it looks. */
+/** The public data for checking badges: keys, status lists, achievements and pictures. */
 export function createBadgePublication(options: PublicationOptions) {
   const { db, clock, issuer, keys, prove, texts } = options
   const seals = new Map<BadgeType, Promise<Seal>>()
@@ -72,7 +72,7 @@ export function createBadgePublication(options: PublicationOptions) {
       return credential
     },
 
-    /** What a badge stands for, as credentials name it. */
+    /** The achievement of a badge, which credentials refer to. */
     async getAchievement(type: BadgeType, language: Language): Promise<object> {
       const text = await texts.read(db, type, language)
       return writeAchievement({ publicUrl: issuer.publicUrl, type, language, text })

@@ -34,7 +34,7 @@ let app: TestApp
 let admin: Send
 
 before(async () => {
-  // Ahead of it there is a day: the independent library asks the machine's own clock about the status list.
+  // Not in the future: the independent library checks the status list by the real clock.
   app = await startTestApp({ clock: createFakeClock(new Date(Date.now() - days)) })
   admin = await app.signIn()
 })
@@ -48,7 +48,7 @@ function isOf({ credentialSubject }: Credential, email: string): boolean {
   return identityHash === `sha256$${createHash('sha256').update(`${email}${salt}`).digest('hex')}`
 }
 
-/** The verdict of the page of an award, which verifies it in the visitor's browser. */
+/** The result of the verification on the page of an award. */
 async function judge(id: string): Promise<string> {
   const fetchJson = async (path: string) => {
     const document: unknown = JSON.parse((await app.send(path)).text)
@@ -63,13 +63,13 @@ async function judge(id: string): Promise<string> {
   return verdict
 }
 
-describe('another address', () => {
-  test('has the badges that are held signed anew, where they are and in the words that they were awarded in', async () => {
+describe('a change of a lead’s address', () => {
+  test('signs the held badges again, with the same ids and texts', async () => {
     const [lead = ''] = await insertLeads(app, 1, { language: 'it' })
     const badges = [await awardBadge(admin, lead), await awardBadge(admin, lead, 'visionary')]
     const before = await Promise.all(badges.map(({ id }) => fetchCredential(id)))
     const awardedAt = toSeconds(app.clock.now())
-    // Since then: another key, and other words.
+    // In the meantime, the key and the texts have changed.
     app.clock.advance(hours)
     await confirmPassword(admin)
     await admin('/api/badges/keys/rotate', { method: 'POST' })
@@ -106,14 +106,14 @@ describe('another address', () => {
       assert.equal((await app.send(`/it/badges/${id}`)).status, 200)
     }
 
-    // Whoever kept a file of before is told of a revocation as well.
+    // A file from before the change is revoked as well.
     const [first] = badges
     await admin(`/api/badges/${first?.id}/revoke`, { json: { reason: 'Se concedió por error' } })
     assert.equal(await verifyBadge(app, before[0] ?? {}), 'revoked')
     assert.equal(await judge(first?.id ?? ''), 'revoked')
   })
 
-  test('that differs in its case only, or no other at all, has nothing signed', async () => {
+  test('in upper and lower case only, or no change, signs nothing', async () => {
     const [lead = ''] = await insertLeads(app, 1)
     const { id } = await awardBadge(admin, lead)
     const before = await fetchCredential(id)
@@ -122,7 +122,7 @@ describe('another address', () => {
     assert.deepEqual(await fetchCredential(id), before)
   })
 
-  test('leaves what was revoked as it was', async () => {
+  test('does not change revoked badges', async () => {
     const [lead = ''] = await insertLeads(app, 1)
     const { id } = await awardBadge(admin, lead)
     await admin(`/api/badges/${id}/revoke`, { json: { reason: 'Se concedió por error' } })
@@ -132,7 +132,7 @@ describe('another address', () => {
     assert.deepEqual(await fetchCredential(id), before)
   })
 
-  test('is not taken when the badges cannot be signed for it', async () => {
+  test('is refused when the badges cannot be signed', async () => {
     const [lead = ''] = await insertLeads(app, 1)
     await correct(lead, { email: 'never@example.org' })
     const { confirm } = createEmailConfirmations({

@@ -29,7 +29,7 @@ export type Badges = ReturnType<typeof createBadges>
 
 function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOptions) {
   return {
-    /** Gives a lead a badge. @throws {Problem} 404, 409 when the lead holds it */
+    /** Awards a badge to a lead. @throws {Problem} 404, 409 when the lead holds it */
     async award({ lead_id, badge_type }: Award, actorId: string): Promise<Badge> {
       const { awarded, missing } = await db.transaction((transaction) =>
         grant(transaction, { leadIds: [lead_id], type: badge_type, actorId }),
@@ -40,13 +40,13 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
       return toBadge(row, issuer)
     },
 
-    /** Takes a badge back, with a reason that its public page tells. @throws {Problem} 404, 409 when it is not held */
+    /** Revokes a badge, with a reason that its public page shows. @throws {Problem} 404, 409 when it is not held */
     async revoke(id: string, reason: string, actorId: string): Promise<Badge> {
       return db.transaction(async (transaction) => {
         const store = createAwardStore(transaction)
         const award = await store.find(id)
         if (!award) throw new Problem('badge_not_found', 404)
-        // The lead first, as whoever awards does.
+        // Locks the lead first, in the same order as awarding.
         if (award.leadId) await leads.lock(transaction, [award.leadId])
         const revoked = await store.revoke(id, clock.now(), reason)
         if (!revoked) throw new Problem('badge_not_held', 409)
@@ -61,8 +61,8 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
     },
 
     /**
-     * Leaves nothing of a lead's awards that names the person, and says in the status list that they no longer count.
-     * To be called in the transaction that erases the lead, before the lead itself is gone. Answers their ids.
+     * Removes everything that names the person from a lead's awards, and revokes them in the status list. Call it in the
+     * transaction that erases the lead, before the lead is deleted. Returns the ids of the awards.
      */
     eraseLead: (transaction: Database, leadId: string): Promise<string[]> =>
       createAwardStore(transaction).erase(leadId, clock.now()),
@@ -88,14 +88,14 @@ function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
       return { items, total }
     },
 
-    /** All that a lead was ever awarded, newest first. @throws {Problem} 404 */
+    /** All awards of a lead, newest first. @throws {Problem} 404 */
     async listOfLead(leadId: string): Promise<Badge[]> {
       const rows = await createAwardStore(db).listOfLead(leadId)
       if (rows.length === 0 && !(await leads.exists(db, leadId))) throw new Problem('lead_not_found', 404)
       return rows.map((row) => toBadge(row, issuer))
     },
 
-    /** The same for the person, with what each is called in a language. */
+    /** The same for the person, with the names of the badges in a language. */
     async describeOfLead(leadId: string, language: Language): Promise<(Badge & { name: string })[]> {
       const rows = await createAwardStore(db).listOfLead(leadId)
       return Promise.all(
@@ -106,7 +106,7 @@ function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
       )
     },
 
-    /** What the public page of an award shows. @throws {Problem} 410 once its holder was erased */
+    /** The data of the public page of an award. @throws {Problem} 410 once its holder was erased */
     async findPublicAward(id: string, language: Language): Promise<BadgePage | undefined> {
       const row = await createAwardStore(db).find(id)
       if (!row) return undefined

@@ -5,7 +5,7 @@ import { badgeAwards } from './table.ts'
 
 const { credential: _, ...columns } = getColumns(badgeAwards)
 
-/** An award without its credential, which only those who ask for it need. */
+/** An award without its credential, which is rarely needed and large. */
 export type AwardRow = Omit<typeof badgeAwards.$inferSelect, 'credential'>
 export type NewAward = Pick<AwardRow, 'leadId' | 'badgeType' | 'awardedAt' | 'awardedBy'>
 
@@ -42,7 +42,7 @@ export function createAwardStore(db: Database) {
       return { rows, total: await db.$count(badgeAwards, wanted) }
     },
 
-    /** All that a lead was ever awarded, newest first. */
+    /** All awards of a lead, newest first. */
     async listOfLead(leadId: string): Promise<AwardRow[]> {
       return db
         .select(columns)
@@ -51,7 +51,7 @@ export function createAwardStore(db: Database) {
         .orderBy(desc(badgeAwards.awardedAt), desc(badgeAwards.id))
     },
 
-    /** Revokes an award that is held; answers nothing when it is not, or no longer. */
+    /** Revokes a held award; returns undefined if it is not held. */
     async revoke(id: string, revokedAt: Date, revokeReason: string): Promise<AwardRow | undefined> {
       const [row] = await db
         .update(badgeAwards)
@@ -61,7 +61,7 @@ export function createAwardStore(db: Database) {
       return row
     },
 
-    /** Leaves nothing of a lead's awards that could name the person; answers their ids. */
+    /** Removes everything that could name the person from a lead's awards; returns their ids. */
     async erase(leadId: string, erasedAt: Date): Promise<string[]> {
       const rows = await db
         .update(badgeAwards)

@@ -17,16 +17,16 @@ import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
 
-/** Every badge ever awarded. Erasing a person leaves the row without lead and credential, and its bit revoked. */
+/** All awards. When a person is erased, the row stays without lead and credential, and its bit is revoked. */
 export const badgeAwards = pgTable(
   'badge_awards',
   {
     id: uuid().primaryKey().defaultRandom(),
     leadId: uuid('lead_id').references(() => earlyAdopters.id, { onDelete: 'set null' }),
     badgeType: text('badge_type', { enum: badgeTypes }).notNull(),
-    /** The award's bit in the status list: counted up, never used twice. */
+    /** The award's position in the status list, never used twice. */
     statusIndex: integer('status_index').notNull().generatedAlwaysAsIdentity(),
-    /** The signed Open Badges 3.0 credential, as it was written; none once its holder was erased. */
+    /** The signed Open Badges 3.0 credential; null once its holder was erased. */
     credential: json().$type<Record<string, unknown>>(),
     awardedAt: timestamp('awarded_at', { withTimezone: true }).notNull(),
     awardedBy: uuid('awarded_by').references(() => users.id, { onDelete: 'set null' }),
@@ -37,7 +37,7 @@ export const badgeAwards = pgTable(
   (table) => [
     uniqueIndex('badge_awards_status_index').on(table.statusIndex),
     uniqueIndex('badge_awards_held').on(table.leadId, table.badgeType).where(sql`${table.revokedAt} IS NULL`),
-    // For the list of a lead's awards, and for letting go of a lead who is erased.
+    // For the list of a lead's awards, and for erasing a lead.
     index('badge_awards_lead').on(table.leadId),
     index('badge_awards_newest').on(table.awardedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('badge_awards_void')
@@ -46,17 +46,17 @@ export const badgeAwards = pgTable(
   ],
 )
 
-/** Awards to many, made a few at a time by whichever process looks. What is done is counted as it is done. */
+/** Bulk awards, processed in batches by any process. The results are counted batch by batch. */
 export const badgeBulks = pgTable(
   'badge_bulks',
   {
     id: uuid().primaryKey().defaultRandom(),
     badgeType: text('badge_type', { enum: badgeTypes }).notNull(),
-    /** To all who had joined this segment when it was ordered; none when the leads are named. */
+    /** For all leads of this segment at the time of the order; null if the leads are named. */
     segment: text({ enum: segments }),
-    /** The named leads, in order, each once; forgotten when it has ended. */
+    /** The named leads, sorted and without duplicates; deleted when it has ended. */
     leadIds: uuid('lead_ids').array(),
-    /** The last lead that it has come to: they are taken in the order of their ids. */
+    /** The last processed lead; leads are processed in the order of their ids. */
     reached: uuid(),
     total: integer().notNull(),
     awarded: integer().notNull().default(0),
@@ -65,13 +65,13 @@ export const badgeBulks = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** Somebody ended it before all had their turn. */
+    /** Somebody stopped it before its end. */
     isStopped: boolean('is_stopped').notNull().default(false),
   },
   (table) => [index('badge_bulks_running').on(table.createdAt).where(sql`${table.endedAt} IS NULL`)],
 )
 
-/** What the team says of a badge in a language, in place of the built-in text. */
+/** The team's text of a badge in a language, which replaces the built-in one. */
 export const badgeTexts = pgTable(
   'badge_texts',
   {
@@ -95,6 +95,6 @@ export const signingKeys = pgTable('signing_keys', {
   id: text().primaryKey(),
   publicKeyMultibase: text('public_key_multibase').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  /** From then on nothing new is signed with it; what was signed before goes on being valid. */
+  /** From then on it signs nothing new; what it signed before stays valid. */
   retiredAt: timestamp('retired_at', { withTimezone: true }),
 })

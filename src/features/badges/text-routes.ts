@@ -9,7 +9,7 @@ import type { BadgeTexts } from './texts.ts'
 const tags = ['badges']
 const byText = z.object({ type: BadgeType, language: z.enum(languages) })
 
-/** What the badges are called and for. */
+/** The names and descriptions of the badges. */
 export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
   defineRoutes((server) => {
     server.get(

@@ -8,7 +8,7 @@ import { badgeTexts } from './table.ts'
 /** The queries on the badges' texts. */
 export function createBadgeTextStore(db: Database) {
   return {
-    /** The texts that the team has put in place of the built-in ones. */
+    /** The team's texts, which replace the built-in ones. */
     async list(language: Language) {
       return db.select().from(badgeTexts).where(eq(badgeTexts.language, language))
     },

@@ -14,7 +14,7 @@ interface BadgeTextOptions {
   leads: Pick<BadgeLeads, 'countByBadge'>
 }
 
-/** What the badges are called and for: the team's words where there are some, else the built-in ones. */
+/** The names and descriptions of the badges: the team's texts, otherwise the built-in ones. */
 export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOptions) {
   function builtIn(type: BadgeType, language: Language): BadgeText {
     const t = translator(language)
@@ -60,7 +60,7 @@ export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOpti
     read,
     describeAll,
 
-    /** Puts words of the team in place of the built-in ones. What was awarded before goes on saying what it said. */
+    /** Replaces the built-in text by one of the team. Earlier awards keep their text. */
     async save(
       type: BadgeType,
       language: Language,
@@ -72,7 +72,7 @@ export function createBadgeTexts({ db, clock, translator, leads }: BadgeTextOpti
       return describe(type, language)
     },
 
-    /** Goes back to the built-in words. */
+    /** Restores the built-in text. */
     async reset(type: BadgeType, language: Language): Promise<BadgeDescription> {
       await createBadgeTextStore(db).remove(type, language)
       return describe(type, language)

@@ -24,7 +24,7 @@ export const DocumentFile = z.object({
   path: z.string(),
   /** Its title for people. */
   clean_title: z.string(),
-  /** Whether it is in one language rather than for readers of all. */
+  /** Whether it is in one language; otherwise it is for readers of all languages. */
   has_language: z.boolean(),
   language_code: z.enum(languages).nullable(),
 })
@@ -39,7 +39,7 @@ export const DocumentFilesQuery = z.object({
 
 /** Which documents a reader of the documentation page asks for. */
 export interface LibraryChoice {
-  /** Of the documents, which need not be that of the page. */
+  /** The language of the documents, which may differ from that of the page. */
   language: Language
   sort: DocumentSort
 }
@@ -47,11 +47,11 @@ export interface LibraryChoice {
 /** What the documentation page lists. */
 export interface Library {
   documents: DocumentFile[]
-  /** How many documents a reader of each language is offered; a language with none may be missing. */
+  /** The number of documents for readers of each language; a language without any may be missing. */
   counts: Partial<Record<Language, number>>
 }
 
-/** What the documentation page shows, or why it cannot list the documents. */
+/** The data of the documentation page, or the error that it shows instead. */
 export type LibraryState = LibraryChoice & (Library | { failure: { status: number; detail: string } })
 
 declare module '#site/contract.ts' {

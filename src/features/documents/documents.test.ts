@@ -28,7 +28,7 @@ after(async () => {
 })
 afterEach(() => revision.publish((transaction) => transaction.delete(table)))
 
-/** Adds documents as the store of files will, and lets the site know. */
+/** Adds documents and raises the site's revision. */
 async function add(...changes: Parameters<typeof documentOf>[0][]): Promise<string[]> {
   const rows = await revision.publish((transaction) =>
     transaction
@@ -46,7 +46,7 @@ async function listNames(language: Language): Promise<string[]> {
 }
 
 describe('the public files', () => {
-  test('are none on a fresh installation', async () => {
+  test('are empty on a fresh installation', async () => {
     const reply = await app.send('/api/doc/files?language=fr')
     assert.deepEqual(JSON.parse(reply.text), { status: 'success', documents: [] })
   })
@@ -110,7 +110,7 @@ describe('the public files', () => {
     assert.deepEqual(await listNames('zh'), ['Anexo.pdf', 'Universal b.pdf'])
   })
 
-  test('are kept until one is published, and that shows at once', async () => {
+  test('are cached until one is published, which shows at once', async () => {
     const [id = ''] = await add({ status: 'draft', originalFilename: 'new.pdf' })
     assert.deepEqual(await listNames('es'), [])
     await documents.changeStatus(id, 'published')
@@ -174,7 +174,7 @@ describe('the status of a document', () => {
     assert.deepEqual(row?.publishedAt, clock.now())
   })
 
-  test('of none is not found', async () => {
+  test('of an unknown document is not found', async () => {
     await assert.rejects(documents.changeStatus('00000000-0000-4000-8000-000000000000', 'published'), {
       status: 404,
     })
@@ -182,7 +182,7 @@ describe('the status of a document', () => {
 })
 
 describe('the documentation page', () => {
-  test('says in the words of the specification that there is nothing yet', async () => {
+  test('says that there are no documents yet, in the words of the specification', async () => {
     const { status, text } = await app.send('/es/docs')
     assert.equal(status, 200)
     assert.match(text, /No hay documentos disponibles en este idioma/)
@@ -190,7 +190,7 @@ describe('the documentation page', () => {
     assert.doesNotMatch(text, /<time/)
   })
 
-  test('leads to the languages in which there are documents', async () => {
+  test('links to the languages that have documents', async () => {
     await add({ status: 'published', mappedLanguage: 'de' })
     const { text } = await app.send('/es/docs?language=fr')
     assert.match(text, /No hay documentos disponibles en este idioma/)
@@ -202,7 +202,7 @@ describe('the documentation page', () => {
   test('shows a document that is published on the very next request, in every spelling of its address', async () => {
     const [id = ''] = await add({ originalFilename: 'Fr-manuel.pdf', mappedLanguage: 'fr' })
     const paths = ['/fr/docs', '/es/docs?language=fr', '/es/docs?sort=date&language=fr', '/docs?language=fr']
-    // Twice, so that what is there before is kept.
+    // Twice, so that the page is cached.
     for (const path of [...paths, ...paths]) assert.doesNotMatch((await app.send(path)).text, /manuel\.pdf/)
     await documents.changeStatus(id, 'published')
     for (const path of paths) assert.match((await app.send(path)).text, /manuel\.pdf/, path)
@@ -210,7 +210,7 @@ describe('the documentation page', () => {
     for (const path of paths) assert.doesNotMatch((await app.send(path)).text, /manuel\.pdf/, path)
   })
 
-  test('opens a file in a new tab, and writes what anybody uploaded as text', async () => {
+  test('opens a file in a new tab, and escapes uploaded names', async () => {
     await add({
       status: 'published',
       title: '<img src=x onerror=alert(1)>',
@@ -278,7 +278,7 @@ describe('the documentation page', () => {
     }
   })
 
-  test('is one answer for all queries that ask for the same', async () => {
+  test('has one cached response for all equivalent queries', async () => {
     const etags = new Set<unknown>()
     for (const query of [
       '',
@@ -311,13 +311,13 @@ describe('the documentation page without its database', () => {
     await proxy.close()
   })
 
-  /** What a page answers once the process has found its way back to the database, which takes a moment. */
+  /** The response of a page once the process has reconnected to the database. */
   async function readAgain(path: string) {
     await until(async () => (await other.send(path)).status === 200, 'the page is served again')
     return other.send(path)
   }
 
-  test('says so with the status and a way to try again, and is kept nowhere', async () => {
+  test('shows the error with a link to try again, and is not cached', async () => {
     await proxy.cut()
     for (let turn = 0; turn < 2; turn++) {
       const reply = await other.send('/es/docs?sort=date&language=fr')
@@ -341,7 +341,7 @@ describe('the documentation page without its database', () => {
     assert.match(back.text, /No hay documentos disponibles en este idioma/)
   })
 
-  test('goes on serving what it kept', async () => {
+  test('still serves cached pages', async () => {
     assert.equal((await readAgain('/de/docs')).status, 200)
     await proxy.cut()
     assert.equal((await other.send('/de/docs')).status, 200)

@@ -14,7 +14,7 @@ export function createDocumentFeature({ db, revision, clock, cache, headers }: C
       const choice = readLibraryQuery(variant, language)
       return { ...choice, ...(await documents.readLibrary(choice)) }
     },
-    // The page itself says that the documents cannot be read, with a way to try again.
+    // The page shows the error and a button to try again.
     describeFailure: (variant, language, failure) => ({ ...readLibraryQuery(variant, language), failure }),
     async findLastChange() {
       const [newest] = await documents.listNewestFiles()

@@ -7,10 +7,10 @@ describe('the choice of documents', () => {
     ['', ''],
     ['language=fr&sort=date', 'language=fr&sort=date'],
     ['sort=size&language=ar', 'language=ar&sort=size'],
-    // What the page shows anyway.
+    // Defaults.
     ['language=es&sort=language', ''],
     ['language=es&sort=name', 'sort=name'],
-    // What nobody knows.
+    // Unknown values.
     ['language=xx&sort=random&page=7', ''],
     ['language=FR', ''],
     ['language=__proto__&sort=constructor', ''],

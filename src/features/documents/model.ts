@@ -1,12 +1,12 @@
 import { isLanguage, type Language } from '#shared/languages.ts'
 import { documentSorts, type LibraryChoice } from './contract.ts'
 
-/** Where the file that is kept under `filePath` is downloaded from. */
+/** The public address of the file that is stored under `filePath`. */
 export function downloadPath(filePath: string): string {
   return `/files/${filePath.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** Reads a choice from the query of the documentation page; what it does not know counts as not asked for. */
+/** Reads the choice from the query of the documentation page; ignores unknown values. */
 export function readLibraryQuery(query: string, pageLanguage: Language): LibraryChoice {
   const asked = new URLSearchParams(query)
   const language = asked.get('language')
@@ -14,7 +14,7 @@ export function readLibraryQuery(query: string, pageLanguage: Language): Library
   return { language: isLanguage(language) ? language : pageLanguage, sort: sort ?? documentSorts[0] }
 }
 
-/** Writes a choice as the query of the documentation page, in one way only: empty for what the page shows anyway. */
+/** Writes the choice as the query of the documentation page, in a unique form: defaults are left out. */
 export function writeLibraryQuery({ language, sort }: LibraryChoice, pageLanguage: Language): string {
   const query = new URLSearchParams()
   if (language !== pageLanguage) query.set('language', language)

@@ -21,12 +21,12 @@ const namesBy = (sort: DocumentSort, language: Language, files: DocumentFile[]) 
   sortFiles(files, sort, language).map(({ name }) => name)
 
 describe('the order of the public files', () => {
-  test('is those that have a language first, then by name', () => {
+  test('puts files with a language first, then sorts by name', () => {
     const files = [fileOf('b'), fileOf('a'), fileOf('d', inSpanish), fileOf('c', inSpanish)]
     assert.deepEqual(namesBy('language', 'es', files), ['c', 'd', 'a', 'b'])
   })
 
-  test('is that of a dictionary of the language, numbers by their value', () => {
+  test('follows the rules of the language, and compares numbers by their value', () => {
     const files = ['Anexo 10', 'nube', 'ñu', 'Anexo 2', 'oso', 'árbol'].map((name) => fileOf(name))
     const spanish = ['Anexo 2', 'Anexo 10', 'árbol', 'nube', 'ñu', 'oso']
     assert.deepEqual(namesBy('language', 'es', files), spanish)
@@ -41,7 +41,7 @@ describe('the order of the public files', () => {
     )
   })
 
-  test('can be by title, newest first, and lightest first', () => {
+  test('can be by title, newest first, or smallest first', () => {
     const files = [
       fileOf('1', { clean_title: 'c', lastModified: '2025-01-01T00:00:00.000Z', size: 30 }),
       fileOf('2', { clean_title: 'a', lastModified: '2025-03-01T00:00:00.000Z', size: 4 }),
@@ -52,7 +52,7 @@ describe('the order of the public files', () => {
     assert.deepEqual(namesBy('size', 'es', files), ['2', '1', '3'])
   })
 
-  test('does not depend on the order they come in, and leaves that as it is', () => {
+  test('does not depend on the order of the input and does not change the input', () => {
     const files = ['a', 'b', 'c'].map((place) => fileOf('same', { path: `/files/${place}` }))
     const turned = [...files].reverse()
     for (const sort of ['language', 'name', 'date', 'size'] as const) {

@@ -3,7 +3,7 @@ import type { DocumentFile, DocumentSort } from './contract.ts'
 
 type Compare = (a: DocumentFile, b: DocumentFile) => number
 
-/** Files in an order, names as a dictionary of `language` has them and numbers in them by their value. */
+/** Sorts files. Names are compared by the rules of `language`, and numbers in them by their value. */
 export function sortFiles(
   files: readonly DocumentFile[],
   sort: DocumentSort,
@@ -16,6 +16,6 @@ export function sortFiles(
     date: (a, b) => Date.parse(b.lastModified) - Date.parse(a.lastModified),
     size: (a, b) => a.size - b.size,
   }
-  // The path decides at last, so that the same files are always in the same order.
+  // The path is the last criterion, so that the order is always the same.
   return files.toSorted((a, b) => orders[sort](a, b) || compare(a.name, b.name) || (a.path < b.path ? -1 : 1))
 }

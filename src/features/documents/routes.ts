@@ -26,7 +26,7 @@ export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOpti
       },
       async (request, reply) => {
         const { language } = request.query
-        // One key for all ways of asking, which is also the address that the server looks up before it routes.
+        // One cache key for all spellings of the query; the server looks this address up before it routes.
         return sendCached(cacheOptions, request, reply, `/api/doc/files?language=${language}`, async () => ({
           headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
           body: JSON.stringify(toAnswer(await documents.listFiles({ language, sort: 'language' }))),

@@ -43,7 +43,7 @@ export function createDocuments({ db, revision, clock }: DocumentOptions) {
       return { documents: files, counts }
     },
 
-    /** Publishes, archives or takes back; every process shows it from its next request on. @throws {Problem} 404 */
+    /** Changes the status; every process shows it from its next request on. @throws {Problem} 404 */
     async changeStatus(id: string, status: DocumentStatus): Promise<void> {
       await revision.publish(async (transaction) => {
         const isThere = await createDocumentStore(transaction).setStatus(id, status, clock.now())

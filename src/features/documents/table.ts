@@ -13,7 +13,7 @@ import {
 import { languages } from '#shared/languages.ts'
 import { documentCategories, documentStatuses } from './contract.ts'
 
-/** The documents of the library. The files themselves lie in the file store. */
+/** The documents of the library. Their files are in the file store. */
 export const documents = pgTable(
   'documents',
   {
@@ -24,20 +24,20 @@ export const documents = pgTable(
     category: text({ enum: documentCategories }).notNull(),
     status: text({ enum: documentStatuses }).notNull().default('draft'),
     originalFilename: text('original_filename').notNull(),
-    /** Where the file lies in the file store, such as `documents/<id>/<name>`; the site serves it under `/files/`. */
+    /** The path of the file in the file store, such as `documents/<id>/<name>`; the site serves it under `/files/`. */
     filePath: text('file_path').notNull(),
     /** In bytes. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     fileModifiedAt: timestamp('file_modified_at', { withTimezone: true }).notNull(),
     pageCount: integer('page_count'),
-    /** Null means universal: for readers of every language. */
+    /** Null for a document for readers of all languages. */
     mappedLanguage: text('mapped_language', { enum: languages }),
     isFeatured: boolean('is_featured').notNull().default(false),
     totalViews: integer('total_views').notNull().default(0),
     totalDownloads: integer('total_downloads').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-    /** When it was last published, whether or not it still is. */
+    /** When it was last published, even if it no longer is. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
   },
   (table) => [

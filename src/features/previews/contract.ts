@@ -3,35 +3,35 @@ import { ContentDraft, ContentKey, type PublishedText } from '#features/content/
 import type { Language } from '#shared/languages.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 
-/** For how long the link to a preview works. */
+/** How long the link to a preview is valid. */
 export const previewHours = 2
 
-/** An unsaved text that is to be looked at on its page. */
+/** The request for a preview of an unsaved text. */
 export const PreviewDraft = ContentDraft.omit({ version: true, published: true }).extend({
-  /** The address of a preview of one's own that this one takes the place of: it ends at once. */
+  /** The address of the author's previous preview, which ends immediately. */
   replaces: z.string().max(400, 'too_long').optional(),
 })
 export type PreviewDraft = z.infer<typeof PreviewDraft>
 
-/** Where a preview is seen, by anyone who has the link, and until when. */
+/** The link to a preview, for everyone who has it, and when it expires. */
 export const PreviewLink = z.object({
   url: z.url(),
   expires_at: z.iso.datetime(),
 })
 export type PreviewLink = z.infer<typeof PreviewLink>
 
-/** A text as it would be published, for whoever has its link. */
+/** The previewed text, as it would be published. */
 export interface Preview {
   key: ContentKey
   language: Language
-  /** Without content where the draft shows nothing: the page keeps what it has built in. */
+  /** Without content if the draft is blank: the page shows its built-in text. */
   text: PublishedText
   expiresAt: Date
 }
 
-/** What search engines are told of a text's page while the text itself says nothing. */
+/** The search result of a text's page without search fields of the text itself. */
 export const SearchResult = z.object({
-  /** The text whose search fields speak for the page: this one or another on the same page. */
+  /** The text whose search fields the page uses: this one or another on the same page. */
   source: ContentKey,
   /** The page's address in that language. */
   url: z.url(),
@@ -43,7 +43,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 
 export const SearchResultQuery = z.object({ language: LanguageCode })
 
-/** Where the picture that a preview's page would be shared with is found. */
+/** The path of the share picture of a preview. */
 export function previewCardPath(previewPath: string): string {
   return `${previewPath}/card.png`
 }

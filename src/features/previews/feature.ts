@@ -10,7 +10,7 @@ interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'sanitize
   pages: PreviewPages
 }
 
-/** Unsaved texts on their real page, by links that expire. */
+/** Previews: unsaved texts on their real page, with links that expire. */
 export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pages }: PreviewNeeds) {
   const { db, clock, siteName, catalogues, publicUrl } = core
   const previews = createPreviews({
@@ -27,7 +27,7 @@ export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pag
         async describeCard(preview) {
           return pages.describeCard(preview, await publishedTexts(preview.language))
         },
-        // Not cached: it would show what is not published in the place of the published picture.
+        // Not stored: it would replace the published picture.
         drawCard: pages.drawCard,
       }),
     ],

@@ -5,7 +5,7 @@ import type { Preview } from './contract.ts'
 
 type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
-/** What previews ask of the public site. */
+/** What previews need of the public site. */
 export interface PreviewPages {
   /** Answers with the page that shows a preview's text beside the published ones. */
   send(
@@ -14,7 +14,7 @@ export interface PreviewPages {
     preview: Preview,
     published: PublishedTexts,
   ): Promise<void>
-  /** What the picture shows that the page would be shared with. */
+  /** The share card of the preview's page. */
   describeCard(preview: Preview, published: PublishedTexts): ShareCard
   drawCard(card: ShareCard): Promise<Buffer>
 }

@@ -62,7 +62,7 @@ describe('a preview', () => {
     }
   })
 
-  test('says above the page that it is one, of which text and until when, in the language of the page', async () => {
+  test('has a bar above the page with the text’s name and the expiry, in the language of the page', async () => {
     const { path, expiresAt } = await preview({ key: 'about-team', language: 'de' })
     const page = load((await app.send(path)).text)
     const bar = page('aside.preview-bar')
@@ -72,7 +72,7 @@ describe('a preview', () => {
     assert.equal(Date.parse(expiresAt) - app.clock.now().getTime(), 2 * hours)
   })
 
-  test('of a blank text shows what the page has built in', async () => {
+  test('of a blank text shows the built-in text', async () => {
     for (const key of contentKeys) {
       const { path } = await preview({ key, content: '<p> &nbsp;</p>', seo_title: 'Solo el título' })
       const page = load((await app.send(path)).text)
@@ -98,8 +98,8 @@ describe('a preview', () => {
   })
 })
 
-describe('what keeps a preview apart from the site', () => {
-  test('is never kept, indexed or counted, tells nobody its address, and is framed by us only', async () => {
+describe('an isolated preview', () => {
+  test('is not cached, indexed or counted, sends no referrer, and can be framed by the site only', async () => {
     const { path } = await preview()
     for (const encoding of ['br', 'gzip', 'identity']) {
       const { headers, status } = await app.send(path, { headers: { 'accept-encoding': encoding } })
@@ -145,7 +145,7 @@ describe('what keeps a preview apart from the site', () => {
     assert.doesNotMatch(String(headers['content-security-policy']), /google/)
   })
 
-  test('holds its text back from every other address', async () => {
+  test('does not show its text at any other address', async () => {
     const marker = 'Fuga9281'
     const texts = {
       content: `<p>${marker}</p>`,
@@ -177,7 +177,7 @@ describe('what keeps a preview apart from the site', () => {
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
   })
 
-  test('is drawn as its page would be shared, and leaves the published picture alone', async () => {
+  test('has a share picture of its own, which does not replace the published one', async () => {
     const published = await app.send('/es/')
     const picture = new URL(load(published.text)('[property="og:image"]').attr('content') ?? '').pathname
     const before = await app.send(picture)
@@ -205,7 +205,7 @@ describe('the link', () => {
       assert.equal((await app.send(`/preview/${wrong}`)).status, 404, wrong)
   })
 
-  test('says after two hours that it has expired, and is forgotten by the job of the next night but one', async () => {
+  test('expires after two hours, and is deleted by the job of the second night', async () => {
     const { path } = await preview()
     app.clock.advance(2 * hours - 1)
     assert.equal((await app.send(path)).status, 200)
@@ -255,7 +255,7 @@ describe('the link', () => {
     assert.equal((await app.send(others.path)).status, 200)
   })
 
-  test('is rationed like the API, guesses and all', async (context) => {
+  test('is rate limited like the API, including guesses', async (context) => {
     const rationed = await startTestApp({ env: { API_RATE_LIMIT: '5' } })
     context.after(() => rationed.close())
     const statuses: number[] = []
@@ -278,7 +278,7 @@ const hostileHtml = [
   '<a href="#x" target="_self" onclick="alert(1)">g</a><p>" onmouseover="alert(1)</p>',
 ]
 
-test('a hostile text loses in a preview what it loses when it is saved', async () => {
+test('a hostile text is sanitised in a preview as when it is saved', async () => {
   for (const html of hostileHtml) {
     const { path } = await preview({ key: 'home-community', content: html })
     const page = load((await app.send(path)).text)
@@ -297,7 +297,7 @@ describe('the search result of a page', () => {
   const find = async (key: string, language = 'es') =>
     (await editor.send(`/api/content/${key}/search-result?language=${language}`)).read(SearchResult)
 
-  test('is what the page says by itself, for the text that speaks for it', async () => {
+  test('is the built-in metadata, for the text whose search fields the page uses', async () => {
     const result = await find('home-hero')
     const page = load((await app.send('/es/')).text)
     assert.equal(result.source, 'home-hero')
@@ -307,7 +307,7 @@ describe('the search result of a page', () => {
     assert.equal((await app.send('/api/content/home-hero/search-result?language=es')).status, 401)
   })
 
-  test('is what another text has published, for a text that does not speak for its page', async () => {
+  test('is that of another published text, for a text whose search fields the page does not use', async () => {
     const saved = await editor.save({ key: 'about-mission', language: 'ar', seo_title: 'عنوان منشور' })
     assert.notEqual((await find('about-team', 'ar')).title, 'عنوان منشور')
     await editor.publish(saved.id)

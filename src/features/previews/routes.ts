@@ -20,7 +20,7 @@ const tags = ['content']
 const byToken = z.object({ token: z.string().max(100) })
 const config = { access: 'public', rateLimit: 'page' } as const
 
-/** Unsaved texts on their real page: made by the team, seen by whoever has the link. */
+/** Previews: made by editors, shown to everyone with the link. */
 export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: PreviewRouteOptions) =>
   defineRoutes((server) => {
     server.post(

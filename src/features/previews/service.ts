@@ -25,7 +25,7 @@ export interface PreviewOptions {
   siteName: string
   catalogues: Catalogues
   publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>>
-  /** Reduces rich text to what may be published; to nothing when it would show nothing. */
+  /** Sanitises rich text; returns an empty text if it is blank. */
   sanitize(html: string): Promise<string>
   /** The page that shows a text: its path, the key of its built-in metadata, what it reads, where the text stands. */
   pageOf(key: ContentKey): {
@@ -36,13 +36,13 @@ export interface PreviewOptions {
   }
 }
 
-/** Unsaved texts on their real page, by a link that works for a while for whoever has it. */
+/** The rules of previews: unsaved texts on their real page, for everyone with the link. */
 export function createPreviews(options: PreviewOptions) {
   const { db, clock, publicUrl, siteName, catalogues, sanitize, pageOf } = options
   const store = createPreviewStore(db)
 
   return {
-    /** Stores a text for a while and returns its link. */
+    /** Stores a text and returns its link. */
     async create({ replaces, ...draft }: PreviewDraft, authorId: string): Promise<PreviewLink> {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
@@ -86,7 +86,7 @@ export function createPreviews(options: PreviewOptions) {
       }
     },
 
-    /** What search engines are told of a text's page while the text has no search fields of its own. */
+    /** The search result of a text's page while the text has no search fields of its own. */
     async describeSearchResult(key: ContentKey, language: Language): Promise<SearchResult> {
       const { path, metadata, reads } = pageOf(key)
       const [source] = reads

@@ -16,7 +16,7 @@ export function createPreviewStore(db: Database) {
       return row
     },
 
-    /** Ends a preview of an author's own. */
+    /** Ends a preview, if it is the author's. */
     async delete(tokenHash: string, authorId: string): Promise<void> {
       await db.delete(previews).where(and(eq(previews.tokenHash, tokenHash), eq(previews.authorId, authorId)))
     },

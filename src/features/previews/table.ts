@@ -3,7 +3,7 @@ import { users } from '#features/accounts/table.ts'
 import { contentKeys } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
 
-/** Unsaved texts to be looked at on the real page for a while. Only a hash of the link's token is kept. */
+/** Previews of unsaved texts. Only a hash of the link's token is stored. */
 export const previews = pgTable(
   'previews',
   {

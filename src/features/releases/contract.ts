@@ -4,12 +4,12 @@ import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
 
-/** Where a release stands: its texts go live together or not at all. */
+/** The statuses of a release. */
 export const releaseStatuses = ['draft', 'scheduled', 'live', 'rolled_back', 'failed', 'cancelled'] as const
 export const ReleaseStatus = z.enum(releaseStatuses)
 export type ReleaseStatus = z.infer<typeof ReleaseStatus>
 
-/** One text of a release: the version to publish, or none to take the text off the site. */
+/** One text of a release: the version to publish, or null to unpublish the text. */
 export const ReleaseItem = z.object({
   key: ContentKey,
   language: LanguageCode,
@@ -29,7 +29,7 @@ const name = text(120)
 const items = z
   .array(ReleaseItem, 'required')
   .min(1, 'texts_required')
-  // Every text there is, and no more.
+  // One item per text and language.
   .max(110, 'too_long')
   .refine(namesEachOnce, 'text_twice')
 const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
@@ -46,7 +46,7 @@ export type ReleaseChange = z.infer<typeof ReleaseChange>
 export const ReleaseSchedule = z.object({ due_at: Moment })
 export type ReleaseSchedule = z.infer<typeof ReleaseSchedule>
 
-/** The way back. `force` also takes back texts that somebody has published anew since. */
+/** The request to roll back. `force` also rolls back texts that somebody has published since. */
 export const ReleaseRollBack = z.object({ force: z.boolean('invalid').default(false) }).nullish()
 export type ReleaseRollBack = z.infer<typeof ReleaseRollBack>
 
@@ -59,7 +59,7 @@ export const ReleaseQuery = z.object({
 })
 export type ReleaseQuery = z.infer<typeof ReleaseQuery>
 
-/** Why a scheduled release did not go live: a code of `errors.json`, and the text it speaks of. */
+/** Why a scheduled release did not go live: a code of `errors.json`, and the text it is about. */
 export const ReleaseFailure = z.object({
   code: z.enum(['release_text_blank', 'release_text_missing']),
   key: ContentKey,
@@ -67,7 +67,7 @@ export const ReleaseFailure = z.object({
 })
 export type ReleaseFailure = z.infer<typeof ReleaseFailure>
 
-/** Texts that are published or taken off together, at once or at a time. */
+/** Texts that are published or unpublished together, immediately or at a set time. */
 export const Release = z.object({
   id: z.uuid(),
   name: z.string(),

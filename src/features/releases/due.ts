@@ -17,7 +17,7 @@ interface DueReleaseOptions {
 
 /** Publishes scheduled releases when they are due. */
 export function createDueReleases({ db, revision, clock, publisher }: DueReleaseOptions) {
-  /** Publishes the release that has been due for longest. Returns what happened; throws what is not of the release. */
+  /** Publishes the release that has been due for longest. Returns the result; throws unexpected errors. */
   async function publishNextDue(skipped: string[]) {
     let taken: ReleaseRow | undefined
     try {

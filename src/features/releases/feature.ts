@@ -12,7 +12,7 @@ interface ReleaseNeeds {
   publisher: TextPublisher
 }
 
-/** Texts that go live together, at once or at a time. */
+/** Releases: texts that go live together, immediately or at a set time. */
 export function createReleaseFeature({ db, revision, clock, log }: Core, { publisher }: ReleaseNeeds) {
   const releases = createReleases({ db, clock, publisher })
   const publishing = createReleasePublishing({ revision, clock, publisher })

@@ -9,7 +9,7 @@ export interface PublishedBy {
   action: 'publish' | 'release' | 'roll_back'
 }
 
-/** What releases ask of the texts. */
+/** What releases need of the texts. */
 export interface TextPublisher {
   /** @throws {Problem} 422 naming a text that could not be published */
   check(db: Database, items: readonly ReleaseItem[]): Promise<void>

@@ -13,7 +13,7 @@ interface ReleasePublishingRouteOptions {
   publishing: ReleasePublishing
 }
 
-/** When releases go live, for the team's editors: at once, at a time, or no longer. */
+/** Publishing, scheduling, cancelling and rolling back releases, for editors. */
 export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublishingRouteOptions) =>
   defineRoutes((server) => {
     server.post(
@@ -44,7 +44,7 @@ export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublish
       '/api/releases/:id/cancel',
       {
         config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Keep it from going live', params: byId, response },
+        schema: { tags, summary: 'Cancel a scheduled release', params: byId, response },
       },
       async (request) => releases.cancel(request.params.id),
     )

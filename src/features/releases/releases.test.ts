@@ -41,7 +41,7 @@ const everything = () => [inSpanish(2), inArabic(1), inFrench(null)]
 const asWritten = { 'home-hero es': 1, 'home-why fr': 1 }
 const asReleased = { 'home-hero ar': 1, 'home-hero es': 2 }
 
-/** What was done to the texts since they were written. */
+/** The actions on the texts since they were saved. */
 async function readActions(): Promise<string[]> {
   const { rows } = await app.pool.query<{ line: string }>(
     `SELECT action || ' ' || key || ' ' || language || ' ' || version || coalesce(' by ' || split_part(username, ' ', 1), '') AS line
@@ -52,7 +52,7 @@ async function readActions(): Promise<string[]> {
 }
 
 describe('a release', () => {
-  test('puts several texts on the site at once, and says who did it', async () => {
+  test('publishes several texts at once, and records who did it', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     assert.deepEqual(await readLive(app), asWritten)
@@ -80,7 +80,7 @@ describe('a release', () => {
     ])
   })
 
-  test('goes live whole or not at all, and names the text that kept it back', async () => {
+  test('goes live completely or not at all, and names the text that prevented it', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     await app.pool.query("DELETE FROM content_versions WHERE language = 'ar'")
@@ -89,12 +89,12 @@ describe('a release', () => {
     assert.equal(reply.problem().detail, 'No ha salido nada: no existe la versión 1 de home-hero (العربية).')
     assert.deepEqual(await readLive(app), asWritten)
     assert.deepEqual(await readActions(), [])
-    const kept = (await editor.send(`/api/releases/${id}`)).read(Release)
-    assert.equal(kept.status, 'draft')
-    assert.deepEqual(new Set(kept.items.map((item) => item.previous_version)), new Set([null]))
+    const unchanged = (await editor.send(`/api/releases/${id}`)).read(Release)
+    assert.equal(unchanged.status, 'draft')
+    assert.deepEqual(new Set(unchanged.items.map((item) => item.previous_version)), new Set([null]))
   })
 
-  test('goes live whole or not at all when the database breaks in the middle', async () => {
+  test('goes live completely or not at all when the database fails in the middle', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     await app.pool.query(`
@@ -129,7 +129,7 @@ describe('a release', () => {
     assert.equal(reply.status, 422)
   })
 
-  test('is published once, however often it is asked for', async () => {
+  test('is published once for concurrent requests', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     const replies = await Promise.all([1, 2, 3, 4].map(() => actOn(editor.send, id, 'publish')))
@@ -138,7 +138,7 @@ describe('a release', () => {
     assert.equal((await editor.send(`/api/releases/${id}`)).read(Release).items[1]?.previous_version, 1)
   })
 
-  test('that shares its texts with another one never waits for it in vain', async () => {
+  test('that shares its texts with another one cannot deadlock with it', async () => {
     await write()
     const one = await makeRelease(editor.send, [inSpanish(2), inArabic(1), inFrench(null)])
     const other = await makeRelease(editor.send, [inFrench(1), inArabic(1), inSpanish(1)])
@@ -186,7 +186,7 @@ describe('rolling back', () => {
     assert.equal(reply.status, 200, reply.text)
   })
 
-  test('tells which texts were published anew since, and leaves everything until it is forced', async () => {
+  test('names the texts that were published since, and changes nothing unless it is forced', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     await actOn(editor.send, id, 'publish')
@@ -203,7 +203,7 @@ describe('rolling back', () => {
     assert.deepEqual(await readLive(app), asWritten)
   })
 
-  test('does not mind a text that somebody has put back by hand', async () => {
+  test('accepts a text that somebody has already restored by hand', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     await actOn(editor.send, id, 'publish')
@@ -215,7 +215,7 @@ describe('rolling back', () => {
     assert.deepEqual(await readLive(app), asWritten)
   })
 
-  test('of what is not live is refused', async () => {
+  test('a release that is not live is refused', async () => {
     await write()
     const { id } = await makeRelease(editor.send, everything())
     const reply = await actOn(editor.send, id, 'roll-back')
@@ -245,7 +245,7 @@ describe('releases', () => {
     assert.equal((await editor.send('/api/releases?status=x')).status, 422)
   })
 
-  test('change until they are live; who has not seen the newest is told', async () => {
+  test('can be changed until they are live; a change of an outdated release is refused', async () => {
     await write()
     const first = await makeRelease(editor.send, everything())
     const put = (json: object) => editor.send(`/api/releases/${first.id}`, { method: 'PUT', json })
@@ -262,7 +262,7 @@ describe('releases', () => {
     assert.equal((await put({ ...seen, updated_at: changed.updated_at })).status, 409)
   })
 
-  test('that never were live can be forgotten, others not', async () => {
+  test('that were never live can be deleted, others not', async () => {
     await write()
     const remove = (id: string) => editor.send(`/api/releases/${id}`, { method: 'DELETE' })
     const draft = await makeRelease(editor.send, everything())
@@ -274,7 +274,7 @@ describe('releases', () => {
     assert.equal((await remove(nowhere)).status, 404)
   })
 
-  test('are read by viewers, made by editors, and nobody else knows of them', async () => {
+  test('are readable for viewers, editable for editors and hidden from everyone else', async () => {
     await write()
     const viewer = await app.signInAs('viewer')
     const { id } = await makeRelease(editor.send, everything())

@@ -9,7 +9,7 @@ import type { Releases } from './service.ts'
 const tags = ['releases']
 const response = { 200: Release }
 
-/** Texts that go live together: read by the team, made by its editors. */
+/** Releases: read by the team, made by editors. */
 export const releaseRoutes = ({ releases }: { releases: Releases }) =>
   defineRoutes((server) => {
     server.get(

@@ -45,7 +45,7 @@ export function toRelease(row: ReleaseRow, items: readonly ReleaseItemRow[]): Re
   }
 }
 
-/** The failure that an error says, if it names a text that could not be published. */
+/** The failure that an error describes, if it names a text that could not be published. */
 export function failureOf(error: unknown): ReleaseFailure | undefined {
   if (!(error instanceof Problem)) return undefined
   const text = error.options.extra?.text

@@ -39,7 +39,7 @@ async function save(version: number, content = `<h1>texto-${version}-</h1>`) {
 }
 
 describe('a scheduled release', () => {
-  test('goes live when its time has come, not before, and nobody is named as its doer', async () => {
+  test('goes live at its time, not before, and without a user in the history', async () => {
     const { id } = await makeRelease(editor.send, [await save(1)])
     const reply = await actOn(editor.send, id, 'schedule', { due_at: inAnHour() })
     assert.equal(reply.read(Release).status, 'scheduled')
@@ -57,7 +57,7 @@ describe('a scheduled release', () => {
     assert.deepEqual(rows, [{ action: 'publish', version: 1, actor_id: null }])
   })
 
-  test('takes a text off when its time has come', async () => {
+  test('unpublishes a text at its time', async () => {
     const item = await save(1)
     const on = await makeRelease(editor.send, [item], { due_at: inAnHour() })
     assert.equal(on.status, 'scheduled')
@@ -71,7 +71,7 @@ describe('a scheduled release', () => {
     assert.equal((await read(off.id)).items[0]?.previous_version, 1)
   })
 
-  test('that was missed while the product was off is made up for, the oldest first', async () => {
+  test('that was missed while the product was off goes live at the start, the oldest first', async () => {
     const ids: string[] = []
     for (const version of [1, 2, 3]) {
       const release = await makeRelease(editor.send, [await save(version)], { due_at: inAnHour() })
@@ -86,7 +86,7 @@ describe('a scheduled release', () => {
     assert.deepEqual(previous, [null, 1, 2])
   })
 
-  test('that three processes find at once goes live once', async () => {
+  test('goes live once with three processes', async () => {
     for (let version = 1; version <= 10; version++) {
       const { id } = await makeRelease(editor.send, [await save(version)], { due_at: inAnHour() })
       clock.advance(hours)
@@ -106,7 +106,7 @@ describe('a scheduled release', () => {
     )
   })
 
-  test('whose version has vanished fails, says which, keeps nothing else back, and can be mended', async () => {
+  test('whose version is gone fails, names it, does not block others, and can be corrected', async () => {
     const item = await save(1)
     await editor.save({ language: 'ar' })
     const { id } = await makeRelease(editor.send, [item, { ...item, language: 'ar' }], { due_at: inAnHour() })
@@ -127,7 +127,7 @@ describe('a scheduled release', () => {
     assert.equal((await read(id)).failure, null)
   })
 
-  test('that fails for a reason nobody foresaw is tried again, and keeps no other back', async () => {
+  test('that fails for an unexpected reason is tried again and does not block others', async () => {
     const { id } = await makeRelease(editor.send, [await save(1)], { due_at: inAnHour() })
     clock.advance(1000)
     await editor.save({ language: 'fr' })
@@ -168,13 +168,13 @@ describe('a scheduled release', () => {
     assert.deepEqual(await readLive(app), { 'home-hero es': 1 })
   })
 
-  test('is either cancelled or live when both are tried at the same moment', async () => {
+  test('is either cancelled or live when both happen at the same time', async () => {
     const seen = new Set<string>()
     for (let version = 1; version <= 12; version++) {
       const { id } = await makeRelease(editor.send, [await save(version)], { due_at: inAnHour() })
       clock.advance(hours)
       const [cancelled] = await Promise.all([
-        // A little later every time, so that each of the two comes first now and then.
+        // With an increasing delay, so that sometimes one and sometimes the other comes first.
         sleep(version - 1).then(() => actOn(editor.send, id, 'cancel')),
         look(),
       ])
@@ -187,7 +187,7 @@ describe('a scheduled release', () => {
     assert.ok(seen.size > 0)
   })
 
-  test('cannot be set for a time that has passed or is none', async () => {
+  test('cannot be set for a past or invalid time', async () => {
     const { id } = await makeRelease(editor.send, [await save(1)])
     for (const due_at of [
       clock.now().toISOString(),
@@ -208,7 +208,7 @@ describe('a scheduled release', () => {
   })
 })
 
-test('the product itself looks for due releases, at once and every few seconds', async () => {
+test('the product polls for due releases, at the start and every few seconds', async () => {
   await makeRelease(editor.send, [await save(1)], { due_at: inAnHour() })
   clock.advance(hours)
   await app.app.startBackgroundWork()

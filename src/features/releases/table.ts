@@ -4,14 +4,14 @@ import { contentKeys } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { releaseStatuses } from './contract.ts'
 
-/** Texts that are published or taken off together, at once or at a time. */
+/** Texts that are published or unpublished together, immediately or at a set time. */
 export const releases = pgTable(
   'releases',
   {
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull(),
     status: text({ enum: releaseStatuses }).notNull().default('draft'),
-    /** When it is to happen; none for one that waits for a person. */
+    /** When it goes live; null if it is not scheduled. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     liveAt: timestamp('live_at', { withTimezone: true }),
     rolledBackAt: timestamp('rolled_back_at', { withTimezone: true }),
@@ -36,9 +36,9 @@ export const releaseItems = pgTable(
       .references(() => releases.id, { onDelete: 'cascade' }),
     key: text({ enum: contentKeys }).notNull(),
     language: text({ enum: languages }).notNull(),
-    /** The version to publish; none to take the text off the site. */
+    /** The version to publish; null to unpublish the text. */
     version: integer(),
-    /** What was published before, for the way back; none when nothing was, or before it goes live. */
+    /** The version that was published before, for rolling back; null if there was none or it is not live yet. */
     previousVersion: integer('previous_version'),
   },
   (table) => [primaryKey({ columns: [table.releaseId, table.key, table.language] })],

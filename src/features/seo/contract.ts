@@ -2,20 +2,20 @@ import type { ContentKey } from '#features/content/contract.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** What search engines are told about a public page. */
+/** A public page as the sitemap lists it. */
 export interface MappedPage {
   name: string
   /** Without the language, starting with a slash. */
   path: string
-  /** The texts of the team that it shows. */
+  /** The keys of the editable texts that it shows. */
   reads: readonly ContentKey[]
 }
 
-/** All that the share picture of a page shows. */
+/** The content of a share picture. */
 export interface ShareCard {
   page: string
   language: Language
-  /** Of the site. */
+  /** The name of the site. */
   name: string
   title: string
   lead: string
@@ -23,16 +23,16 @@ export interface ShareCard {
   badge?: BadgeType
 }
 
-/** A badge's seal as it stands alone. */
+/** A badge's seal as a picture of its own. */
 export interface SealPicture {
   svg: string
   png: Uint8Array
 }
 
-/** What the server asks of the process that draws. */
+/** A request to the drawing process. */
 export type PaintingOrder = { card: ShareCard } | { seal: BadgeType }
 
-/** The picture as PNG, and as SVG if it is one that is drawn as such. */
+/** The picture as PNG; seals also as SVG. */
 export interface Painting {
   png: Uint8Array
   svg?: string

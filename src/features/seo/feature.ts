@@ -11,7 +11,7 @@ type SeoNeeds = Pick<
   'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
 >
 
-/** What search engines, share cards and home screens read, and the drawing of pictures. */
+/** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, log, facts, translator } = core
   const painter = createPainter()
@@ -29,7 +29,7 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
     ],
     drawCard: painter.draw,
     drawSeal: painter.drawSeal,
-    /** Share cards that another feature keeps, in a folder of their own. */
+    /** Creates the share cards of another feature, stored in their own folder. */
     createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
       createShareCards({ painter, folder: join(dataDir, folder), maxFiles, log }),
     close: painter.close,

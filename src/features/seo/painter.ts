@@ -7,30 +7,30 @@ import type { Painting, PaintingOrder, SealPicture, ShareCard } from './contract
 export interface Painter {
   /** Draws a card as PNG. */
   draw(card: ShareCard): Promise<Buffer>
-  /** Draws a badge's seal as it stands alone. */
+  /** Draws a badge's seal. */
   drawSeal(type: BadgeType): Promise<SealPicture>
-  /** Lets the process go; what is being drawn is refused. */
+  /** Ends the process; pending drawings are rejected. */
   close(): void
 }
 
 interface PainterOptions {
-  /** Milliseconds for which the process waits for more to draw. */
+  /** Milliseconds without a request after which the process ends. */
   idleTimeoutMs?: number
-  /** Milliseconds that one picture may take, the start of the process included, but not the wait for its turn. */
+  /** Milliseconds that one drawing may take, including the start of the process but not its time in the queue. */
   limit?: number
 }
 
 const program = fileURLToPath(new URL('pictures/painter-process.ts', import.meta.url))
 
-/** Draws pictures in a process of its own, which is there only while something is drawn. */
+/** Draws pictures in a child process, which runs only while it is needed. */
 export function createPainter(options: PainterOptions = {}): Painter {
   const process = createForkedProcess<PaintingOrder, Painting>({
     program,
     title: 'the drawing of a picture',
     memoryLimit: 600,
-    // Many cards one after the other take a third of what they would if V8 let garbage gather.
+    // With a small heap, drawing many cards takes a third of the memory.
     flags: ['--max-semi-space-size=1', '--max-old-space-size=64'],
-    // No face of the system is to be used.
+    // The fonts of the system must not be used.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     ...options,
   })
@@ -38,7 +38,7 @@ export function createPainter(options: PainterOptions = {}): Painter {
     try {
       return await process.ask(order)
     } catch (error) {
-      // What we draw is our own, so a drawing that takes too long or ends half-way is the machine's trouble.
+      // We draw only our own pictures, so a failure is a problem of the machine and not of the request.
       if (!(error instanceof ForkedProcessError) || error.reason === 'failure') throw error
       throw new Problem('overloaded', 503, { retryAfter: 10 })
     }

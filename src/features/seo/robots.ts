@@ -1,6 +1,6 @@
 /**
- * What crawlers may fetch (RFC 9309). `/login` is not closed to them: they must see that it is not to be indexed. Of the
- * API they may read what the documentation page is made from.
+ * What crawlers may fetch (RFC 9309). `/login` is allowed, so that they see its `noindex`. Of the API, what the
+ * documentation page is made from is allowed.
  */
 export function writeRobots(publicUrl: string): string {
   return `User-agent: *

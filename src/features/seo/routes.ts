@@ -15,7 +15,7 @@ import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 interface PageContents {
   /** Of the page. */
   name: string
-  /** When what the page lists last changed. */
+  /** When the entries that the page lists last changed. */
   findLastChange?(): Promise<Date | undefined>
 }
 
@@ -25,11 +25,11 @@ export interface SeoOptions<Page extends MappedPage> extends CacheOptions {
   publicUrl: string
   pages: readonly Page[]
   shareCards: ShareCards
-  /** What the share picture of a page shows, with the texts that are published now. */
+  /** The share card of a page, with the texts that are published now. */
   describeCard(page: Page, language: Language, texts: Texts): ShareCard
   publishedTexts(language: Language): Promise<Texts>
   listPublications(): Promise<Publication[]>
-  /** What pages list. */
+  /** The pages' lists of entries. */
   sources: readonly PageContents[]
   describeSite(language: Language): { name: string; description: string }
 }
@@ -46,7 +46,7 @@ const icons = [
 const config = { access: 'public' } as const
 const hidden = { config, schema: { hide: true } }
 
-/** What search engines, share cards and home screens read. */
+/** The sitemap, robots.txt, web app manifests and share pictures. */
 export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
   defineRoutes((server) => {
     const { publicUrl, pages } = options
@@ -105,7 +105,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
         if (!page) throw new Problem('not_found', 404)
         const card = options.describeCard(page, language, await options.publishedTexts(language))
         const path = shareCardPath(card)
-        // Only what the site says now is ever drawn; a picture of what it said before leads to that.
+        // Only the current card is drawn; the address of an old one redirects to it.
         if (!path.endsWith(`/${file}`)) {
           return reply.header('cache-control', 'public, max-age=300').redirect(path, 302)
         }
@@ -114,7 +114,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
           .headers({
             'content-type': 'image/png',
             'cache-control': 'public, max-age=31536000, immutable',
-            // To be shown by whoever the page is shared with.
+            // Other sites may embed it.
             'cross-origin-resource-policy': 'cross-origin',
           })
           .send(png)
@@ -122,7 +122,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
     )
   })
 
-/** When what each page lists last changed, by page. */
+/** When the entries that each page lists last changed, by page. */
 async function findListed(sources: readonly PageContents[]): Promise<Record<string, Date>> {
   const dates = await Promise.all(
     sources.map(async (source) => [source.name, await source.findLastChange?.()] as const),

@@ -18,7 +18,7 @@ after(() => product?.close())
 
 const send = (path: string, headers: Record<string, string> = {}) => product.send(path, { headers })
 
-/** The address of a page's share picture, as the page says it. */
+/** The address of a page's share picture, from its metadata. */
 async function readPicturePath(path: string): Promise<string> {
   const { text } = await send(path)
   return load(text)('meta[property="og:image"]').attr('content')?.replace(publicUrl, '') ?? ''
@@ -33,7 +33,7 @@ async function readDates(): Promise<Map<string, string>> {
 }
 
 describe('the sitemap', () => {
-  test('has every page in every language, each with a date that is not to come', async () => {
+  test('lists every page in every language with a date that is not in the future', async () => {
     const { headers } = await send('/sitemap.xml')
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
     const dates = await readDates()
@@ -41,7 +41,7 @@ describe('the sitemap', () => {
     for (const [path, date] of dates) assert.ok(Date.parse(date) <= Date.now(), `${path}: ${date}`)
   })
 
-  test('says at once when a text of a page was published, of that page in that language only', async () => {
+  test('changes the date of a page in one language when a text of it is published', async () => {
     const before = await readDates()
     product.clock.advance(90_000)
     const moment = product.clock.now()
@@ -55,7 +55,7 @@ describe('the sitemap', () => {
   })
 })
 
-test('crawlers are kept from the team’s side, and told where the sitemap is', async () => {
+test('robots.txt disallows the admin and names the sitemap', async () => {
   const { text, headers } = await send('/robots.txt')
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
   assert.match(text, /^User-agent: \*\nDisallow: \/admin\nDisallow: \/api\/\n/)
@@ -75,7 +75,7 @@ const Manifest = z.object({
 })
 
 describe('the manifest', () => {
-  test('speaks the language of its page, and else that of the visitor', async () => {
+  test('is in the language of its page, or else of the visitor', async () => {
     for (const language of languages) {
       const named = (await send(`/${language}/manifest.webmanifest`)).read(Manifest)
       assert.deepEqual([named.lang, named.dir], [language, directionOf(language)])
@@ -88,7 +88,7 @@ describe('the manifest', () => {
     assert.equal(chosen.read(Manifest).lang, 'hi')
   })
 
-  test('names icons of the size they have', async () => {
+  test('lists icons with their real sizes', async () => {
     const { icons } = (await send('/es/manifest.webmanifest')).read(Manifest)
     for (const { src, sizes } of icons) {
       const { status, bytes, headers } = await send(src)
@@ -97,7 +97,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('is not all that browsers ask for by themselves', async () => {
+  test('is served together with the icons that browsers request by default', async () => {
     const favicon = await send('/favicon.ico')
     assert.deepEqual([favicon.status, favicon.bytes.readUInt32BE(0)], [200, 0x00000100])
     const touch = await send('/apple-touch-icon.png')
@@ -106,7 +106,7 @@ describe('the manifest', () => {
 })
 
 describe('the share picture of a page', () => {
-  test('is a PNG of its own in every language, kept for ever by whoever has it', async () => {
+  test('is a different PNG in every language, and immutable in caches', async () => {
     const pictures = await Promise.all(
       languages.map(async (language) => send(await readPicturePath(`/${language}/`))),
     )
@@ -119,7 +119,7 @@ describe('the share picture of a page', () => {
     assert.equal(new Set(pictures.map(({ bytes }) => bytes.toString('base64'))).size, languages.length)
   })
 
-  test('shows what the team has published, from the next request on, under an address of its own', async () => {
+  test('shows newly published texts from the next request on, under a new address', async () => {
     const before = await readPicturePath('/de/about')
     const { id } = await editor.save({
       ...{ key: 'about-mission', language: 'de', version: 1, seo_title: 'Ein neuer Titel' },
@@ -128,14 +128,14 @@ describe('the share picture of a page', () => {
     const after = await readPicturePath('/de/about')
     assert.notEqual(after, before)
     assert.equal((await send(after)).status, 200)
-    // Who was told the old address is led to what the page says now.
+    // The old address redirects to the current picture.
     const old = await send(before)
     assert.deepEqual([old.status, old.headers.location], [302, after])
     await editor.clear()
     assert.equal(await readPicturePath('/de/about'), before)
   })
 
-  test('is drawn of nothing but the site’s own pages', async () => {
+  test('is drawn for pages of the site only', async () => {
     const own = await readPicturePath('/es/')
     const guessed = await send('/share/es/landing-0000000000000.png')
     assert.deepEqual([guessed.status, guessed.headers.location], [302, own])

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-/** Counts what it draws, and draws the title as its bytes. */
+/** A fake painter that counts its drawings and returns the title as bytes. */
 function createCountingPainter() {
   const drawn: string[] = []
   return {
@@ -53,7 +53,7 @@ test('the address of a card changes with anything it shows', () => {
 })
 
 describe('share pictures', () => {
-  test('are drawn once, however many ask, and kept for the next start', async () => {
+  test('are drawn once for many requests, and stored for the next start', async () => {
     const painter = createCountingPainter()
     const cards = createShareCards({ painter, folder, log })
     const pictures = await Promise.all([1, 2, 3].map(() => cards.getPicture(card)))
@@ -63,7 +63,7 @@ describe('share pictures', () => {
     assert.deepEqual(painter.drawn, ['Quiénes somos'])
   })
 
-  test('leave nothing behind of what a page said before', async () => {
+  test('replace the previous picture of a page', async () => {
     const cards = createShareCards({ painter: createCountingPainter(), folder, log })
     await cards.getPicture({ ...card, language: 'pt' })
     const changed = { ...card, title: 'La casa' }
@@ -73,13 +73,13 @@ describe('share pictures', () => {
     assert.equal((await readdir(folder)).length, 2)
   })
 
-  test('are bounded in number, and forgotten by their subject', async () => {
+  test('are limited in number, and can be removed by subject', async () => {
     const bounded = join(folder, 'bounded')
     const painter = createCountingPainter()
     const cards = createShareCards({ painter, folder: bounded, maxFiles: 3, log })
     for (const subject of ['one', 'two', 'three', 'four', 'five']) {
       await cards.getPicture(card, subject)
-      // The files' times tell which is the oldest.
+      // The oldest is found by the time of its file.
       await sleep(5)
     }
     const subjects = async () => (await readdir(bounded)).map((name) => name.split('.')[1]).sort()
@@ -90,7 +90,7 @@ describe('share pictures', () => {
     await createShareCards({ painter, folder: join(folder, 'nowhere'), log }).forget(['five'])
   })
 
-  test('are shown though they cannot be kept, and tried again after a failure', async () => {
+  test('are returned even if they cannot be stored, and drawn again after a failure', async () => {
     const painter = createCountingPainter()
     const nowhere = createShareCards({ painter, folder: '/dev/null/cards', log })
     assert.equal(String(await nowhere.getPicture(card)), 'Quiénes somos')
@@ -101,7 +101,7 @@ describe('share pictures', () => {
   })
 })
 
-/** How many processes of this one's run the painter, as Linux tells. */
+/** How many child processes run the painter, read from /proc. */
 function countPainters(): number {
   const read = (pid: string, name: string) => {
     try {
@@ -119,7 +119,7 @@ function countPainters(): number {
 
 describe('the painter', () => {
   const onLinux = { skip: process.platform !== 'linux' }
-  test('is let go when nothing more comes, and comes back when something does', onLinux, async () => {
+  test('ends when it is idle and starts again on demand', onLinux, async () => {
     const painter = createPainter({ idleTimeoutMs: 300 })
     const first = await painter.draw(card)
     assert.equal(countPainters(), 1)
@@ -129,7 +129,7 @@ describe('the painter', () => {
     painter.close()
   })
 
-  test('refuses what it is drawing when the server stops, and what takes too long', async () => {
+  test('rejects a drawing when the server stops or it takes too long', async () => {
     const stopped = createPainter()
     const drawing = stopped.draw(card)
     stopped.close()

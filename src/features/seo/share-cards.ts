@@ -7,16 +7,16 @@ import type { Painter } from './painter.ts'
 
 interface ShareCardOptions {
   painter: Pick<Painter, 'draw'>
-  /** Where pictures are kept once drawn. */
+  /** The folder in which drawn pictures are stored. */
   folder: string
-  /** The most pictures that are kept; the ones drawn first go first. Without it, the subjects are what bounds them. */
+  /** How many pictures are stored at most; the oldest are removed first. By default, one per subject and language. */
   maxFiles?: number
   log: Logger
 }
 
 /**
- * Cards as PNG: drawn on first use, then kept as files. There is one for each subject and language, that of the texts as
- * they are now. A subject is a page, or an award.
+ * Share cards as PNG: drawn on first use, then stored as files. Each subject (a page or an award) has one per language,
+ * drawn from the current texts.
  */
 export function createShareCards({
   painter,
@@ -26,9 +26,9 @@ export function createShareCards({
 }: ShareCardOptions) {
   const drawing = new Map<string, Promise<Buffer>>()
 
-  async function keep(name: string, prefix: string, png: Buffer): Promise<void> {
+  async function store(name: string, prefix: string, png: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true })
-    // Another process may be reading it, or writing the same.
+    // Another process may be reading or writing the same file, so it is replaced in one step.
     const draft = join(folder, `.${process.pid}-${name}`)
     await writeFile(draft, png)
     await rename(draft, join(folder, name))
@@ -56,17 +56,17 @@ export function createShareCards({
 
   async function findOrDraw(card: ShareCard, prefix: string, hash: string): Promise<Buffer> {
     const name = `${prefix}${hash}.png`
-    const kept = await readFile(join(folder, name)).catch(() => undefined)
-    if (kept) return kept
+    const stored = await readFile(join(folder, name)).catch(() => undefined)
+    if (stored) return stored
     const png = await painter.draw(card)
-    await keep(name, prefix, png).catch((error: unknown) => {
-      log.warn({ err: error }, 'a share picture cannot be kept; it will be drawn again')
+    await store(name, prefix, png).catch((error: unknown) => {
+      log.warn({ err: error }, 'a share picture cannot be stored; it will be drawn again')
     })
     return png
   }
 
   return {
-    /** The picture of a card as PNG, drawn once however many ask. */
+    /** The picture of a card as PNG. Concurrent requests share one drawing. */
     async getPicture(card: ShareCard, subject = card.page): Promise<Buffer> {
       const hash = hashShareCard(card)
       const prefix = `${card.language}.${subject}.`
@@ -78,7 +78,7 @@ export function createShareCards({
       return picture
     },
 
-    /** Removes what is kept of these subjects, in all languages. */
+    /** Removes the pictures of these subjects in all languages. */
     async forget(subjects: readonly string[]): Promise<void> {
       const wanted = new Set(subjects)
       const names = await readdir(folder).catch(() => [])

@@ -5,7 +5,7 @@ import type { MappedPage } from './contract.ts'
 /** When the built-in text of each page last changed, by page and language (`tools/date-pages.ts` writes it). */
 export type PageDates = Record<string, Partial<Record<Language, { date: string; digest: string }>>>
 
-/** When a text of the team went live. */
+/** When a text was published. */
 export interface Publication {
   key: ContentKey
   language: Language
@@ -17,13 +17,13 @@ interface SitemapOptions {
   pages: readonly MappedPage[]
   pageDates: PageDates
   publications: readonly Publication[]
-  /** When what a page lists last changed, by page. */
+  /** When the entries that a page lists last changed, by page. */
   listed?: Partial<Record<string, Date>>
 }
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
-/** The newest of what a page shows: its built-in text, the team's texts on it, what it lists. */
+/** When a page last changed: the newest of its built-in text, its published texts and its entries. */
 function findLastChange(
   { name, reads }: MappedPage,
   language: Language,
@@ -36,11 +36,11 @@ function findLastChange(
   if (builtIn) dates.push(builtIn)
   const inList = listed?.[name]
   if (inList) dates.push(inList.toISOString())
-  // Days and moments of ISO 8601 in UTC are in order as text.
+  // ISO 8601 dates in UTC can be compared as text.
   return dates.toSorted().at(-1)
 }
 
-/** Every public page in every language with its twins (sitemaps.org 0.9; Google's hreflang in sitemaps). */
+/** Every public page in every language with its alternates (sitemaps.org 0.9; Google's hreflang in sitemaps). */
 export function writeSitemap(options: SitemapOptions): string {
   const { publicUrl, pages } = options
   const urls = pages.flatMap((page) => {

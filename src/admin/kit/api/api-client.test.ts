@@ -40,12 +40,12 @@ test('a call carries the token and the language', async () => {
   assert.equal(headers.get('accept-language'), 'ar')
 })
 
-test('a page knows the length of the whole list', async () => {
+test('a page has the length of the whole list', async () => {
   const { api } = createClient(() => Response.json([1], { headers: { 'x-total-count': '120' } }))
   assert.deepEqual(await api.getPage('/api/early-adopters', anything), { items: [1], total: 120 })
 })
 
-test('a body is sent as JSON, and nothing is sent as nothing', async () => {
+test('a body is sent as JSON; without a body there is no content type', async () => {
   const { api, calls } = createClient(() => Response.json({}))
   await api.send('POST', '/api/content', anything, { key: 'home-hero' })
   await api.send('PUT', '/api/content/1/publish', anything)
@@ -54,7 +54,7 @@ test('a body is sent as JSON, and nothing is sent as nothing', async () => {
   assert.equal(new Headers(calls[1]?.init.headers).get('content-type'), null)
 })
 
-test('a refusal brings its sentence, its fields and its further members', async () => {
+test('a refusal has its message, its fields and its other members', async () => {
   const { api } = createClient(() =>
     problem(409, {
       detail: 'Hay otra',
@@ -71,7 +71,7 @@ test('a refusal brings its sentence, its fields and its further members', async 
   })
 })
 
-test('a refusal without a readable body is still one', async () => {
+test('a refusal without a readable body is an error, too', async () => {
   const { api } = createClient(
     () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } }),
   )
@@ -96,7 +96,7 @@ test('a refused token ends the session, but not one that began meanwhile', async
   assert.equal(second.state.ended, 0)
 })
 
-test('no connection is its own kind of error; an abort stays an abort', async () => {
+test('a network failure has its own kind of error; an abort stays an abort', async () => {
   const offline = createClient(() => Promise.reject(new TypeError('fetch failed')))
   await assert.rejects(offline.api.get('/', anything), ConnectionError)
   const aborted = createClient(() => Promise.reject(new DOMException('gone', 'AbortError')))
@@ -121,7 +121,7 @@ test('a call that asks for the password is repeated once that was given', async 
     calls.map(({ init }) => init.body),
     ['{"ids":["1"]}', '{"ids":["1"]}'],
   )
-  // Asked once a call, should the password not help.
+  // Asks only once per call, even if the password does not help.
   await assert.rejects(api.command('DELETE', '/api/leads/1'), /Otra vez/)
   assert.equal(asked, 2)
   assert.equal(calls.length, 4)

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly detail: string | undefined
   readonly fields: FieldError[]
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
   /** Every member of the problem, such as `current_version`. */
   readonly members: Record<string, unknown>
@@ -40,7 +40,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What reads an answer and refuses a wrong one; zod's schemas are such. */
+/** Parses a response and throws if it is invalid, as zod's schemas do. */
 export interface Reader<T> {
   parse(value: unknown): T
 }
@@ -55,11 +55,11 @@ export interface ApiClient {
   get<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<T>
   getPage<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<Page<T>>
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, reader: Reader<T>, body?: unknown): Promise<T>
-  /** Sends a form with a file, and tells how much of it has gone, from 0 to 1. */
+  /** Sends a form with a file, and reports its progress from 0 to 1. */
   upload<T>(path: string, form: FormData, reader: Reader<T>, onProgress: (part: number) => void): Promise<T>
-  /** Asks for a file and tells how many bytes have come. The file is left to the browser, which may keep it on disk. */
+  /** Downloads a file as a blob and reports the received bytes. */
   download(path: string, body: unknown, options: DownloadOptions): Promise<Blob>
-  /** A call whose answer has no body. With `keepalive` it is sent even while the page is being left. */
+  /** A call without a response body. With `keepalive` it is sent even while the page is being left. */
   command(
     method: 'POST' | 'DELETE',
     path: string,
@@ -76,13 +76,13 @@ interface ApiClientOptions {
   fetch: typeof globalThis.fetch
   getToken: () => string | null
   getLanguage: () => string
-  /** The token was refused: it is worth nothing any more. */
+  /** Called when the token was refused and is no longer valid. */
   onSessionEnded: () => void
-  /** Asks for the password once more; answers whether it was given. */
+  /** Asks for the password again; resolves with whether it was given. */
   askForPassword: () => Promise<boolean>
 }
 
-/** The admin's way to the API: token, language, problems as errors. */
+/** The API client of the admin: adds token and language, and throws problems as errors. */
 export function createApiClient({
   fetch,
   getToken,
@@ -90,7 +90,7 @@ export function createApiClient({
   onSessionEnded,
   askForPassword,
 }: ApiClientOptions): ApiClient {
-  /** Runs a call, once more after the password was given where that is what it was refused for. */
+  /** Runs a call; if it is refused for want of the password, asks for it and repeats the call. */
   async function request(path: string, init: RequestInit): Promise<Response> {
     try {
       return await requestOnce(path, init)
@@ -109,7 +109,7 @@ export function createApiClient({
     const response = await reach(() => fetch(path, { ...init, headers }))
     if (response.ok) return response
     const error = await readProblem(response)
-    // Another sign-in may have replaced the token while this call was under way: that one is not to be ended.
+    // Another sign-in may have replaced the token during this call; that session must not end.
     if (response.status === 401 && getToken() === token) onSessionEnded()
     throw error
   }
@@ -139,7 +139,7 @@ export function createApiClient({
           },
         }),
       )
-      // A file that breaks off half-way is none.
+      // An incomplete file is an error.
       return reach(() => new Response(counted, { headers: response.headers }).blob())
     },
     async upload(path, form, reader, onProgress) {
@@ -176,7 +176,7 @@ interface FormSending {
   onProgress: (part: number) => void
 }
 
-/** By XMLHttpRequest, since `fetch` does not say how far a body has gone. */
+/** With XMLHttpRequest, since `fetch` does not report upload progress. */
 function sendForm(
   path: string,
   form: FormData,
@@ -202,7 +202,7 @@ function sendForm(
   })
 }
 
-/** Runs a request; a failure to reach the server becomes a ConnectionError, an abort stays one. */
+/** Runs a request; a network failure becomes a ConnectionError, an abort stays an abort. */
 export async function reach<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -212,7 +212,7 @@ export async function reach<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the problem out of a refusal; a body that is none (a proxy's page) gives an error without a sentence. */
+/** Reads the problem of a refusal; another body (such as a proxy's page) gives an error without a message. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   const retryAfter = Number.isFinite(wait) && wait >= 0 ? wait : undefined

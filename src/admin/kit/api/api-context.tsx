@@ -6,21 +6,21 @@ import type { ApiClient } from './api-client.ts'
 export const ApiContext = createContext<ApiClient | undefined>(undefined)
 export const UserContext = createContext<User | undefined>(undefined)
 
-/** The API, as whoever is signed in. */
+/** The API client of the signed-in user. */
 export function useApi(): ApiClient {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi needs an ApiContext above')
   return api
 }
 
-/** Whoever is signed in. */
+/** The signed-in user. */
 export function useUser(): User {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser needs a UserContext above')
   return user
 }
 
-/** Whether whoever is signed in may do something; the server decides by the same table. */
+/** Whether the signed-in user has a permission; the server checks the same table. */
 export function useCan(permission: Permission): boolean {
   return isAllowed(useUser().role, permission)
 }

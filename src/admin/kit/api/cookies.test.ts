@@ -12,7 +12,7 @@ test('a value may hold equals signs', () => {
   assert.equal(findCookie('a=b=c', 'a'), 'b=c')
 })
 
-test('a choice is kept for a year, for the whole site', () => {
+test('a choice is stored for a year for the whole site', () => {
   assert.equal(describeCookie('lang', 'ar', false), 'lang=ar; Path=/; Max-Age=31536000; SameSite=Lax')
   assert.match(describeCookie('lang', 'ar', true), /; Secure$/)
 })

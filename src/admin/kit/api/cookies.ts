@@ -7,7 +7,7 @@ export function findCookie(cookies: string, name: string): string | undefined {
   return undefined
 }
 
-/** A choice to be kept for a year, in the form `document.cookie` takes; the site's pages read the same ones. */
+/** The cookie that stores a choice for a year, which the public pages read too. */
 export function describeCookie(name: string, value: string, secure: boolean): string {
   return `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -7,12 +7,12 @@ export function describeError(error: unknown, t: Translate): string {
   return t(error instanceof ConnectionError ? 'errors.connection' : 'errors.api')
 }
 
-/** The same for a form of one field: what the server said about the field, if it named it. */
+/** The same for a form with one field: the server's message about the field, if there is one. */
 export function describeFieldError(error: unknown, t: Translate): string {
   return (error instanceof ApiError && error.fields[0]?.message) || describeError(error, t)
 }
 
-/** What the server said about each field. */
+/** The server's message about each field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? error.fields : []
   return Object.fromEntries(fields.map(({ field, message }) => [field, message]))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPasswordQuestion } from './password-question.ts'
 
-test('one question answers all who asked, and the next one asks anew', async () => {
+test('one question serves all waiting calls, and the next call asks again', async () => {
   const question = createPasswordQuestion()
   const seen: boolean[] = []
   question.subscribe(() => seen.push(question.isOpen()))

@@ -1,6 +1,6 @@
-/** The question for the password, which one window asks for all calls that wait for the answer. */
+/** The question for the password, asked once for all calls that wait for it. */
 export interface PasswordQuestion {
-  /** Asks; answers whether the password was given, or false when it was not wanted. */
+  /** Asks; resolves with true once the password was given, or false if the user cancelled. */
   ask(): Promise<boolean>
   answer(isGiven: boolean): void
   isOpen(): boolean

@@ -4,7 +4,7 @@ import { adminHome, loginPath, safeReturnPath } from './safe-return-path.ts'
 
 const origin = 'https://firmeza.example'
 
-test('paths of the admin are kept whole', () => {
+test('paths of the admin are returned unchanged', () => {
   for (const path of [
     '/admin',
     '/admin/content',
@@ -16,7 +16,7 @@ test('paths of the admin are kept whole', () => {
   }
 })
 
-test('whatever leads elsewhere becomes the start of the admin', () => {
+test('any other path is replaced by the start of the admin', () => {
   for (const path of [
     null,
     undefined,
@@ -48,7 +48,7 @@ test('whatever leads elsewhere becomes the start of the admin', () => {
   }
 })
 
-test('the sign-in address and the safe path undo each other', () => {
+test('the safe path restores the path in the sign-in address', () => {
   const path = '/admin/content/home-hero?language=ar&x=1#a'
   const next = new URL(loginPath(path), origin).searchParams.get('next')
   assert.equal(safeReturnPath(next, origin), path)

@@ -1,9 +1,9 @@
-/** Where the admin begins. */
+/** The start of the admin. */
 export const adminHome = '/admin'
 
 /**
- * The path to go to after signing in, from what the address says was asked for. Only paths of the admin on this very
- * site are let through: everything a browser could read as another site, or as no path at all, becomes the admin's start.
+ * The path to go to after signing in, from the `next` parameter. Only paths of the admin on this site are allowed:
+ * everything that a browser could read as another site or as no path is replaced by the start of the admin.
  */
 export function safeReturnPath(wanted: string | null | undefined, origin: string): string {
   // Browsers drop tabs and line breaks from addresses and read a backslash as a slash, so neither may be there.

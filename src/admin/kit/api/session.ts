@@ -28,7 +28,7 @@ export function createSession(storage: Pick<Storage, 'getItem' | 'setItem' | 're
         storage.setItem(tokenKey, token)
         unstored = null
       } catch {
-        // Kept in memory instead.
+        // The token stays in memory.
       }
     },
     end() {
@@ -36,7 +36,7 @@ export function createSession(storage: Pick<Storage, 'getItem' | 'setItem' | 're
       try {
         storage.removeItem(tokenKey)
       } catch {
-        // There was nothing stored.
+        // Nothing was stored.
       }
     },
   }

@@ -11,7 +11,7 @@ interface ActionOptions {
   onSettled?: () => unknown
 }
 
-/** What a user sets off: whether it is running, and why it failed the last time. */
+/** An action of the user: whether it is running, and why it failed the last time. */
 export function useAction({ showsFailure = false, onError, onSettled }: ActionOptions = {}) {
   const { t } = useTexts()
   const toasts = useToasts()

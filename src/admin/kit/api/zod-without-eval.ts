@@ -2,7 +2,7 @@ declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined
 }
 
-// Before zod is loaded: it would try whether it may compile code, which the policy of the admin refuses and reports.
+// Runs before zod is loaded: zod would test whether it may compile code, which the CSP of the admin refuses and reports.
 globalThis.__zod_globalConfig = { jitless: true }
 
 export {}

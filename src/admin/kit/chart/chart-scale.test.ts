@@ -4,7 +4,7 @@ import { bandPath, createChartScale, linePath, pickLabels } from './chart-scale.
 
 const box = { width: 100, height: 50 }
 
-test('an axis counts in whole numbers and ends at a round one', () => {
+test('an axis has whole numbers and ends at a round one', () => {
   for (const largest of [0, 3, 4, 5, 11, 39, 41, 999, 1000]) {
     const { ticks, y } = createChartScale({ kind: 'line', count: 2, largest, ...box })
     const top = ticks.at(-1) ?? 0
@@ -30,7 +30,7 @@ test('bars stand beside each other, inside the box', () => {
   assert.ok(x(1) - x(0) > barWidth)
 })
 
-test('an axis with many points names some of them, the ends always', () => {
+test('an axis with many points labels some of them, always the first and the last', () => {
   assert.deepEqual(pickLabels(3, 5), [0, 1, 2])
   assert.deepEqual(pickLabels(30, 3), [0, 15, 29])
 })

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
 import { area, line } from 'd3-shape'
 
-/** Where the points of a chart lie, from left to right in a box of `width` by `height`. */
+/** The positions of a chart's points, from left to right in a box of `width` by `height`. */
 export interface ChartScale {
   width: number
   height: number
@@ -22,7 +22,7 @@ interface ChartScaleOptions {
   height: number
 }
 
-/** Makes the scale of a chart. Its axis counts in whole numbers and reaches 4 at least. */
+/** Makes the scale of a chart. Its axis has whole numbers and reaches at least 4. */
 export function createChartScale({ kind, count, largest, width, height }: ChartScaleOptions): ChartScale {
   const y = scaleLinear([0, Math.max(4, largest)], [height, 0]).nice(4)
   const indices = Array.from({ length: count }, (_, index) => index)
@@ -64,7 +64,7 @@ export function bandPath(
   )
 }
 
-/** At most `most` of the points of an axis, the first and the last among them, at even distances. */
+/** At most `most` points of an axis at equal distances, including the first and the last. */
 export function pickLabels(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index)
   const step = (count - 1) / (most - 1)

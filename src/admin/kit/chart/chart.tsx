@@ -9,30 +9,30 @@ export interface Series {
   label: string
   /** One value for each point. */
   values: readonly number[]
-  /** Where more may be true than is certain: up to here. */
+  /** Upper bounds, if the values are only minimums. */
   possible?: readonly number[]
-  /** How the line is drawn; series are told apart by more than colour. */
+  /** How the line is drawn, so that series differ in more than colour. */
   stroke?: 'plain' | 'thick' | 'dashed'
 }
 
 interface ChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** A description of the chart for screen readers. */
   title: string
   kind?: 'line' | 'bar'
   /** The points of the axis, such as days. */
   points: readonly string[]
-  /** What the points are, as the heading of the table's first column. */
+  /** The name of the points, as the heading of the table's first column. */
   pointsLabel: string
   series: readonly Series[]
-  /** What leads to the numbers behind the chart. */
+  /** The label of the button that shows the numbers. */
   tableLabel: string
-  /** A value in words; as a number unless said otherwise. */
+  /** Formats a value; by default as a number. */
   describe?: (series: Series, index: number) => string
 }
 
 const box = { width: 600, height: 160 }
 
-/** Series of values over the same points: axes, a line at the point that is looked at, and the numbers as a table. */
+/** A chart of series over the same points, with axes, a cursor at the active point and the numbers as a table. */
 export function Chart(props: ChartProps) {
   const { title, kind = 'line', points, pointsLabel, series, tableLabel } = props
   const { format } = useTexts()
@@ -100,14 +100,14 @@ interface PlotProps {
   points: readonly string[]
   series: readonly Series[]
   scale: ChartScale
-  /** The point that is looked at. */
+  /** The active point. */
   looked: number | undefined
   onLook: (index: number | undefined) => void
   describe: (series: Series, index: number) => string
   children: ReactNode
 }
 
-/** The picture. The pointer or the arrow keys go from point to point and read its values. */
+/** The picture. The pointer and the arrow keys move from point to point and show its values. */
 function Plot({ title, points, series, scale, looked, onLook, describe, children }: PlotProps) {
   const last = points.length - 1
   const at = looked ?? last

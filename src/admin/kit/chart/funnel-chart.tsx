@@ -6,17 +6,17 @@ import { RangeBar } from './range-bar.tsx'
 export interface FunnelStep {
   key: string
   label: string
-  /** What is certain, and what may be. */
+  /** The lower and the upper bound. */
   least: number
   most: number
   /** Both in words. */
   value: ReactNode
-  /** The share of the step before. */
+  /** The share of the previous step. */
   rate?: ReactNode
   note?: ReactNode
 }
 
-/** How many came from each step to the next. What is certain is full, what is possible is hatched. */
+/** A funnel of steps. The lower bounds are filled, the upper bounds hatched. */
 export function FunnelChart({ steps }: { steps: readonly FunnelStep[] }) {
   const share = scaleLinear([0, Math.max(1, steps[0]?.most ?? 0)], [0, 1])
   return (

@@ -1,6 +1,6 @@
 import styles from './chart.module.css'
 
-/** A bar, full up to what is certain and hatched up to what is possible, both as parts of 1. */
+/** A bar, filled up to a lower bound and hatched up to an upper bound, both from 0 to 1. */
 export function RangeBar({ least, most, isThin }: { least: number; most: number; isThin?: boolean }) {
   const width = (part: number) => ({ inlineSize: `${Math.min(1, part) * 100}%` })
   return (

@@ -10,7 +10,7 @@ interface ChoicesProps<Value extends string> {
   onChange: (values: Value[]) => void
 }
 
-/** Any number among a few, as boxes to tick. */
+/** A group of checkboxes. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { legend, values, chosen, label, disabled, onChange } = props
   const toggle = (value: Value) =>

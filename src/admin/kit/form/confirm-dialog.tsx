@@ -5,7 +5,7 @@ import { DialogActions } from './dialog-actions.tsx'
 interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** The question. A dialog that is only closing may have none left. */
+  /** The question. It may be empty while the dialog is closing. */
   children: ReactNode
   confirm: string
   cancel: string
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** A question before something that cannot be taken back. */
+/** A confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, focus = 'confirm', onClose, ...actions } = props
   return (

@@ -3,13 +3,13 @@ import { currentZone, toFieldValue } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 
 interface DateTimeFieldProps {
-  /** As the browser's own field has it: no time zone, which is that of the browser. */
+  /** The value of the browser's field: a local time without time zone. */
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** A date and time to come, in this browser's time zone, which it names. The browser's own field is the lightest. */
+/** A field for a future date and time, with the name of the browser's time zone. It uses the browser's own field. */
 export function DateTimeField({ value, error, onChange }: DateTimeFieldProps) {
   const { t } = useTexts()
   return (

@@ -9,11 +9,11 @@ interface DialogActionsProps {
   onCancel: () => void
   isBusy?: boolean
   disabled?: boolean
-  /** Which button has the focus when the dialog opens, where no field has it. */
+  /** Which button has the focus when the dialog opens, if no field has it. */
   focus?: 'confirm' | 'cancel'
 }
 
-/** The last line of a dialog: do it, or leave it. */
+/** The buttons of a dialog: confirm and cancel. */
 export function DialogActions(props: DialogActionsProps) {
   const { confirm, cancel, onConfirm, onCancel, isBusy = false, disabled = false, focus } = props
   return (

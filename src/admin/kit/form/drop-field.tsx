@@ -4,7 +4,7 @@ import styles from './form.module.css'
 
 interface DropFieldProps {
   title: string
-  /** What the button says; without one, the whole field is pressed. */
+  /** The label of the button; without it, the whole field is clickable. */
   choose?: string
   /** What the file picker offers. */
   accept: string
@@ -27,7 +27,7 @@ export function DropField({ title, choose, accept, isBusy, onFile, children }: D
       accept={accept}
       onChange={({ currentTarget }) => {
         take(currentTarget.files)
-        // The same file again, once it has been mended, is another choice.
+        // So that the same file can be chosen again after it was corrected.
         currentTarget.value = ''
       }}
     />

@@ -9,9 +9,9 @@ import { StackedForm } from './stacked-form.tsx'
 
 interface FormProps<Values extends Record<string, unknown>> {
   initial: Values
-  /** What is wrong with a value before it is sent. */
+  /** Validates the values before they are sent. */
   validate?: NonNullable<UseFormInput<Values>['validate']>
-  /** Sends the values; what the server refuses is told at the field that it names. */
+  /** Sends the values; the server's errors are shown at the fields that they name. */
   send: (values: Values) => Promise<void>
   submit: string
   /** Beside the button that submits. */
@@ -20,7 +20,7 @@ interface FormProps<Values extends Record<string, unknown>> {
   children: (form: UseFormReturnType<Values>) => ReactNode
 }
 
-/** A form of many fields: it keeps their values and errors, and leads to the first field that is wrong. */
+/** A form with many fields: holds their values and errors, and focuses the first invalid field. */
 export function Form<Values extends Record<string, unknown>>(props: FormProps<Values>) {
   const { initial, validate, send, submit, actions, children } = props
   const form = useForm<Values>({ initialValues: initial, ...(validate && { validate }) })

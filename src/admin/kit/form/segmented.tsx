@@ -3,14 +3,14 @@ import styles from './form.module.css'
 
 interface SegmentedProps<Value extends string | number> {
   legend: string
-  /** Whether the legend is there for everyone to see. */
+  /** Whether the legend is visible; otherwise it is for screen readers only. */
   showsLegend?: boolean
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A choice of one among a few, side by side. Mantine's has no `fieldset`, and a thumb that slides. */
+/** Radio buttons side by side. Mantine's `SegmentedControl` has no `fieldset` and is animated. */
 export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
   const { legend, showsLegend, options, value, onChange } = props
   const name = useId()

@@ -4,7 +4,7 @@ import styles from './layout.module.css'
 interface ColumnsProps {
   /** How wide the second column is: as wide as the first, or as narrow as a margin. */
   second?: 'equal' | 'margin'
-  /** The window's width from which the columns stand beside each other. */
+  /** The window width from which the columns are side by side. */
   from?: 'medium' | 'wide'
   children: ReactNode
 }
@@ -24,7 +24,7 @@ interface StackProps {
   children: ReactNode
 }
 
-/** Elements below each other at even distances. */
+/** Elements below each other at equal distances. */
 export function Stack({ gap, children }: StackProps) {
   return (
     <div className={styles.stack} data-gap={gap}>

@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode
   /** The language of the name, where it is not that of the page. */
   lang?: string
-  /** Nothing to look at, such as a count of zero. */
+  /** Shown in a lighter colour, such as a count of zero. */
   isQuiet?: boolean
 }
 

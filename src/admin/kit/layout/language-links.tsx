@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface LanguageState {
   to: string
-  /** Where the text of the language stands: as a mark to be seen, and in words. */
+  /** The state of the text in the language, as a symbol and in words. */
   mark: ReactNode
   label: string
   /** Whether there is no text yet. */
@@ -19,7 +19,7 @@ interface LanguageLinksProps {
   linkOf: (language: Language) => LanguageState
 }
 
-/** The languages of a text, each with where it stands and the way to it. */
+/** The languages of a text, each with its state and a link. */
 export function LanguageLinks({ languages = allLanguages, linkOf }: LanguageLinksProps) {
   return (
     <ul className={styles.languages}>

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import styles from './layout.module.css'
 
-/** The way between screens that belong together. */
+/** Links between related screens, drawn as tabs. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -7,7 +7,7 @@ interface OutwardLinkProps extends ComponentProps<'a'> {
   children: string
 }
 
-/** A link out of the admin, in a window of its own. */
+/** A link out of the admin, which opens in a new tab. */
 export function OutwardLink({ to, children, ...props }: OutwardLinkProps) {
   return (
     <a className={styles.outward} href={to} target="_blank" rel="noreferrer" {...props}>

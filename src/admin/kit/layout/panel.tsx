@@ -5,7 +5,7 @@ interface PanelProps {
   title: string
   /** The id of the heading; generated unless something else refers to it. */
   headingId?: string
-  /** Beside the heading: what can be done here. */
+  /** The actions beside the heading. */
   aside?: ReactNode
   /** `small` beside other panels. */
   size?: 'small'
@@ -14,7 +14,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A part of a screen under a heading of its own. */
+/** A section of a screen with its own heading. */
 export function Panel({ title, headingId, aside, size, isWide, children }: PanelProps) {
   const ownId = useId()
   const id = headingId ?? ownId

@@ -4,11 +4,11 @@ interface ProgressBarProps {
   label: string
   value: number
   max: number
-  /** What the bar says in words; as a percentage unless said otherwise. */
+  /** The value in words; by default a percentage. */
   text?: string
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
   return (
     <progress

@@ -1,6 +1,6 @@
 import styles from './layout.module.css'
 
-/** Text as machines exchange it, folded away under its label. */
+/** Source code or raw data, folded under its label. */
 export function SourceText({ label, children }: { label: string; children: string }) {
   return (
     <details className={styles.source}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import styles from './list.module.css'
 
-/** The order of a table, and what is done when a column's heading is pressed. */
+/** The order of a table, and the handler for its change. */
 export interface TableSorting {
   column: string
   order: 'asc' | 'desc'
@@ -17,7 +17,7 @@ interface ColumnHeaderProps {
 const arrows = { asc: '↑', desc: '↓' }
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 
-/** The heading of a column, which sorts the table where it can. */
+/** The heading of a column; sorts the table if the column is sortable. */
 export function ColumnHeader({ column: { key, label, isSortable, width }, sorting }: ColumnHeaderProps) {
   const common = { role: 'columnheader', scope: 'col', ...(width && { style: { inlineSize: width } }) }
   if (!isSortable || !sorting) return <th {...common}>{label}</th>

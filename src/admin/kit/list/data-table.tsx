@@ -14,16 +14,16 @@ export interface Column<Row> {
   isRowHeader?: boolean
   /** The column can be sorted by. */
   isSortable?: boolean
-  /** On a card the value speaks for itself. */
+  /** On a card, the value is shown without its heading. */
   hidesCardLabel?: boolean
-  /** Such as `9rem`, where there are columns. */
+  /** The width of the column, such as `9rem`. */
   width?: string
 }
 
-/** Which rows are chosen, and what is done when that changes. */
+/** The selected rows, and the handler for a change. */
 export interface TableSelection<Row> {
   isChosen: (row: Row) => boolean
-  /** Of one row, or of all that are shown. */
+  /** The change of one row, or of all shown rows. */
   onChoose: (rows: Row[], isWanted: boolean) => void
   labelOf: (row: Row) => string
   labelOfPage: string
@@ -38,7 +38,7 @@ interface DataTableProps<Row> {
   selection?: TableSelection<Row> | undefined
   /** The width of the window below which each row becomes a card; `never` for a table of short values. */
   cardsBelow?: keyof typeof narrowerThan
-  /** Marks a row that tells of something gone wrong. */
+  /** Whether a row is marked as an error. */
   isAlarming?: (row: Row) => boolean
 }
 
@@ -49,7 +49,7 @@ const narrowerThan = {
   never: 'not all',
 }
 
-/** A table; where the window is too narrow for its columns, each row is a card. */
+/** A table; on a window that is too narrow for its columns, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, sorting, selection, cardsBelow = 'medium', isAlarming } = props
   const isNarrow = useMediaQuery(narrowerThan[cardsBelow], false, { getInitialValueInEffect: false })

@@ -7,7 +7,7 @@ interface SearchFilterProps {
   onChange: (value: string) => void
 }
 
-/** The field that a list is searched with. */
+/** The search field of a list. */
 export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
   return (
     <TextInput
@@ -25,7 +25,7 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
 
 interface SelectFilterProps {
   label: string
-  /** What stands for no filter. */
+  /** The label of the option without a filter. */
   any: string
   options: readonly { value: string; label: string }[]
   value: string
@@ -33,7 +33,7 @@ interface SelectFilterProps {
   onChange: (value: string) => void
 }
 
-/** One of the values that a list can be narrowed to, or any. */
+/** A filter of a list: one of its values, or any. */
 export function SelectFilter({ label, any, options, value, size = 'md', onChange }: SelectFilterProps) {
   return (
     <NativeSelect

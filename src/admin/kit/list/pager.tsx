@@ -8,11 +8,11 @@ interface PagerProps {
   pageSize: number
   total: number
   onPage: (page: number) => void
-  /** Says which entries are shown, where it names what they are. */
+  /** The text about the shown entries, if it names their kind. */
   describe?: (range: { from: string; to: string; total: string; count: number }) => string
 }
 
-/** Which entries of a list are shown, and the way to the others. */
+/** Which entries of a list are shown, and the buttons to the others. */
 export function Pager({ page, pageSize, total, onPage, describe }: PagerProps) {
   const { t, format } = useTexts()
   const { from, to, pages } = describePage({ page, pageSize, total })

@@ -6,7 +6,7 @@ interface StaleFrameProps {
   children: ReactNode
 }
 
-/** Shows what was fetched before as such, until what was asked for is there. */
+/** Marks its content as outdated while new content is loading. */
 export function StaleFrame({ query, children }: StaleFrameProps) {
   return (
     <div

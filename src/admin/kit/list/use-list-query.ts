@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** How a list is narrowed. Pages count from 1. */
+/** The search, filters, order and page of a list. Pages count from 1. */
 export interface ListQuery {
   search: string
   page: number
@@ -15,7 +15,7 @@ interface ListQueryOptions<Query extends ListQuery> {
 
 const typingPause = 250
 
-/** A list's query, kept in the address so that the back button and links lead to the same rows. */
+/** A list's query, stored in the address so that the back button and links lead to the same rows. */
 export function useListQuery<Query extends ListQuery>({ read, write }: ListQueryOptions<Query>) {
   const [params, setParams] = useSearchParams()
   const query = read(params)
@@ -29,24 +29,24 @@ export function useListQuery<Query extends ListQuery>({ read, write }: ListQuery
   }
 
   const search = useDebouncedCallback((text: string) => {
-    // Typing replaces the address: a letter is no step to go back to.
+    // Typing replaces the address, so that the back button does not stop at every letter.
     setParams((current) => write({ ...read(current), search: text.trim(), page: 1 }), { replace: true })
   }, typingPause)
 
   return {
     query,
-    /** The content of the search field, a moment ahead of the query. */
+    /** The content of the search field; the query follows it with a short delay. */
     typed: field.typed,
     type(text: string) {
       setField({ ...field, typed: text })
       search(text)
     },
-    /** Narrows, sorts or pages; every change but one of the page leads to the first page. */
+    /** Changes the query; all changes except of the page lead to the first page. */
     change(next: Partial<Query>) {
       search.cancel()
       setParams(write({ ...query, search: field.typed.trim(), page: 1, ...next }))
     },
-    /** Empties the search field and whatever else `next` names. */
+    /** Clears the search field, and applies `next`. */
     clear(next: Partial<Query>) {
       search.cancel()
       setField({ ...field, typed: '' })

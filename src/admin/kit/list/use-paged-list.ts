@@ -6,12 +6,12 @@ import { useApi } from '#admin/kit/api/api-context.tsx'
 interface PagedListOptions<Entry> {
   queryKey: readonly unknown[]
   path: string
-  /** Narrows the list. */
+  /** The filter of the list. */
   query?: Record<string, string>
   entry: z.ZodType<Entry>
   pageSize: number
   enabled?: boolean
-  /** Whether the entries stay while those of another query load. */
+  /** Whether the entries stay visible while those of another query load. */
   keepsPrevious?: boolean
   refetchOnWindowFocus?: boolean
   /** Milliseconds until the loaded entries are fetched again. */

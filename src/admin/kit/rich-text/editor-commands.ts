@@ -1,18 +1,18 @@
 import type { Editor } from '@tiptap/react'
-// For the types of its commands.
+// Imported for the types of its commands.
 import type {} from '@tiptap/starter-kit'
 
-/** Something that a tool can do to a text; some open one of the `windows` first. */
+/** A command of the toolbar; some open one of the `windows` first. */
 export interface EditorCommand<Windows> {
-  /** As `aria-keyshortcuts` writes it. */
+  /** Its shortcut in the format of `aria-keyshortcuts`. */
   keys?: string
-  /** Whether the text at the cursor is such; undefined for what is no state. */
+  /** Whether it is active at the cursor; undefined for commands without a state. */
   isActive?: (editor: Editor) => boolean
   isEnabled?: (editor: Editor) => boolean
   run(editor: Editor, windows: Windows): void
 }
 
-/** The window that every editor can open. */
+/** The dialogs that every editor can open. */
 export interface LinkWindows {
   link(): void
 }
@@ -25,7 +25,7 @@ export const heading = (level: 1 | 2 | 3): Command => ({
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
 })
 
-/** What can be done to every text, of the site as of a mail. */
+/** The commands of all editors, for texts of the site and for mails. */
 export const plainCommands = {
   h2: heading(2),
   h3: heading(3),

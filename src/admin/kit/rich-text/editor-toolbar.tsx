@@ -8,7 +8,7 @@ import type { EditorCommand } from './editor-commands.ts'
 import { CommandIcon, type CommandName } from './text-icons.tsx'
 import { moveInToolbar } from './toolbar-keys.ts'
 
-/** What makes an element one of the toolbar's tools. */
+/** The attribute that marks an element as a tool of the toolbar. */
 export interface ToolAttributes {
   'data-command': string
   tabIndex: number
@@ -24,7 +24,7 @@ interface EditorToolbarProps<Name extends CommandName, Windows> {
   more?: { names: readonly string[]; draw: (toolOf: (name: string) => ToolAttributes) => ReactNode }
 }
 
-/** The formats of a text. One stop for the tab key; the arrows go from tool to tool. */
+/** The toolbar of an editor: one tab stop, with arrow keys between the tools. */
 export function EditorToolbar<Name extends CommandName, Windows>(props: EditorToolbarProps<Name, Windows>) {
   const { editor, windows, commands, groups, more } = props
   const { t, language } = useTexts()
@@ -100,7 +100,7 @@ function Tool({ name, editor, command, attributes, onRun }: ToolProps) {
       title={label}
       aria-keyshortcuts={command.keys}
       aria-pressed={command.isActive ? isActive : undefined}
-      // It stays reachable, as ARIA asks of a toolbar's tools.
+      // Disabled tools stay focusable, as the ARIA toolbar pattern requires.
       aria-disabled={!isEnabled || undefined}
       active={isActive}
       onClick={() => isEnabled && onRun()}
@@ -110,7 +110,7 @@ function Tool({ name, editor, command, attributes, onRun }: ToolProps) {
   )
 }
 
-/** An editor whose screen is just being left is asked once more, when it knows nothing any longer. */
+/** Whether an editor can be used. Selectors may still run once for an editor that was just destroyed. */
 export function isAlive(editor: Editor): boolean {
   return !editor.isDestroyed && Boolean(editor.schema)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readLinkAddress } from './link-address.ts'
 
-describe('what someone types as the address of a link', () => {
+describe('the typed address of a link', () => {
   const read: [typed: string, href: string][] = [
     ['example.org', 'https://example.org/'],
     ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
-// For the types of its commands.
+// Imported for the types of its commands.
 import type {} from '@tiptap/starter-kit'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -16,13 +16,13 @@ interface LinkWindowProps {
   children: ReactNode
 }
 
-/** The window around the fields of a link, which can also be taken away. */
+/** The dialog for a link, with a button to remove it. */
 export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkWindowProps) {
   const { t } = useTexts()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // The window's form is drawn within the form of the screen, as React sees it.
+    // React's events bubble from the dialog's form to the form of the screen.
     event.stopPropagation()
     onSubmit()
   }
@@ -58,7 +58,7 @@ interface LinkAddressFieldProps {
   autoFocus?: boolean
 }
 
-/** Where a link leads, as it is typed. */
+/** The field for the address of a link. */
 export function LinkAddressField({ value, onChange, fault, hint, autoFocus }: LinkAddressFieldProps) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { parseInertHtml } from './inert-html.ts'
 import { writeMarksAsElements } from './pasted-marks.ts'
 
-/** What was pasted, reduced to what it says; `pictures` counts those that could not come along. */
+/** Cleaned HTML; `pictures` counts those that were dropped. */
 export interface PastedHtml {
   html: string
   pictures: number
@@ -10,13 +10,12 @@ export interface PastedHtml {
 const wordList = /mso-list:\s*l(\d+)\s+level(\d+)/i
 
 /**
- * Clears up HTML from the clipboard, so that what comes in is what its author meant: Word's lists are paragraphs with a
- * drawn bullet, its empty lines are paragraphs, Google Docs wraps all in a bold element that is not bold, and both
- * underline links by hand. Styles become elements; classes are dropped by the editor itself, which knows none.
+ * Cleans HTML from the clipboard: Word writes lists as paragraphs with a bullet and empty lines as paragraphs, Google Docs
+ * wraps everything in a bold element that is not bold, and both underline links. Styles become elements; the editor itself
+ * drops classes.
  */
 export function cleanPastedHtml(source: string): PastedHtml {
-  // Word hides pictures and settings from browsers in conditional comments; a style would be parsed, which the policy of
-  // the admin reports.
+  // Drops Word's conditional comments and style elements; parsing a style would violate the CSP of the admin.
   const words = source
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
     .replace(/<(style|script|xml)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -54,7 +53,7 @@ function rebuildWordLists(body: HTMLElement): void {
   const items = [...body.querySelectorAll<HTMLElement>('[data-style*="mso-list"]')].filter(
     (element) => wordList.test(element.dataset.style ?? '') && element.localName !== 'span',
   )
-  /** The lists that are open at this point, one a level. */
+  /** The open lists, one per level. */
   let open: HTMLElement[] = []
   let previous: Element | undefined
   for (const item of items) {
@@ -87,7 +86,7 @@ function rebuildWordLists(body: HTMLElement): void {
   }
 }
 
-/** Word's styles that are elements of HTML. */
+/** Word's paragraph styles that correspond to HTML elements. */
 function renameWordParagraph(element: HTMLElement): void {
   const tag = /\bMsoTitle\b/.test(element.className)
     ? 'h1'
@@ -102,7 +101,7 @@ function renameWordParagraph(element: HTMLElement): void {
 
 function cleanLink(element: HTMLElement): void {
   const address = element.getAttribute('href')
-  // A bookmark, or a place within the document that was copied from.
+  // A bookmark, or a link within the source document.
   if (!address || /^(#|file:|about:)/i.test(address)) {
     element.replaceWith(...element.childNodes)
     return
@@ -113,7 +112,7 @@ function cleanLink(element: HTMLElement): void {
   }
 }
 
-/** A box is a paragraph when it holds words, and nothing when it holds blocks. */
+/** Turns a `div` with text into a paragraph, and unwraps a `div` with blocks. */
 function unwrapDiv(element: HTMLElement): void {
   const hasBlocks = element.querySelector(
     'p, div, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, figure',

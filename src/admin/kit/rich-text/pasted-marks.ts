@@ -24,7 +24,7 @@ const marksOfTags: Readonly<Record<string, Marks>> = {
   a: { underline: false },
 }
 
-/** Writes bold, italics and the like, which other programs put into styles, as elements, and drops the styles. */
+/** Turns inline styles for bold, italics and the like into elements, and drops all styles. */
 export function writeMarksAsElements(body: HTMLElement): void {
   for (const child of [...body.childNodes]) writeMarks(child, {}, false)
 }
@@ -44,7 +44,7 @@ function writeMarks(node: ChildNode, outer: Marks, isInLink: boolean): void {
   }
   for (const child of [...node.childNodes]) writeMarks(child, inner, isLink)
   const isMark = node.localName !== 'a' && node.localName in marksOfTags
-  // The editor says in an attribute of its own where a copied piece was cut.
+  // The editor's own attribute about a copied slice.
   if (isMark && !node.hasAttribute('data-pm-slice')) node.replaceWith(...node.childNodes)
 }
 

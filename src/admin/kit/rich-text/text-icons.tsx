@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// One hairline on a 20-unit grid, like the icons of the shell; what has a reading direction flips with it.
+// Drawn on a 20-unit grid with one line width, like the other icons; directional ones are mirrored in Arabic.
 const strokes = {
   h1: 'M3 4v12M10 4v12M3 10h7M14 8.5l2.5-1.5v9',
   h2: 'M3 4v12M9.5 4v12M3 10h6.5M13 9c0-3 4.5-3 4.5 0 0 2-4.5 4-4.5 7h4.8',
@@ -30,7 +30,7 @@ const strokes = {
   deleteColumn: 'M3 3h5v14H3zM12.5 10h5',
   deleteTable: 'M3 4h14v12H3zM7 7.5l6 5M13 7.5l-6 5',
 }
-/** What can be done to a text by a tool of its own. */
+/** The commands that have an icon. */
 export type CommandName = keyof typeof strokes
 
 const flipping: ReadonlySet<CommandName> = new Set([
@@ -38,7 +38,7 @@ const flipping: ReadonlySet<CommandName> = new Set([
   ...(['columnAfter', 'headerColumn', 'deleteColumn', 'clear'] as const),
 ])
 
-/** The drawing of a command. */
+/** The icon of a command. */
 export function CommandIcon({ name }: { name: CommandName }): ReactNode {
   return (
     <svg

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moveInToolbar } from './toolbar-keys.ts'
 
-test('the arrows go round the toolbar in reading direction', () => {
+test('the arrow keys move through the toolbar in reading direction and wrap around', () => {
   const at = (current: number, isRightToLeft = false) => ({ current, count: 3, isRightToLeft })
   assert.equal(moveInToolbar('ArrowRight', at(0)), 1)
   assert.equal(moveInToolbar('ArrowRight', at(2)), 0)

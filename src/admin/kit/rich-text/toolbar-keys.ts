@@ -1,4 +1,4 @@
-/** Where the focus of a toolbar goes by a key, as ARIA's pattern for toolbars says; undefined for any other key. */
+/** The next focused index for a key, by the ARIA toolbar pattern; undefined for any other key. */
 export function moveInToolbar(
   key: string,
   { current, count, isRightToLeft }: { current: number; count: number; isRightToLeft: boolean },

@@ -6,20 +6,20 @@ import { directionOf, type Language } from '#shared/languages.ts'
 import { parseInertHtml } from './inert-html.ts'
 
 interface ControlledEditorOptions {
-  /** As it is kept outside. */
+  /** The text as its owner stores it. */
   html: string
-  /** Told of each change; of the very `html` that came in once its writer has undone them all. */
+  /** Called at each change; with the original `html` once all changes are undone. */
   onChange: ((html: string) => void) | undefined
-  /** How the editor reads what is kept, and what is kept of what it writes. */
+  /** Converts the stored text to the editor's HTML, and back. */
   read?: (html: string) => string
   write?: (html: string) => string
   extensions: Extensions
   language: Language
   label: string
   readOnly: boolean
-  /** Wants to make a link. */
+  /** Called by the shortcut for links. */
   onLink: () => void
-  /** For the style of the text. */
+  /** The class of the text. */
   className?: string
   props?: EditorProps
 }
@@ -27,13 +27,13 @@ interface ControlledEditorOptions {
 const asItIs = (html: string) => html
 
 /**
- * An editor of a text that is kept outside of it. What `deps` names makes another editor when it changes; the
- * extensions of one cannot be changed.
+ * An editor as a controlled component. It is created again when one of `deps` changes, since its extensions cannot be
+ * changed.
  */
 export function useControlledEditor(options: ControlledEditorOptions, deps: DependencyList = []): Editor {
   const { html, onChange, read = asItIs, write = asItIs, extensions, readOnly } = options
-  // The editor writes HTML its own way, so what came in is kept beside how the editor writes it: only what differs
-  // from that was changed by a person.
+  // The editor normalizes HTML. The loaded text and its normalized form are stored, so that only changes by the user
+  // are reported.
   const loaded = useRef<{ editor?: Editor; html: string; written: string }>({ html, written: '' })
   const current = useRef(html)
   const editor = useEditor(
@@ -75,11 +75,10 @@ export function useControlledEditor(options: ControlledEditorOptions, deps: Depe
     [...deps],
   )
 
-  // A text that comes from elsewhere (an older version, one that the server has cleaned) replaces what is shown; one
-  // that says the same leaves the cursor where it is. Before the next letter is typed: later, what comes round from
-  // the screen would be older than what is written.
+  // A text from outside (an older version, a sanitised one) replaces the content; an equal one keeps the cursor. In a
+  // layout effect, because after the next key the text of the screen would be older than that of the editor.
   useLayoutEffect(() => {
-    // Where the first picture took longer than a moment, tiptap has given this one up and makes another.
+    // If the first render took long, tiptap has destroyed this editor and creates another.
     if (editor.isDestroyed) return
     const isNew = loaded.current.editor !== editor
     if (!isNew && html === current.current) return
@@ -89,7 +88,7 @@ export function useControlledEditor(options: ControlledEditorOptions, deps: Depe
     loaded.current = { editor, html, written: editor.getHTML() }
   }, [editor, html, read])
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
-  // What watches the editor is told nothing of another in its place, and would go on with the state of the first one.
+  // Subscribers are not notified when the editor is replaced; an empty transaction makes them read its state.
   useEffect(() => {
     if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr)
   }, [editor])
@@ -97,15 +96,15 @@ export function useControlledEditor(options: ControlledEditorOptions, deps: Depe
 }
 
 /**
- * A browser that is busy tells of a moved cursor only after the keys that were pressed since (Chrome): without this,
- * End and then Enter would break the paragraph where the cursor was before.
+ * A busy Chrome reports a moved cursor only after later keys: without this, End followed by Enter would split the
+ * paragraph at the previous position.
  */
 function readSelection(_view: unknown, event: KeyboardEvent): false {
   if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))
   return false
 }
 
-/** Reads HTML as tiptap does. */
+/** Parses HTML as tiptap does. */
 function readDocument(schema: Schema, html: string): DocumentNode {
   const body = parseInertHtml(html)
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,4 @@
-// What the parts show on the page for developers. It is no text of the product, so it is in English alone.
+// Sample texts for the page for developers, in English only.
 
 export interface Sample {
   id: number

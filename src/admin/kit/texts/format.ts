@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 
-/** Numbers, dates and lists as readers of one language write them. */
+/** Formats numbers, dates and lists for one language. */
 export interface Format {
   number(value: number): string
   percent(share: number): string
@@ -9,7 +9,7 @@ export interface Format {
   list(items: string[]): string
 }
 
-/** Makes the formats of a language; its parts are costly, so they are made once and kept. */
+/** Makes the formats of a language. They are costly, so each is created once on first use. */
 export function createFormat(language: Language): Format {
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })

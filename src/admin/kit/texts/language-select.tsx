@@ -4,7 +4,7 @@ import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { isLanguage, languageNames, languages } from '#shared/languages.ts'
 import { useTexts } from './text-context.tsx'
 
-/** The choice of the admin's language; says so when one could not be loaded. */
+/** The choice of the admin's language; shows an error if one could not be loaded. */
 export function LanguageSelect({ size = 'md' }: { size?: 'sm' | 'md' }) {
   const { t, language, failed, chooseLanguage } = useTexts()
   const [isLoading, setLoading] = useState(false)

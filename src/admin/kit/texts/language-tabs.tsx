@@ -6,10 +6,10 @@ import styles from './language-tabs.module.css'
 import { useTexts } from './text-context.tsx'
 
 interface LanguageTabsProps {
-  /** What the tabs are called together. */
+  /** The label of the tabs. */
   label: string
   language: Language
-  /** Where the text of a language stands: as a mark to be seen, and in words. */
+  /** The state of the text in a language, as a symbol and in words. */
   markOf: (language: Language) => ReactNode
   describe: (language: Language) => string
   /** The languages with unsaved changes. */
@@ -18,7 +18,7 @@ interface LanguageTabsProps {
   children: ReactNode
 }
 
-/** One tab per language, each with where its text stands. */
+/** One tab per language, each with the state of its text. */
 export function LanguageTabs(props: LanguageTabsProps) {
   const { label, language, markOf, describe, unsaved, onChoose, children } = props
   const { t } = useTexts()

@@ -39,7 +39,7 @@ interface TextProviderProps {
 export function TextProvider({ initial, children }: TextProviderProps) {
   const [{ language, failed }, setLoaded] = useState(initial)
 
-  // Before the screens' own effects, since what they ask the API for depends on it.
+  // Runs before the screens' effects, since their requests depend on the language.
   useLayoutEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dir = directionOf(language)

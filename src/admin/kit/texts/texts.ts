@@ -17,7 +17,7 @@ type KeysOf<Texts, Prefix extends string = ''> = {
  * it also calls `addBuiltInTexts`. No two of them have a first key in common.
  */
 export interface TextCatalogues {
-  /** The texts that are there before anybody is signed in. */
+  /** The texts that are needed before the sign-in. */
   'sign-in': typeof signInTexts
   admin: typeof adminTexts
 }
@@ -27,14 +27,14 @@ type Namespace = keyof TextCatalogues
 /** A key of one of the catalogues, so that a sentence that does not exist fails the type check. */
 export type TextKey = { [Name in Namespace]: KeysOf<TextCatalogues[Name]> }[Namespace]
 
-/** Gives a sentence of the admin with its named variables. */
+/** Returns a text of the admin with its variables filled in. */
 export type Translate = (key: TextKey, variables?: Record<string, string | number>) => string
 
 /** The catalogues that are read, in this order. */
 const namespaces: Namespace[] = ['sign-in']
 
 const i18n = createInstance()
-// Resources are at hand, so this finishes before it returns.
+// All resources are built in, so this is synchronous.
 i18n.init({
   initAsync: false,
   resources: { [sourceLanguage]: { 'sign-in': signInTexts } },
@@ -52,7 +52,7 @@ export function addBuiltInTexts<Name extends Namespace>(name: Name, texts: TextC
   i18n.addResourceBundle(sourceLanguage, name, texts)
 }
 
-/** Loads the texts of a language; what cannot be had reads in English, else in Spanish. */
+/** Loads the texts of a language; falls back to English, then to Spanish. */
 export async function loadTexts(language: Language): Promise<Translations> {
   const translations = await loadTranslations(language, { 'sign-in': signInTexts }, fetchCatalogues)
   for (const [code, catalogues] of Object.entries(translations.catalogues)) {
@@ -61,7 +61,7 @@ export async function loadTexts(language: Language): Promise<Translations> {
   return translations
 }
 
-/** The sentences of a language whose texts are loaded. */
+/** The translate function of a loaded language. */
 export function createTranslate(language: Language): Translate {
   const fixed = i18n.getFixedT(language)
   return (key, variables) => String(fixed(key, { ns: namespaces, ...variables }))

@@ -22,13 +22,13 @@ function serving(catalogues: Partial<Record<Language, Catalogue>>) {
   return { asked, fetchCatalogue }
 }
 
-test('Spanish is built in and asks the server nothing', async () => {
+test('Spanish is built in and needs no request', async () => {
   const { asked, fetchCatalogue } = serving({})
   assert.deepEqual(await loadTranslations('es', builtIn, fetchCatalogue), { language: 'es', catalogues: {} })
   assert.deepEqual(asked, [])
 })
 
-test('a complete language comes alone, whatever its plural forms', async () => {
+test('a complete language is loaded alone, whatever its plural forms', async () => {
   const french = { ...english, rows_many: 'de lignes' }
   const { asked, fetchCatalogue } = serving({ fr: french, en: english })
   const loaded = await loadTranslations('fr', builtIn, fetchCatalogue)
@@ -36,7 +36,7 @@ test('a complete language comes alone, whatever its plural forms', async () => {
   assert.deepEqual(asked, ['fr'])
 })
 
-test('a language with gaps brings English along', async () => {
+test('for an incomplete language, English is loaded as well', async () => {
   const { fetchCatalogue } = serving({ ar: { title: 'مرحبا' }, en: english })
   const loaded = await loadTranslations('ar', builtIn, fetchCatalogue)
   assert.equal(loaded.language, 'ar')
@@ -44,7 +44,7 @@ test('a language with gaps brings English along', async () => {
   assert.equal(loaded.failed, undefined)
 })
 
-test('gaps are no failure when English cannot be had either', async () => {
+test('an incomplete language is no failure if English cannot be loaded', async () => {
   const { fetchCatalogue } = serving({ ar: { title: 'مرحبا' } })
   assert.deepEqual(await loadTranslations('ar', builtIn, fetchCatalogue), {
     language: 'ar',
@@ -52,7 +52,7 @@ test('gaps are no failure when English cannot be had either', async () => {
   })
 })
 
-test('a language that does not load falls back to English, and says which one failed', async () => {
+test('a language that does not load falls back to English, and is reported', async () => {
   const { fetchCatalogue } = serving({ en: english })
   assert.deepEqual(await loadTranslations('hi', builtIn, fetchCatalogue), {
     language: 'en',
@@ -72,6 +72,6 @@ test('without English too, the built-in texts remain', async () => {
   assert.equal((await loadTranslations('en', builtIn, fetchCatalogue)).failed, 'en')
 })
 
-test('keys are dotted and plural forms are one', () => {
+test('keys are dotted, and plural forms count as one key', () => {
   assert.deepEqual([...listKeys(builtIn)], ['title', 'rows', 'menu.open'])
 })

@@ -5,7 +5,7 @@ export interface Catalogue {
   [key: string]: string | Catalogue
 }
 
-/** What the admin speaks after a choice of language, and whether that choice could be honoured. */
+/** The language and texts of the admin after a choice of language, and whether it could be loaded. */
 export interface Translations {
   language: Language
   /** The catalogues that were fetched; the built-in one is not among them. */
@@ -29,8 +29,8 @@ export function listKeys(catalogue: Catalogue, prefix = ''): Set<string> {
 }
 
 /**
- * Loads the texts of a language: from the server, else English, else the built-in Spanish. A language
- * that lacks some texts brings English along, so that the gaps read in English.
+ * Loads the texts of a language from the server; falls back to English, then to the built-in Spanish. For an incomplete
+ * language, English is loaded as well and fills the gaps.
  */
 export async function loadTranslations(
   wanted: Language,

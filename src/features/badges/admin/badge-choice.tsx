@@ -13,7 +13,7 @@ interface BadgeChoiceProps {
   onChoose: (type: BadgeType) => void
 }
 
-/** The four badges to choose one of; one that everybody has already cannot be chosen. */
+/** The choice among the four badges; one that all chosen leads already have is disabled. */
 export function BadgeChoice({ badges, leads, chosen, disabled, onChoose }: BadgeChoiceProps) {
   const { t, format } = useTexts()
   return (

@@ -34,7 +34,7 @@ const fields = [
   { name: 'criteria', longest: 2000, rows: 5 },
 ] as const
 
-/** What a badge is called and for, in each language. */
+/** The name and the description of a badge in each language. */
 export function BadgeTextScreen() {
   const { t } = useTexts()
   const type = BadgeType.safeParse(useParams().type)
@@ -62,7 +62,7 @@ function BadgeTextEditor({ type, title }: { type: BadgeType; title: string }) {
   const asked = params.get('language')
   const language = isLanguage(asked) ? asked : ofReader
   const badges = useBadgeTypes(language)
-  // What is being written in each language, until it is saved.
+  // The unsaved texts by language.
   const [drafts, setDrafts] = useState<Partial<Record<Language, BadgeText>>>({})
   const badge = badges.data?.find((one) => one.type === type)
 
@@ -241,7 +241,7 @@ interface SpecimenProps {
   language: Language
 }
 
-/** The badge with the text as it is being written. */
+/** The badge with the unsaved text. */
 function Specimen({ type, text, language }: SpecimenProps) {
   return (
     <figure className={styles.specimen} lang={language} dir="auto">

@@ -10,7 +10,7 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeActions, useSigningKeys } from './use-badges.ts'
 
-/** The keys of the installation: which one signs, which ones signed before, and the way to a new one. */
+/** The signing keys: the current one, the retired ones, and a button to make a new one. */
 export function KeyPanel() {
   const { t, format } = useTexts()
   const keys = useSigningKeys()

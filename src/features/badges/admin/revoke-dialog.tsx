@@ -11,12 +11,12 @@ import { useBadgeActions } from './use-badges.ts'
 
 interface RevokeDialogProps {
   award: { id: string; badge: string; holder: string }
-  /** It was taken back. */
+  /** Called once the badge is revoked. */
   onDone?: () => void
   onClose: () => void
 }
 
-/** Takes a badge back for a reason, which everybody will be able to read. */
+/** Revokes a badge, with a reason that is public. */
 export function RevokeDialog({ award, onDone, onClose }: RevokeDialogProps) {
   const { t } = useTexts()
   const actions = useBadgeActions()

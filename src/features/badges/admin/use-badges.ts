@@ -27,7 +27,7 @@ export interface AwardFilter {
   state?: 'held' | 'revoked' | 'erased'
 }
 
-/** Milliseconds between two looks at how far a bulk award has come. */
+/** Milliseconds between two requests for the progress of a bulk award. */
 const pauseMs = 600
 
 /** Awards, newest first. */
@@ -41,7 +41,7 @@ export function useAwards(filter: AwardFilter) {
   })
 }
 
-/** All that a lead was ever awarded; not asked for while they hold nothing. */
+/** All awards of a lead; not fetched while the lead holds no badge. */
 export function useLeadAwards({ id, badges }: BadgeLead) {
   const api = useApi()
   return useQuery({
@@ -71,7 +71,7 @@ export function useBadgeActions() {
     award: (leadId: string, type: BadgeType) =>
       run(() => api.send('POST', '/api/badges', Badge, { lead_id: leadId, badge_type: type })),
 
-    /** Awards a badge to many; told how far it has come until it ends, or nobody looks any more. */
+    /** Awards a badge to many; reports the progress until it ends or the signal aborts. */
     awardMany: (
       leadIds: string[],
       type: BadgeType,
@@ -88,7 +88,7 @@ export function useBadgeActions() {
         }
       }),
 
-    /** Stops awarding a badge to many; answers with what has come of it by then. */
+    /** Stops a bulk award; returns its progress. */
     stopMany: (id: string) => run(() => api.send('POST', `/api/badges/bulk/${id}/stop`, BulkAwardProgress)),
 
     revoke: (id: string, reason: string) =>

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-// What stands before the first chunk but the header's own: the signature and IHDR.
+// The length of the signature and of the IHDR chunk, after which the new chunk is inserted.
 const pngHeaderLength = 8 + 25
 
 /** Puts a credential into a PNG as Open Badges 3.0 §5.3.1 says: an iTXt chunk, not compressed. */
@@ -15,9 +15,9 @@ export function bakePng(png: Uint8Array, credential: object): Buffer {
   return Buffer.concat([png.subarray(0, pngHeaderLength), length, body, check, png.subarray(pngHeaderLength)])
 }
 
-/** Puts a credential into an SVG as Open Badges 3.0 §5.3.2 says: an element of its own, first in the drawing. */
+/** Puts a credential into an SVG as Open Badges 3.0 §5.3.2 says: as the first element of the drawing. */
 export function bakeSvg(svg: string, credential: object): string {
-  // Written so, nothing in it looks like markup, and JSON means the same.
+  // Escaped as JSON, so that nothing in it looks like markup.
   const json = JSON.stringify(credential).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return svg.replace(
     /<svg\b[^>]*/,

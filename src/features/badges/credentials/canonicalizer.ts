@@ -22,7 +22,7 @@ export function createCanonicalizer(): Canonicalizer {
   const process = createForkedProcess<CanonicalizeOrder, { hashes: Uint8Array[] }>({
     program,
     title: 'the canonical form of a credential',
-    // Asked by the team and by jobs, never by a stranger.
+    // Only the team and jobs call it, never visitors.
     maxWaiting: 1_000,
   })
   return {

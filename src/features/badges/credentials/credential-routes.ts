@@ -17,7 +17,7 @@ interface CredentialRouteOptions {
   publication: BadgePublication
 }
 
-/** What verifiers fetch: the issuer's keys, credentials and status lists. From any origin. */
+/** The issuer's keys, credentials and status lists, for verifiers on any origin. */
 export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions) =>
   defineRoutes((server) => {
     server.get('/.well-known/did.json', hidden, async (_request, reply) => {
@@ -77,7 +77,7 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
     )
   })
 
-/** What credentials point to: what a badge stands for, and its seal. From any origin. */
+/** The achievements and pictures that credentials refer to, for any origin. */
 export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 'publication'>) =>
   defineRoutes((server) => {
     server.get(
@@ -108,7 +108,7 @@ export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 
     )
   })
 
-/** Any page may read it; nobody keeps it without asking whether it still holds. */
+/** Any origin may read it; caches must revalidate it. */
 function prepare(reply: FastifyReply, type: string): void {
   reply.headers({
     'content-type': type,
@@ -123,6 +123,6 @@ function sendCredential(request: FastifyRequest, reply: FastifyReply, credential
   const { accept = '' } = request.headers
   const type = credentialTypes.find((one) => accept.split(/[,;\s]+/).includes(one)) ?? 'application/json'
   prepare(reply, type)
-  // Written out here: Fastify writes JSON only where the type says so.
+  // Serialized here, because Fastify does so only for the type `application/json`.
   return reply.header('vary', 'accept').send(JSON.stringify(credential))
 }

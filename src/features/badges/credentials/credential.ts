@@ -33,8 +33,8 @@ const achievementUrl = (publicUrl: string, type: BadgeType, language: Language) 
   `${publicUrl}/credentials/achievements/${type}/${language}`
 
 /**
- * What a badge stands for, in one language. Open Badges has one language an achievement, and names the same one in the
- * others as related.
+ * The achievement of a badge in one language. In Open Badges, an achievement has one language and refers to those in
+ * other languages as related.
  */
 export function describeAchievement({ publicUrl, type, language, text }: AchievementOptions) {
   return {
@@ -70,8 +70,8 @@ interface CredentialOptions {
 }
 
 /**
- * An Open Badges 3.0 credential, unsigned. Of its holder it says a salted hash of the address: enough for whoever knows
- * the address to see whose it is, and nothing to anybody else. Of two editions of a credential the one with the later
+ * An Open Badges 3.0 credential, unsigned. It identifies its holder by a salted hash of the address: whoever knows the
+ * address can check it, and nobody else learns anything. Of two editions of a credential, the one with the later
  * `validFrom` counts; `awardedDate` stays (Open Badges 3.0 §B.1.2).
  */
 export function writeCredential(
@@ -128,7 +128,7 @@ const Written = z.object({
   }),
 })
 
-/** What a credential of ours says that its holder earned, and in which language. */
+/** The achievement and the language of one of our credentials. */
 export function readWrittenText(credential: object): { language: Language; text: BadgeText } {
   const { inLanguage, name, description, criteria } = Written.parse(credential).credentialSubject.achievement
   return { language: inLanguage, text: { name, description, criteria: criteria.narrative } }

@@ -48,12 +48,12 @@ async function fetchCredential(id: string): Promise<Credential> {
 }
 
 describe('a credential', () => {
-  test('is verified by a library that knows nothing of ours', async () => {
+  test('is verified by an independent library', async () => {
     const { credential } = await awardNew()
     assert.equal(await verifyBadge(app, credential), undefined)
   })
 
-  test('is what was signed: in the order of its keys, in the holder’s language, without name or address', async () => {
+  test('is served exactly as signed, in the holder’s language, without name or address', async () => {
     const { badge, credential } = await awardNew({ language: 'ar', name: 'فاطمة الزهراء' })
     const { text } = await app.send(`/credentials/${badge.id}.json`)
     assert.match(text, /^\{"@context":/)
@@ -62,7 +62,7 @@ describe('a credential', () => {
     assert.equal(credential.name, 'ريادة')
   })
 
-  test('lets whoever knows the address see whose it is', async () => {
+  test('can be matched to its holder by whoever knows the address', async () => {
     const { credential, leadId } = await awardNew()
     const [identity] = credential.credentialSubject.identifier
     const bytes = new TextEncoder().encode(`lead-${leadId}@example.org${identity?.salt}`)
@@ -70,7 +70,7 @@ describe('a credential', () => {
     assert.equal(identity?.identityHash, `sha256$${digest}`)
   })
 
-  test('no longer holds when anything in it is changed', async () => {
+  test('is invalid when anything in it is changed', async () => {
     const { credential } = await awardNew()
     const other = await awardNew()
     const { credentialSubject, credentialStatus, proof } = credential
@@ -103,7 +103,7 @@ describe('a credential', () => {
     assert.equal(await verifyBadge(app, credential), undefined)
   })
 
-  test('says so once it is revoked, and no other does', async () => {
+  test('is revoked in the status list, and no other is', async () => {
     const [one, two] = [await awardNew(), await awardNew()]
     await admin(`/api/badges/${one.badge.id}/revoke`, { json: { reason: 'Se concedió por error' } })
     assert.equal(await verifyBadge(app, one.credential), 'revoked')
@@ -119,7 +119,7 @@ describe('a credential', () => {
     }
   })
 
-  test('is gone once its holder is erased, and what was saved of it says so', async () => {
+  test('is deleted with its holder, and saved copies count as revoked', async () => {
     const { badge, leadId, credential } = await awardNew()
     assert.equal((await admin(`/api/leads/${leadId}`, { method: 'DELETE' })).status, 204)
     for (const path of [`${badge.id}.json`, `${badge.id}/badge.png`, `${badge.id}/badge.svg`]) {
@@ -135,7 +135,7 @@ describe('a credential', () => {
     assert.equal((await app.send(`/credentials/${crypto.randomUUID()}.json`)).status, 404)
   })
 
-  test('comes as whoever asks wants it, also for pages of others', async () => {
+  test('has the requested media type, and can be read from any origin', async () => {
     const { badge } = await awardNew()
     for (const [accept, type] of [
       ['application/vc+ld+json', 'application/vc+ld+json'],
@@ -153,7 +153,7 @@ describe('a credential', () => {
 })
 
 describe('a picture of a badge', () => {
-  test('holds the credential, as PNG and as SVG', async () => {
+  test('contains the credential, as PNG and as SVG', async () => {
     const { badge, credential } = await awardNew()
     for (const format of ['png', 'svg']) {
       const { bytes, headers } = await app.send(`/credentials/${badge.id}/badge.${format}`)
@@ -182,7 +182,7 @@ describe('a picture of a badge', () => {
     assert.equal(await verifyBadge(app, credential), undefined)
   })
 
-  test('without a credential is there for each badge', async () => {
+  test('exists without a credential for each badge', async () => {
     for (const type of ['pioneer', 'innovator', 'contributor', 'visionary']) {
       const svg = await app.send(`/credentials/seals/${type}.svg`)
       assert.match(svg.text, /^<svg /)
@@ -214,7 +214,7 @@ describe('the keys', () => {
     assert.match(method.publicKeyMultibase, /^z6Mk[1-9A-HJ-NP-Za-km-z]{44}$/)
   })
 
-  test('change, and what the old one signed stays valid', async () => {
+  test('can be rotated, and what the old one signed stays valid', async () => {
     const old = await awardNew()
     app.clock.advance(1000)
     const rotated = await admin('/api/badges/keys/rotate', { method: 'POST' })
@@ -232,7 +232,7 @@ describe('the keys', () => {
     assert.equal(await verifyBadge(app, old.credential), 'revoked')
   })
 
-  test('of another process are other ones, and all are in the did document', async () => {
+  test('differ between processes, and all are in the did document', async () => {
     const second = await createSecondProcess(app)
     const [leadId = ''] = await insertLeads(app, 1)
     const { awarded } = await app.db.transaction((transaction) =>
@@ -247,7 +247,7 @@ describe('the keys', () => {
     second.close()
   })
 
-  test('lie in files that only their owner reads, one at a time, however many ask at once', async () => {
+  test('are stored in files that only their owner can read, one key for concurrent requests', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'firmeza-test-')), 'keys')
     const create = () => createSigningKeys({ db: app.db, clock: app.clock, folder })
     const [one, ...others] = await Promise.all([create(), create(), create()].map((keys) => keys.getOwn()))
@@ -259,7 +259,7 @@ describe('the keys', () => {
     assert.notEqual(next.id, one?.id)
     assert.deepEqual(readdirSync(folder), [`${next.id}.pem`])
   })
-  test('are refused with a sentence when their file was cut off, and made anew once it is deleted', async () => {
+  test('are refused with a message when their file is damaged, and made again once it is deleted', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'firmeza-test-')), 'keys')
     const create = () => createSigningKeys({ db: app.db, clock: app.clock, folder })
     const first = await create().getOwn()

@@ -1,4 +1,4 @@
-// What is used of packages that come without types.
+// Types for packages that have none.
 
 declare module 'jsonld' {
   interface Options {
@@ -6,7 +6,7 @@ declare module 'jsonld' {
     format: 'application/n-quads'
     rdfDirection: 'i18n-datatype'
     base: null
-    /** Refuses what would be lost. */
+    /** Throws instead of dropping terms. */
     safe: true
     documentLoader(url: string): Promise<{ documentUrl: string; document: object }>
   }

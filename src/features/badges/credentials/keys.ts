@@ -22,9 +22,9 @@ export interface OwnKey {
 const fileName = /^(key-[0-9a-f]{16})\.pem$/
 
 /**
- * The keys that credentials are signed with. A private key lies in `folder`, readable by its owner only, from its making
- * to its retirement; what it signed stays valid by its public half, which the database keeps for good. Processes with
- * folders of their own have keys of their own.
+ * The keys that credentials are signed with. A private key is stored in `folder`, readable by its owner only, until it is
+ * retired; what it signed stays valid, because its public half remains in the database. Processes with different folders
+ * have different keys.
  */
 export function createSigningKeys({ db, clock, folder }: { db: Database; clock: Clock; folder: string }) {
   async function listOwnIds(): Promise<string[]> {
@@ -66,8 +66,8 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     },
 
     /**
-     * The key that this process signs with now; made when there is none. Callers within a transaction pass it, so that
-     * they need no second connection.
+     * The current key of this process; creates one if there is none. Callers within a transaction pass it, so that they
+     * need no second connection.
      */
     async getOwn(from: Database = db): Promise<OwnKey> {
       return (
@@ -82,7 +82,7 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     /** Every key that ever signed anything, the oldest first. */
     list: (): Promise<SigningKeyRow[]> => createKeyStore(db).list(),
 
-    /** Retires the keys of all processes and makes a new one here; other processes make theirs when they next sign. */
+    /** Retires the keys of all processes and creates a new one; other processes create theirs when they next sign. */
     async rotate(): Promise<void> {
       await db.transaction(async (transaction) => {
         const store = createKeyStore(transaction)

@@ -3,10 +3,10 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Bits in one list: the least that hides who is asked about among enough others (Bitstring Status List §6.1). */
+/** Bits in one list: the minimum that protects the privacy of holders (Bitstring Status List §6.1). */
 export const listLength = 131_072
 
-/** In which list an award's bit is, and where; the first list is 1. */
+/** The list that contains an award's bit, and its position; the first list is 1. */
 export function placeOf(statusIndex: number): { list: number; position: number } {
   return { list: Math.floor(statusIndex / listLength) + 1, position: statusIndex % listLength }
 }

@@ -8,7 +8,7 @@ import { badgeAddress, linkedInAddress } from './share-links.ts'
 import { Verification, type VerificationProps } from './verification.tsx'
 import { pickVerificationTexts } from './verification-texts.ts'
 
-/** The public page of an award: the seal, who earned it and what for, and the way to check all of it at once. */
+/** The public page of an award: the seal, its holder and achievement, and the verification. */
 export function BadgePage(input: PageInput<'badge'>) {
   const badge = input.data
   return (

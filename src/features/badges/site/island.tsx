@@ -16,6 +16,6 @@ if (button) {
     if (told) told.textContent = button.dataset.copy ?? ''
   }
   button.addEventListener('click', copy)
-  // Pressed while this script was still on its way.
+  // The button was pressed before this script was loaded.
   if (button.matches(':active, :focus:not(:focus-visible)')) void copy()
 }

@@ -5,8 +5,8 @@ import type { Json } from './json.ts'
 const allowedKeywords = ['@value', '@language', '@direction']
 
 /**
- * Whether a document has one meaning only: its contexts are bundled and named once at its top, so that its keys mean
- * what the signature covers.
+ * Whether a document is unambiguous: all its contexts are bundled and only named at its top, so that its keys have the
+ * meaning that was signed.
  */
 export function isPlain(document: Json): boolean {
   const { '@context': context, ...members } = document

@@ -6,7 +6,7 @@ export function badgeAddress(publicUrl: string, language: Language, id: string):
   return `${publicUrl}/${language}/badges/${id}`
 }
 
-/** Where LinkedIn adds a badge to the profile of whoever is signed in there, all of its form filled in. */
+/** LinkedIn's form for adding a badge to one's profile, filled in. */
 export function linkedInAddress(badge: BadgePage, organization: string, address: string): string {
   const date = new Date(badge.awardedAt)
   const form = new URLSearchParams({

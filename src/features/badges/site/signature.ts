@@ -8,7 +8,7 @@ async function hash(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }
 
-/** The proof of a document, if it is of the one kind that this site gives. */
+/** The proof of a document, if it is of the kind that this site creates. */
 export function readProof(document: Json): Json & { verificationMethod: string } {
   const { proof } = document
   if (
@@ -23,7 +23,7 @@ export function readProof(document: Json): Json & { verificationMethod: string }
   throw new VerificationError('failed', 'no_proof')
 }
 
-/** The public key that a proof names, if the issuer's document stands by it. */
+/** The public key that a proof names, if the issuer's document lists it. */
 export function readKey(didDocument: Json, method: string): Uint8Array<ArrayBuffer> {
   const { id: did, verificationMethod: methods, assertionMethod: trusted } = didDocument
   const found = Array.isArray(methods) ? methods.filter(isJson).find(({ id }) => id === method) : undefined
@@ -37,7 +37,7 @@ export function readKey(didDocument: Json, method: string): Uint8Array<ArrayBuff
   return key.slice(2)
 }
 
-/** What a document's signature was made over: the hashes of its proof's options and of all that it says. */
+/** The signed bytes of a document: the hashes of the proof's options and of the document. */
 export async function digest(document: Json) {
   const { proof: _, ...unsigned } = document
   const { proofValue: _value, ...options } = readProof(document)
@@ -77,7 +77,7 @@ export async function isSignedBy(
     const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', imported, signature, signed)
   } catch {
-    // Not every browser knows Ed25519 by itself.
+    // Not every browser supports Ed25519.
     const { verifyAsync } = await import('@noble/ed25519')
     return verifyAsync(signature, signed, key, { zip215: false }).catch(() => false)
   }

@@ -11,11 +11,11 @@ interface ListOptions {
   now: () => Date
 }
 
-/** The shortest list that may be published: in a shorter one, a bit would tell whom somebody asks about. */
+/** The minimum length of a list; in a shorter one, a request would reveal which credential is checked. */
 const shortest = 131_072
 const longest = 8 * 1024 * 1024
 
-/** Looks up a credential's bit in the list of what its issuer has revoked, once that list itself is verified. */
+/** Verifies the issuer's status list and looks up a credential's bit in it. */
 export async function findBit(credential: Json, { did, issuer, origin, fetchJson, now }: ListOptions) {
   const entry = credential.credentialStatus
   if (!isJson(entry) || entry.type !== 'BitstringStatusListEntry' || entry.statusPurpose !== 'revocation') {
@@ -53,7 +53,7 @@ async function isSigned(list: Json, issuer: Json): Promise<boolean> {
   }
 }
 
-/** The bits of a list: base 64 for addresses, of gzip. */
+/** Decodes the bits of a list: base64url of gzip. */
 async function unpack(encoded: unknown): Promise<Uint8Array> {
   if (typeof encoded !== 'string' || !encoded.startsWith('u'))
     throw new VerificationError('failed', 'no_status')

@@ -1,7 +1,7 @@
 import { isJson, type Json } from './json.ts'
 import { VerificationError } from './verification-error.ts'
 
-/** A picture of a badge has some hundred kilobytes. */
+/** The largest accepted file; a picture of a badge has some hundred kilobytes. */
 export const fileLimit = 5 * 1024 * 1024
 
 const pngMark = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -47,8 +47,8 @@ function findInPng(bytes: Uint8Array): string | undefined {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * The credential in an SVG, as text of its own element. By pattern rather than by parser: what comes out counts only if
- * its signature is right, and nothing of a stranger's file is ever put in the page.
+ * The credential in an SVG, as the text of its own element. A pattern is enough: the result counts only if its signature
+ * is valid, and nothing of the file is put into the page.
  */
 function findInSvg(svg: string): string | undefined {
   const [, text] = /<openbadges:credential\b[^>]*>([\s\S]*?)<\/openbadges:credential>/.exec(svg) ?? []

@@ -11,13 +11,13 @@ interface VerdictProps {
   language: Language
   origin: string
   result: Verification | undefined
-  /** Whether a file was verified, which may be another badge than the page's. */
+  /** Whether a file was verified, which may contain another badge than the page's. */
   isFile: boolean
 }
 
 /**
- * What the steps come to. Until then a word lies hidden in ruled lines, by their direction alone; it swells to be read
- * only when the badge is proven.
+ * The result of all steps. Before that, the word is hidden in a pattern of lines; it becomes readable only when the badge
+ * is valid.
  */
 export function Verdict({ texts, language, origin, result, isFile }: VerdictProps) {
   const verdict = result?.verdict
@@ -45,7 +45,7 @@ interface FileFactsProps extends Pick<VerdictProps, 'texts' | 'language' | 'orig
   credential: Json
 }
 
-/** What a file that is right says, and the page where the same badge is. */
+/** The content of a valid file, and a link to the page of its badge. */
 function FileFacts({ texts, language, origin, credential }: FileFactsProps) {
   const { id, credentialSubject: subject, validFrom } = credential
   const achievement = isJson(subject) ? subject.achievement : undefined

@@ -1,8 +1,8 @@
-/** Why a step of a verification did not pass: what is wrong with the credential, or why it could not be looked at. */
+/** Why a step of a verification did not pass: the credential is wrong, or it could not be checked. */
 export class VerificationError extends Error {
   readonly outcome: 'failed' | 'impossible'
   readonly reason: VerificationErrorReason
-  /** What the sentence about it names. */
+  /** The variables of its text. */
   readonly facts: Record<string, string>
 
   constructor(
@@ -18,7 +18,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** Each is a sentence of `badge-page:verify.errors`. */
+/** Each is a key of `badge-page:verify.errors`. */
 export const verificationErrorReasons = [
   'unreachable',
   'withdrawn',

@@ -6,12 +6,12 @@ import { fill, type VerificationTexts } from './verification-texts.ts'
 interface VerificationStepsProps {
   texts: VerificationTexts
   language: Language
-  /** Those that have ended. */
+  /** The finished steps. */
   steps: Step[]
   isOver: boolean
 }
 
-/** The fact of each step that can be compared with what another verifier shows. */
+/** The detail of each step that can be compared with the output of another verifier. */
 const evidence: Partial<Record<StepName, string>> = {
   credential: 'id',
   issuer: 'did',
@@ -19,7 +19,7 @@ const evidence: Partial<Record<StepName, string>> = {
   digest: 'hash',
 }
 
-/** The steps of a verification: what each is for, and, once it has ended, what it found. */
+/** The steps of a verification: the purpose of each, and once it is finished its result. */
 export function VerificationSteps({ texts, language, steps, isOver }: VerificationStepsProps) {
   return (
     <ol className="checks" aria-label={texts['verify.steps_label']}>
@@ -64,13 +64,13 @@ function describe(step: Step, texts: VerificationTexts, language: Language): str
   })
 }
 
-// Its own digits, and our English is British.
+// With the digits of the language; English is British English.
 function localeOf(language: Language): string {
   if (language === 'ar') return 'ar-u-nu-arab'
   return language === 'en' ? 'en-GB' : language
 }
 
-/** A moment as a reader of a language writes it; what is none, as it is. */
+/** Formats a time for a language; returns anything else unchanged. */
 export function formatMoment(moment: string, language: Language): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return moment

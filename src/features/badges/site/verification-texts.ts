@@ -32,13 +32,13 @@ const sentences = [
   'file.page',
 ] as const
 
-/** The sentences of the verification: the only ones that its island takes along to the browser. */
+/** The texts of the verification, the only ones that are sent to its island. */
 export type VerificationTexts = Record<(typeof sentences)[number], string>
 
-/** What the island fills in by itself. */
+/** The variables that the island fills in. */
 const slots = ['host', 'statements', 'index', 'date', 'file', 'badge'] as const
 
-/** Picks the verification's sentences out of the catalogues; what only the browser will know stays as `{slot}`. */
+/** Selects the texts of the verification from the catalogues; variables of the island stay as `{slot}`. */
 export function pickVerificationTexts(t: Translate): VerificationTexts {
   const variables = Object.fromEntries(slots.map((slot) => [slot, `{${slot}}`]))
   return Object.fromEntries(
@@ -46,7 +46,7 @@ export function pickVerificationTexts(t: Translate): VerificationTexts {
   ) as VerificationTexts
 }
 
-/** A sentence with its slots filled. */
+/** Fills in the variables of a text. */
 export function fill(sentence: string, facts: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (_, slot: string) => facts[slot] ?? '')
 }

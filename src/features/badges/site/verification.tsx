@@ -7,7 +7,7 @@ import { VerificationSteps } from './verification-steps.tsx'
 import { fill, type VerificationTexts } from './verification-texts.ts'
 import type { Verification as Result } from './verify.ts'
 
-/** What the server hands to the island along with its markup. */
+/** The props that the server passes to the island. */
 export interface VerificationProps {
   texts: VerificationTexts
   language: Language
@@ -19,7 +19,7 @@ export interface VerificationProps {
 
 /** What is being verified: the badge of this page, or a file by its name. */
 interface Run {
-  /** Counts the runs, so that an answer to an earlier one is dropped. */
+  /** Counts the runs, so that results of an earlier one are ignored. */
   number: number
   file?: string
   steps: Step[]
@@ -37,7 +37,7 @@ async function fetchJson(path: string) {
   return answer.json()
 }
 
-/** Verifies the badge of the page, or one in a file, before the visitor's eyes and in their browser. */
+/** Verifies the badge of the page, or one in a file, step by step in the visitor's browser. */
 export function Verification({ texts, language, origin, credentialPath }: VerificationProps) {
   const [run, setRun] = useState<Run>()
   const latest = useRef(0)
@@ -50,7 +50,7 @@ export function Verification({ texts, language, origin, credentialPath }: Verifi
     const update = (change: Partial<Run>) =>
       setRun((current) => (current?.number === number ? { ...current, ...change } : current))
     setRun({ number, steps: [], ...(file && { file: file.name }) })
-    // All of the cryptography: a hundred kilobytes that only those who ask for it fetch.
+    // The cryptography, a hundred kilobytes, is loaded on demand.
     const [{ verifyCredential }, { readCredential }] = await Promise.all([
       import('./verify.ts'),
       import('./unbake.ts'),
@@ -77,7 +77,7 @@ export function Verification({ texts, language, origin, credentialPath }: Verifi
       if (target instanceof Element && isAsked(target.closest('a'))) void verify()
     }
     document.addEventListener('click', onClick)
-    // Asked for while the script was still on its way.
+    // The button was pressed before the script was loaded.
     const [file] = chooser.current?.files ?? []
     if (file) void verify(file)
     else if (location.hash === '#verification') void verify()
@@ -116,7 +116,7 @@ interface FileDropProps {
   onFile: (file: File) => void
 }
 
-/** Where a file is dropped or chosen. It never leaves the visitor's device. */
+/** A field to drop or choose a file. The file never leaves the visitor's device. */
 function FileDrop({ texts, inputRef, onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   return (

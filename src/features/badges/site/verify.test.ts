@@ -12,7 +12,7 @@ import { readCredential } from './unbake.ts'
 import { VerificationError } from './verification-error.ts'
 import { verifyCredential } from './verify.ts'
 
-// Signed by the Digital Bazaar's libraries, which know nothing of ours.
+// Signed by Digital Bazaar's libraries, which are independent of ours.
 const origin = 'https://badges.example'
 const did = 'did:web:badges.example'
 const now = new Date('2026-03-01T12:00:00Z')
@@ -113,7 +113,7 @@ function verify(
 const page = (path: string) => site[path] ?? {}
 const proofValue = () => (isJson(signed.proof) ? String(signed.proof.proofValue) : '')
 
-/** Where a verification ended. */
+/** The last step of a verification and its result. */
 async function endOf(...args: Parameters<typeof verify>) {
   const { steps, verdict } = await verify(...args)
   const last = steps.find(({ outcome }) => outcome !== 'passed')
@@ -136,7 +136,7 @@ function changed(document: Json, path: string[], value?: unknown): Json {
 }
 
 describe('a credential that another implementation signed', () => {
-  test('is valid, each step with what it found', async () => {
+  test('is valid, with the findings of each step', async () => {
     const seen: string[] = []
     const { steps, verdict } = await verifyCredential({
       read: async () => signed,
@@ -155,7 +155,7 @@ describe('a credential that another implementation signed', () => {
     assert.equal(facts.index, String(held))
   })
 
-  test('fails wherever it was changed', async () => {
+  test('is invalid wherever it was changed', async () => {
     const other = String(proofValue()).endsWith('2') ? '3' : '2'
     const changes: [string[], unknown?][] = [
       [['name'], 'Pionero'],
@@ -177,7 +177,7 @@ describe('a credential that another implementation signed', () => {
     }
   })
 
-  test('fails where it could be read in another way than it was signed', async () => {
+  test('is invalid if it could be read in another way than it was signed', async () => {
     const changes: [string[], unknown?][] = [
       [['madeUp'], 'not signed'],
       [['credentialSubject', 'achievement', 'https://schema.org/name'], 'x'],
@@ -193,7 +193,7 @@ describe('a credential that another implementation signed', () => {
     }
   })
 
-  test('fails when it has no proof of ours, or by a key that the issuer does not stand by', async () => {
+  test('is invalid without a supported proof, or with a key that the issuer does not list', async () => {
     const without = changed(signed, ['proof'])
     assert.deepEqual(await endOf(without), ['invalid', 'key', 'failed', 'no_proof'])
     const old = changed(signed, ['proof', 'cryptosuite'], 'none')
@@ -213,7 +213,7 @@ describe('a credential that another implementation signed', () => {
     ])
   })
 
-  test('fails when it is another site’s, though rightly signed', async () => {
+  test('is invalid if another site has issued it, even if correctly signed', async () => {
     const foreign = await sign({
       ...describeBadge(),
       issuer: { id: 'did:web:evil.example', type: ['Profile'] },
@@ -233,7 +233,7 @@ describe('a credential that another implementation signed', () => {
     ])
   })
 
-  test('says when it was revoked, and goes on to the dates', async () => {
+  test('is invalid if it is revoked, and its dates are still checked', async () => {
     const { steps, verdict } = await verify(await sign(describeBadge(revoked)))
     assert.equal(verdict, 'revoked')
     assert.deepEqual(
@@ -242,7 +242,7 @@ describe('a credential that another implementation signed', () => {
     )
   })
 
-  test('is not believed a list that nobody signed, or that hides another', async () => {
+  test('is not checked against an unsigned status list or one of another id', async () => {
     const list = '/credentials/status/1'
     const cleared = changed(page(list), ['credentialSubject'], {})
     assert.deepEqual(await endOf(signed, { pages: { ...site, [list]: cleared } }), [
@@ -278,7 +278,7 @@ describe('a credential that another implementation signed', () => {
     assert.deepEqual(await endOf(signed, { pages }), ['unfinished', 'status', 'impossible', 'unreachable'])
   })
 
-  test('counts from its first day to its last', async () => {
+  test('is valid from its first day to its last', async () => {
     assert.deepEqual(await endOf(signed, { at: new Date('2026-01-31') }), [
       'invalid',
       'dates',
@@ -289,7 +289,7 @@ describe('a credential that another implementation signed', () => {
     assert.deepEqual(await endOf(short), ['invalid', 'dates', 'failed', 'expired'])
   })
 
-  test('is verified where WebCrypto knows no Ed25519', async (t) => {
+  test('is verified without Ed25519 in WebCrypto', async (t) => {
     t.mock.method(crypto.subtle, 'importKey', async () => {
       throw new DOMException('no such algorithm', 'NotSupportedError')
     })
@@ -310,7 +310,7 @@ describe('a file', () => {
   }
   const mark = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-  test('gives the credential it is or carries', async () => {
+  test('contains or is a credential', async () => {
     const json = JSON.stringify(signed)
     const escaped = json.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;')
     const files = [
@@ -330,7 +330,7 @@ describe('a file', () => {
     for (const one of files) assert.deepEqual(await readCredential(one), signed)
   })
 
-  test('is refused with the reason when it carries none', async () => {
+  test('is refused with the reason when it contains none', async () => {
     const cases: [Blob, string][] = [
       [file(''), 'not_credential'],
       [file('[1]'), 'not_credential'],

@@ -8,18 +8,18 @@ import { VerificationError } from './verification-error.ts'
 export interface Verification {
   steps: Step[]
   verdict: 'valid' | 'revoked' | 'invalid' | 'unfinished'
-  /** What was verified, if it could be read at all. */
+  /** The verified credential; undefined if it could not be read. */
   credential?: Json
 }
 
 interface VerifyOptions {
-  /** Where the credential comes from: from the site, or out of a file. */
+  /** Reads the credential, from the site or from a file. */
   read: () => Promise<Json>
-  /** Origin of this site, which alone is asked. */
+  /** Origin of this site. Requests are sent nowhere else. */
   origin: string
   /** The identifier that the credential must have; any when left out. */
   id?: string
-  /** Answers with what an address says as JSON. */
+  /** Fetches an address as JSON. */
   fetchJson: (path: string) => Promise<Json>
   now: () => Date
   /** Told of each step once it has ended. */
@@ -28,7 +28,8 @@ interface VerifyOptions {
 
 /**
  * Verifies a credential as any standard verifier does (W3C Data Integrity `eddsa-rdfc-2022`, did:web, Bitstring Status
- * List), one step after another. It ends at the first step that does not pass, except at a revocation, after which the remaining steps still run.
+ * List), one step after another. It ends at the first step that does not pass, except at a revocation, after which the
+ * remaining steps still run.
  */
 export async function verifyCredential(options: VerifyOptions): Promise<Verification> {
   const { read, origin, id, fetchJson, now, onStep } = options

@@ -14,7 +14,7 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { formatDate, formatNumeral } from '#ui/typesetting.ts'
 import { Drawer } from './drawer.tsx'
 
-/** The address of a choice on the page of a language; it leads past the top of the page. */
+/** The address of a choice on the page of a language; its anchor is the list of documents. */
 function addressOf(choice: LibraryChoice, input: PageInput): string {
   const query = writeLibraryQuery(choice, input.language)
   return `${pageAddress('docs', input)}${query && `?${query}`}#library`
@@ -146,7 +146,7 @@ function LibraryContents({ input, library }: LibraryProps) {
   )
 }
 
-/** The documentation: the public documents in a language, to be opened and kept. */
+/** The documentation page: the public documents in a language. */
 export function Docs(input: PageInput<'docs'>) {
   const { data: library, t } = input
   return (

@@ -2,11 +2,11 @@
 export const drawerWidth = 480
 export const drawerHeight = 300
 
-// The drawer as it stands open: its back is narrower and higher than its front.
+// The open drawer in perspective: its back is narrower and higher than its front.
 const back = { left: 132, y: 62 }
 const front = { left: 40, y: 190 }
 
-/** A zero lying on the floor. Drawn, not set: in some scripts the figure is a mere dot. */
+/** The outline of a zero on the floor. It is drawn because the digit of some scripts is only a dot. */
 export const zero = 'M194 149a46 31 0 0 1 92 0a46 31 0 0 1-92 0M208 149a32 28 0 0 0 64 0a32 28 0 0 0-64 0'
 
 interface Edge {
@@ -21,7 +21,7 @@ function edgeAt(depth: number): Edge {
   return { left, right: drawerWidth - left, y: back.y + (front.y - back.y) * depth }
 }
 
-/** The empty floor: ruled from side to side, the lines further apart the nearer they are. */
+/** The lines of the empty floor, further apart the nearer they are. */
 export function ruleFloor(lines: number): string {
   return Array.from({ length: lines }, (_, index) => {
     const { left, right, y } = edgeAt(((index + 1) / lines) ** 1.4)
@@ -39,7 +39,7 @@ export function traceSides(): string {
   ].join('')
 }
 
-/** A divider that stands in the drawer at a depth, with its tab at `place` of three from the left. */
+/** A divider in the drawer at a depth, with its tab at one of three places from the left. */
 export function traceDivider(depth: number, place: 0 | 1 | 2): string {
   const { left, right, y } = edgeAt(depth)
   const scale = (right - left) / (drawerWidth - 2 * front.left)

@@ -1,13 +1,13 @@
 import { drawerHeight, drawerWidth, ruleFloor, traceDivider, traceSides, zero } from './drawer-lines.ts'
 
 interface DrawerProps {
-  /** What the card on its front says. */
+  /** The text on the label at its front. */
   label: string
-  /** Whether it stands open, with a zero that only shows in the ruling; otherwise it is shut. */
+  /** Whether it is drawn open and empty, with a zero in the lines of its floor; otherwise it is closed. */
   empty?: boolean
 }
 
-/** The drawer of a filing cabinet, wearing the woven border. */
+/** A picture of a filing cabinet's drawer, with the border pattern of the site. */
 export function Drawer({ label, empty = false }: DrawerProps) {
   return (
     <svg className="drawer" viewBox={`0 0 ${drawerWidth} ${drawerHeight}`} aria-hidden="true">

@@ -14,7 +14,7 @@ import type { PlanStep } from './use-plan-editor.ts'
 interface PlanDialogsProps {
   step: PlanStep | undefined
   isBusy: boolean
-  /** For when it is scheduled already. */
+  /** The time it is scheduled for already. */
   dueAt: string | null
   items: readonly ReleaseItem[]
   entries: readonly ContentEntry[]

@@ -17,7 +17,7 @@ import { addWaiting } from './release-plan.ts'
 import { TextGrid } from './text-grid.tsx'
 import { type PlanEditing, type PlanEditorProps, usePlanEditor } from './use-plan-editor.ts'
 
-/** A release that is not live: its name, its texts, and what can be done with it. */
+/** The editor of a release that is not live: its name, its texts and its actions. */
 export function PlanEditor(props: PlanEditorProps) {
   const { t } = useTexts()
   const readOnly = !useCan(releasePermissions.edit)

@@ -10,18 +10,18 @@ import { type Language, languages } from '#shared/languages.ts'
 /** What a release does to a text: publishes a version, or takes it off the site (null). */
 export type Choice = number | null
 
-/** What can be done with a text, the likeliest first; `kept` is a version that was chosen before there was a newer one. */
-export function listChoices(state: ContentState | undefined, kept?: Choice): Choice[] {
-  if (!state) return kept === undefined ? [] : [kept]
+/** The choices for a text, the most likely first. `chosen` stays among them when there is a newer version. */
+export function listChoices(state: ContentState | undefined, chosen?: Choice): Choice[] {
+  if (!state) return chosen === undefined ? [] : [chosen]
   const choices = new Set<Choice>()
   if (state.version > 0 && state.has_content) choices.add(state.version)
   if (state.published_version !== null) choices.add(state.published_version)
-  if (kept !== undefined && kept !== null) choices.add(kept)
-  if (state.published_version !== null || kept === null) choices.add(null)
+  if (chosen !== undefined && chosen !== null) choices.add(chosen)
+  if (state.published_version !== null || chosen === null) choices.add(null)
   return [...choices]
 }
 
-/** Where a text stands in a language. */
+/** The state of a text in a language. */
 export function findState(entries: readonly ContentEntry[], key: ContentKey, language: Language) {
   return entries.find((entry) => entry.key === key)?.languages[language]
 }
@@ -38,7 +38,7 @@ export function findItem(
   return items.find(isText(key, language))
 }
 
-/** Puts a text into a release with what is likeliest meant, or takes it out. */
+/** Adds a text to a release with the most likely choice, or removes it. */
 export function toggleText(
   items: readonly ReleaseItem[],
   entries: readonly ContentEntry[],
@@ -50,12 +50,12 @@ export function toggleText(
   return version === undefined ? [...items] : inOrder([...items, { key, language, version }])
 }
 
-/** Has a release do something else with a text that is in it. */
+/** Changes the choice for a text of a release. */
 export function chooseVersion(items: readonly ReleaseItem[], chosen: ReleaseItem): ReleaseItem[] {
   return items.map((item) => (isText(chosen.key, chosen.language)(item) ? chosen : item))
 }
 
-/** Adds the newest version of every text that has a draft waiting. */
+/** Adds the newest version of every text that has an unpublished draft. */
 export function addWaiting(items: readonly ReleaseItem[], entries: readonly ContentEntry[]): ReleaseItem[] {
   const added = entries.flatMap(({ key, languages: states }) =>
     languages.flatMap((language): ReleaseItem[] => {
@@ -67,14 +67,14 @@ export function addWaiting(items: readonly ReleaseItem[], entries: readonly Cont
   return inOrder([...items, ...added])
 }
 
-/** In the order of the site's texts and of its languages. */
+/** Sorts by the order of the site's texts and languages. */
 function inOrder(items: ReleaseItem[]): ReleaseItem[] {
   const place = ({ key, language }: ReleaseItem) =>
     contentKeys.indexOf(key) * languages.length + languages.indexOf(language)
   return items.sort((a, b) => place(a) - place(b))
 }
 
-/** The same texts with the same versions, in whatever order. */
+/** Whether two plans have the same texts and versions, in any order. */
 export function isSamePlan(a: readonly ReleaseItem[], b: readonly ReleaseItem[]): boolean {
   return (
     a.length === b.length &&
@@ -82,7 +82,7 @@ export function isSamePlan(a: readonly ReleaseItem[], b: readonly ReleaseItem[])
   )
 }
 
-/** What an item would change: what is live now, whether that stays, and a newer version than the chosen one. */
+/** The effect of an item: what is published now, whether it changes, and any version newer than the chosen one. */
 export function describeEffect(entries: readonly ContentEntry[], item: ReleaseItem) {
   const state = findState(entries, item.key, item.language)
   const live = state?.published_version ?? null

@@ -22,7 +22,7 @@ import { useReleaseActions } from './use-releases.ts'
 
 const Overtaken = z.array(ReleaseItem)
 
-/** A release that has been live: what it changed, and the way back. */
+/** A release that has been live: what it changed, and a button to roll it back. */
 export function ReleaseRecord({ release }: { release: Release }) {
   const { t } = useTexts()
   const canRollBack = useCan(releasePermissions.publish) && release.status === 'live'

@@ -14,7 +14,7 @@ import { ReleaseRecord } from './release-record.tsx'
 import { ReleaseWhen } from './release-when.tsx'
 import { useRelease } from './use-releases.ts'
 
-/** A release that is yet to be made. */
+/** A new release. */
 export function NewReleaseScreen() {
   const { t } = useTexts()
   const entries = useEntries()
@@ -54,7 +54,7 @@ function ReleaseEditor({ release, entries }: { release: Release; entries: Conten
   const [opened, setOpened] = useState(0)
   if (release.status === 'live' || release.status === 'rolled_back')
     return <ReleaseRecord release={release} />
-  // What somebody else has made of it is taken over only when asked for.
+  // Changes by somebody else are only loaded on request.
   return (
     <PlanEditor
       key={opened}

@@ -3,7 +3,7 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Release } from '#features/releases/contract.ts'
 
-/** Where a release stands and since or until when, with the time zone. */
+/** The status of a release and its time, with the time zone. */
 export function ReleaseWhen({ release }: { release: Release }) {
   const { t, language } = useTexts()
   const { status } = release

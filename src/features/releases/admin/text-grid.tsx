@@ -13,7 +13,7 @@ interface TextGridProps {
   onChange: (items: ReleaseItem[]) => void
 }
 
-/** Every text in every language, to be ticked. */
+/** A grid of checkboxes for every text in every language. */
 export function TextGrid({ entries, items, readOnly, onChange }: TextGridProps) {
   const { t } = useTexts()
   return entries.map((entry) => (

@@ -10,12 +10,12 @@ import type { Release, ReleaseItem } from '#features/releases/contract.ts'
 import { isSamePlan } from './release-plan.ts'
 import { useReleaseActions } from './use-releases.ts'
 
-/** What the editor asks about in a dialog. */
+/** The actions that open a dialog. */
 export type PlanStep = 'publish' | 'schedule' | 'remove'
 
 export interface PlanEditorProps {
   entries: ContentEntry[]
-  /** The release as it was read; none for one that is yet to be made. */
+  /** The release as it was read; undefined for a new one. */
   release: Release | undefined
   /** Drops the unsaved changes and starts from the newest version. */
   onStartOver?: () => void
@@ -75,7 +75,7 @@ export function usePlanEditor({ release: current, onStartOver }: PlanEditorProps
   }
 }
 
-/** The name and the texts of a release as they are being chosen, beside what is saved. */
+/** The chosen name and texts of a release, and the saved ones. */
 function usePlan(current: Release | undefined) {
   const actions = useReleaseActions()
   // The version that was opened or last saved here: the server compares with it.

@@ -21,7 +21,7 @@ export function useReleases() {
   })
 }
 
-/** One release; while it is scheduled, asked for again now and then, since it goes live by itself. */
+/** One release; fetched again regularly while it is scheduled, since it goes live by itself. */
 export function useRelease(id: string) {
   const api = useApi()
   return useQuery({
@@ -31,7 +31,7 @@ export function useRelease(id: string) {
   })
 }
 
-/** What can be done with releases; each resolves with the release as it then is. */
+/** The actions on releases; each resolves with the changed release. */
 export function useReleaseActions() {
   const api = useApi()
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ async function readPixels(png: Buffer) {
   const image = await loadImage(png)
   const context = createCanvas(image.width, image.height).getContext('2d')
   context.drawImage(image, 0, 0)
-  /** The colour at a place, as red, green and blue. */
+  /** The colour of a pixel, as red, green and blue. */
   const at = (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]
   return { width: image.width, height: image.height, at }
 }
@@ -27,14 +27,14 @@ async function readPixels(png: Buffer) {
 const isRed = ([red = 0, green = 255, blue = 255]: number[]) => red > 150 && green < 90 && blue < 60
 
 describe('a share picture', () => {
-  test('is 1200 by 630 and light enough for every reader', async () => {
+  test('is 1200 by 630 pixels and small enough for every service', async () => {
     const png = await drawShareCard(cardOf('es', 'Pruebas, no monedas'))
     const { width, height } = await readPixels(png)
     assert.deepEqual([width, height], [1200, 630])
     assert.ok(png.length < 300_000, `${png.length} bytes`)
   })
 
-  test('is mirrored in Arabic: the seal stands where reading ends', async () => {
+  test('is mirrored in Arabic: the seal is on the left', async () => {
     const [spanish, arabic] = await Promise.all([
       drawShareCard(cardOf('es', 'Pruebas')).then(readPixels),
       drawShareCard(cardOf('ar', 'براهين')).then(readPixels),
@@ -53,7 +53,7 @@ describe('a share picture', () => {
     }
   })
 
-  test('has a letter for every character of all our texts', async () => {
+  test('has a glyph for every character of all texts', async () => {
     const { texts } = await loadCatalogues()
     const size = 24
     const canvas = createCanvas(size * 2, size * 2)
@@ -66,7 +66,7 @@ describe('a share picture', () => {
         context.fillText(letter, 4, size * 1.4)
         return Buffer.from(context.getImageData(0, 0, size * 2, size * 2).data)
       }
-      // Ethiopic, which no face has: what is drawn for it is drawn for every letter that is missing.
+      // No face has Ethiopic: it is drawn with the glyph for missing characters.
       const none = draw('አ')
       assert.ok(!draw('a').equals(none))
       const letters = new Set(JSON.stringify(texts(language)).match(/[\p{L}\p{N}\p{P}]/gu))
@@ -76,7 +76,7 @@ describe('a share picture', () => {
   })
 })
 
-test('pictures have the colours of the site by day', () => {
+test('pictures have the colours of the light theme', () => {
   const tokens = readFileSync(new URL('../../../ui/tokens.css', import.meta.url), 'utf8')
   for (const [name, colour] of Object.entries(palette))
     assert.match(tokens, new RegExp(`--${name}: (light-dark\\()?${colour}[,;]`), name)

@@ -10,14 +10,14 @@ import { palette } from './palette.ts'
 import { encodePng } from './png.ts'
 import { type Room, setLines } from './set-lines.ts'
 
-/** How a script is set, in sizes of its letters. */
+/** The typography of a script, relative to the font size. */
 interface Hand {
-  /** Against Newsreader, so that all look equally large. */
+  /** Scale relative to Newsreader, so that all scripts look equally large. */
   scale: number
-  /** From line to line. */
+  /** Line height. */
   leading: number
   tracking: number
-  /** From the top of a line's room to its baseline. */
+  /** Distance from the top of a line to its baseline. */
   rise: number
 }
 
@@ -44,7 +44,7 @@ const titleTop = 132
 const leadEnd = height - braidHeight - 44
 const titleSizes = Array.from({ length: 25 }, (_, index) => 144 - index * 4)
 
-/** Each page has a rosette of its own, woven like the house's from another number of lobes. */
+/** The number of lobes of each page's rosette. */
 const lobes: Record<string, number> = {
   about: 9,
   register: 16,
@@ -68,7 +68,7 @@ export async function drawShareCard(card: ShareCard): Promise<Buffer> {
   const context = canvas.getContext('2d')
   const { language } = card
   const isMirrored = directionOf(language) === 'rtl'
-  /** A place at so many pixels from where reading starts. */
+  /** The x coordinate at a distance from the start of the reading direction. */
   const place = (x: number) => (isMirrored ? width - x : x)
 
   context.fillStyle = palette.paper
@@ -117,7 +117,7 @@ interface ParagraphOptions {
   room: Omit<Room, 'leading'>
 }
 
-/** Sets a text in its room, and draws it where it is told to. */
+/** Breaks a text into lines and draws it at a position. */
 function setParagraph(context: SKRSContext2D, { text, language, hand, colour, room }: ParagraphOptions) {
   const choose = (size: number) => {
     context.font = `${size * hand.scale}px ${familiesOf(language)}`

@@ -6,14 +6,14 @@ import { palette } from './palette.ts'
 const fullTurn = 2 * Math.PI
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Draws something at a place of its own, and leaves the canvas as it was. */
+/** Draws something translated to a point, and restores the state of the canvas. */
 function within(context: SKRSContext2D, draw: () => void): void {
   context.save()
   draw()
   context.restore()
 }
 
-/** Every copy that doubling again and again makes, turned and scaled against the first. */
+/** All copies of a shape that is doubled repeatedly, each rotated and scaled relative to the first. */
 function listCopies(levels: number, turn: number, scale = 1): { turn: number; scale: number }[] {
   let copies = [{ turn: 0, scale: 1 }]
   for (const { turn: further, scale: smaller = 1 } of planFan(levels, turn, scale)) {
@@ -23,7 +23,7 @@ function listCopies(levels: number, turn: number, scale = 1): { turn: number; sc
   return copies
 }
 
-/** A rosette about a point, with its mirror image. */
+/** Draws a rosette around a point, with its mirror image. */
 export function drawRosette(
   context: SKRSContext2D,
   {
@@ -52,7 +52,7 @@ export function drawRosette(
   })
 }
 
-/** A strip of the woven border from one edge to the other. */
+/** Draws a strip of the border from one edge to the other. */
 export function drawBraid(
   context: SKRSContext2D,
   { y, width, height }: { y: number; width: number; height: number },
@@ -79,7 +79,7 @@ export function drawBraid(
   })
 }
 
-/** The seal about a point, about 190 units wide at a scale of 1. It is never mirrored. */
+/** Draws the seal around a point, about 190 units wide at a scale of 1. It is never mirrored. */
 export function drawSeal(
   context: SKRSContext2D,
   { x, y, scale, plain = false }: { x: number; y: number; scale: number; plain?: boolean },

@@ -11,7 +11,7 @@ const others = [
   'noto-serif-devanagari',
   'noto-serif-sc',
 ]
-/** The face that a language's own script is set in: it comes first, so that punctuation is of the same hand. */
+/** The face of a language's script. It comes first, so that punctuation is from the same face. */
 const own: Partial<Record<Language, string>> = {
   ar: 'noto-naskh-arabic',
   hi: 'noto-serif-devanagari',
@@ -19,8 +19,8 @@ const own: Partial<Record<Language, string>> = {
 }
 
 /**
- * Loads the faces of every script, since the team may write any word in any title. The system's are never used: a
- * picture is the same wherever it is drawn.
+ * Loads the faces of every script, since a title may contain any character. The fonts of the system are never used, so
+ * that a picture is the same on every machine.
  */
 export function loadFaces(): void {
   for (const name of [...latin, ...others]) {
@@ -29,7 +29,7 @@ export function loadFaces(): void {
   }
 }
 
-/** The families that a text of a language is set in, the first that has a letter first. */
+/** The font families for a text in a language, in order of preference. */
 export function familiesOf(language: Language): string {
   const first = own[language]
   return [...(first ? [first] : []), ...latin, ...others].map((name) => `"${name}"`).join(', ')

@@ -1,4 +1,4 @@
-/** The colours of pictures: those of the site by day (`src/ui/tokens.css`). */
+/** The colours of pictures: those of the site's light theme (`src/ui/tokens.css`). */
 export const palette = {
   paper: '#f2eee3',
   ink: '#0f2f29',

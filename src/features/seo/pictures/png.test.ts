@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { encodePng } from './png.ts'
 
-test('a picture of many shades reads back as it was, to the eye', async () => {
+test('a picture of many shades looks the same after decoding', async () => {
   const paper = [242, 238, 227]
   const inks = [
     [15, 47, 41],
@@ -37,7 +37,7 @@ test('a picture of few colours keeps them exactly', async () => {
   assert.deepEqual([...context.getImageData(0, 0, 2, 1).data], [...pixels])
 })
 
-test('a picture keeps what is transparent and what is half so', async () => {
+test('a picture keeps transparent and translucent pixels', async () => {
   const pixels = new Uint8ClampedArray([0, 0, 0, 0, 189, 50, 23, 255, 15, 47, 41, 128])
   const context = createCanvas(3, 1).getContext('2d')
   context.drawImage(await loadImage(await encodePng({ width: 3, height: 1, pixels })), 0, 0)

@@ -13,17 +13,17 @@ interface Picture {
   pixels: Uint8ClampedArray
 }
 
-/** Colours as numbers, and for every pixel the place of its colour. */
+/** A palette, and for every pixel the index of its colour. */
 interface Indexed {
   palette: number[][]
   indexes: Uint8Array
 }
 
-// Five bits a channel, three of opacity: finer steps than these are not seen, and there would be thousands of them.
+// Five bits per channel and three for opacity: finer steps are invisible and would give thousands of colours.
 const cellOf = (red: number, green: number, blue: number, opacity: number) =>
   ((opacity >> 5) << 15) | ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3)
 
-/** Reduces a picture to the 256 colours it has most of; each of the others becomes its nearest. */
+/** Reduces a picture to its 256 most frequent colours; replaces the others by the nearest of these. */
 function indexColours({ pixels, width, height }: Picture): Indexed {
   const cells = new Uint32Array(width * height)
   const counts = new Uint32Array(cellCount)
@@ -53,14 +53,14 @@ function indexColours({ pixels, width, height }: Picture): Indexed {
   const used = Array.from({ length: cellCount }, (_, cell) => cell)
     .filter((cell) => countOf(cell) > 0)
     .sort((a, b) => countOf(b) - countOf(a))
-  const kept = used.slice(0, largestPalette).map(colourOf)
+  const palette = used.slice(0, largestPalette).map(colourOf)
   const places = new Uint8Array(cellCount)
   for (const [rank, cell] of used.entries()) {
-    places[cell] = rank < largestPalette ? rank : findNearest(kept, colourOf(cell))
+    places[cell] = rank < largestPalette ? rank : findNearest(palette, colourOf(cell))
   }
   const indexes = new Uint8Array(cells.length)
   for (let pixel = 0; pixel < cells.length; pixel++) indexes[pixel] = places[cells[pixel] ?? 0] ?? 0
-  return { palette: kept, indexes }
+  return { palette, indexes }
 }
 
 function findNearest(palette: readonly number[][], colour: readonly number[]): number {
@@ -88,8 +88,8 @@ function writeChunk(type: string, data: Uint8Array): Buffer {
 }
 
 /**
- * Writes a picture as a PNG of at most 256 colours (PNG, third edition, §11). Engraved lines are all shades of
- * a few colours: it is a third of the size of full colour, which some readers of share cards refuse, and looks the same.
+ * Encodes a picture as a PNG of at most 256 colours (PNG, third edition, §11). Our pictures have few colours: the file is
+ * a third of the size of full colour, which some services refuse, and looks the same.
  */
 export async function encodePng(picture: Picture): Promise<Buffer> {
   const { width, height } = picture
@@ -97,9 +97,9 @@ export async function encodePng(picture: Picture): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits a pixel, by palette.
+  // Eight bits per pixel, with a palette.
   header.set([8, 3], 8)
-  // Every row begins with its filter; of indexes there is nothing to foresee, so it is none.
+  // Every row begins with its filter type: none, since filters do not help with palette indexes.
   const rows = Buffer.alloc(height * (width + 1))
   for (let row = 0; row < height; row++) {
     rows.set(indexes.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)

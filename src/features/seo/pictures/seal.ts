@@ -6,7 +6,7 @@ import { encodePng } from './png.ts'
 
 const size = 600
 
-/** Draws a badge's seal, on nothing. */
+/** Draws a badge's seal on a transparent background. */
 export async function drawSeal(type: BadgeType): Promise<SealPicture> {
   const context = createCanvas(size, size).getContext('2d')
   context.drawImage(await loadImage(Buffer.from(drawBadgeSeal(type, size))), 0, 0)

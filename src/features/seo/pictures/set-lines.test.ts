@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Measure, type Room, setLines } from './set-lines.ts'
 
-/** A face whose letters are all as wide as they are high, Latin ones half so. */
+/** A font whose letters are as wide as high, Latin ones half as wide. */
 const measure: Measure = (line, size) =>
   [...line].reduce((width, letter) => width + (/[\p{Script=Han}，：。]/u.test(letter) ? size : size / 2), 0)
 const room: Room = { width: 400, height: 240, sizes: [80, 60, 40], leading: 1, maxLines: 3 }
 
 describe('a text set in lines', () => {
-  test('is as large as its room allows', () => {
+  test('has the largest size that fits', () => {
     assert.deepEqual(setLines('Short', 'en', room, measure), { size: 80, lines: ['Short'], isCut: false })
     // Ten letters of 80 px fill the width; the longest word has thirteen.
     assert.equal(setLines('Decentralised identity', 'en', room, measure).size, 60)
   })
 
-  test('breaks evenly, and leaves no small word behind', () => {
+  test('breaks evenly, without a short word at the end of a line', () => {
     const { lines } = setLines('Pruebas, no monedas', 'es', { ...room, bySense: true }, measure)
     assert.deepEqual(lines, ['Pruebas,', 'no monedas'])
   })
@@ -44,7 +44,7 @@ describe('a text set in lines', () => {
     for (const line of lines) assert.ok(measure(line, size) <= room.width)
   })
 
-  test('cuts a word that no line holds, between letters as people see them', () => {
+  test('cuts a word that is wider than a line between graphemes', () => {
     const { lines, isCut } = setLines(
       'क्षत्रिय'.repeat(20),
       'hi',

@@ -6,38 +6,38 @@ export type Measure = (line: string, size: number) => number
 export interface SetText {
   size: number
   lines: string[]
-  /** Whether an ellipsis stands for what did not fit. */
+  /** Whether the text was cut and ends in an ellipsis. */
   isCut: boolean
 }
 
-/** Where a text has to go. */
+/** The area that a text has to fit into. */
 export interface Room {
   width: number
   height: number
   /** Sizes to try, largest first. */
   sizes: readonly number[]
-  /** Distance from line to line, in sizes. */
+  /** Line height relative to the font size. */
   leading: number
   maxLines: number
-  /** Whether lines break where the sense does rather than evenly, as those of a title. */
+  /** Whether lines preferably break at the end of a phrase, as in titles, rather than evenly. */
   bySense?: boolean
 }
 
-/** A run that no line break may enter, and whether a space stands before it unless it begins a line. */
+/** A run without line breaks, and whether a space precedes it within a line. */
 interface Chunk {
   text: string
   spaced: boolean
 }
 
 const han = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
-// What may not begin a line, and what may not end one, in Chinese (W3C clreq §3.1.3).
+// Characters that may not begin or end a line in Chinese (W3C clreq §3.1.3).
 const closing = /^[\p{Pe}\p{Pf}\p{Po}”’…—～·]/u
 const opening = /[\p{Ps}\p{Pi}“‘]$/u
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Cuts a text where lines may break: at spaces, and in Chinese between words. */
+/** Splits a text where lines may break: at spaces, and in Chinese between words. */
 function cutChunks(text: string): Chunk[] {
-  // A no-break space holds together what it joins.
+  // A no-break space is no break opportunity.
   return text
     .split(/[ \t\r\n]+/)
     .filter(Boolean)
@@ -68,13 +68,13 @@ function fillLines(chunks: Chunk[], holds: (line: string) => boolean): string[] 
 const shortWord = /(^|[\s\u00a0])[\p{L}\p{M}]{1,3}$/u
 const endsPhrase = /[,;:.!?،؛؟，：；。、—–-]$/u
 
-/** How ill a line ends: a small word left behind is worse than an uneven line, the end of a phrase is welcome. */
-function weighEnding(line: string, bySense: boolean): number {
+/** The cost of a line's ending: higher for a short word at its end, lower for the end of a phrase. */
+function endingCost(line: string, bySense: boolean): number {
   if (bySense && endsPhrase.test(line)) return -0.04
   return !han.test(line) && shortWord.test(line) ? 0.12 : 0
 }
 
-/** The same number of lines, as even as they can be, broken where the sense breaks. */
+/** Breaks a text into a number of lines of similar width. */
 function balanceLines(
   chunks: Chunk[],
   count: number,
@@ -87,7 +87,7 @@ function balanceLines(
     lines: string[]
     cost: number
   }
-  // The best setting of the first so many chunks, for each number of lines in turn.
+  // Dynamic programming: the best setting of the first `index` chunks, for one more line at a time.
   let best: (Setting | undefined)[] = [{ lines: [], cost: 0 }]
   for (let line = 1; line <= count; line++) {
     const next: (Setting | undefined)[] = []
@@ -99,7 +99,7 @@ function balanceLines(
         if (!before) continue
         const isLast = end === chunks.length
         const cost =
-          before.cost + ((widthOf(text) - ideal) / ideal) ** 2 + (isLast ? 0 : weighEnding(text, bySense))
+          before.cost + ((widthOf(text) - ideal) / ideal) ** 2 + (isLast ? 0 : endingCost(text, bySense))
         if (cost < (next[end]?.cost ?? Number.POSITIVE_INFINITY))
           next[end] = { lines: [...before.lines, text], cost }
       }
@@ -114,8 +114,8 @@ function joinChunks(chunks: readonly Chunk[]): string {
 }
 
 /**
- * Sets a text as large as its room allows, in even lines. What is too long even at the smallest size ends in an
- * ellipsis.
+ * Breaks a text into even lines at the largest size that fits. A text that is too long for the smallest size is cut and
+ * ends in an ellipsis.
  */
 export function setLines(text: string, language: Language, room: Room, measure: Measure): SetText {
   const { width, height, sizes, leading, maxLines, bySense = false } = room
@@ -143,14 +143,14 @@ export function setLines(text: string, language: Language, room: Room, measure: 
   const lines = fillLines(pieces, (line) => measure(line, size) <= width)
   const limit = limitAt(size)
   if (lines.length <= limit) return { size, lines, isCut: false }
-  const kept = lines.slice(0, limit)
-  let last = kept.at(-1) ?? ''
+  const shown = lines.slice(0, limit)
+  let last = shown.at(-1) ?? ''
   while (last && measure(`${last}…`, size) > width) {
     last = [...graphemes.segment(last)]
       .slice(0, -1)
       .map(({ segment }) => segment)
       .join('')
   }
-  kept[kept.length - 1] = `${last.replace(/[\s,;:·–—-]+$/u, '')}…`
-  return { size, lines: kept, isCut: true }
+  shown[shown.length - 1] = `${last.replace(/[\s,;:·–—-]+$/u, '')}…`
+  return { size, lines: shown, isCut: true }
 }

@@ -14,7 +14,7 @@ import type { BulkAwardProgress } from '#features/badges/contract.ts'
 import { useBadgeTypes } from './badge-types.ts'
 import { type Award, type AwardDialogProps, useAward } from './use-award.ts'
 
-/** Gives one or many leads a badge: nothing can be confirmed until a badge is chosen. */
+/** Awards a badge to one or many leads; it can be confirmed once a badge is chosen. */
 export function AwardDialog(props: AwardDialogProps) {
   const { t, format } = useTexts()
   const types = useBadgeTypes()
@@ -84,7 +84,7 @@ function AwardButtons({ award }: { award: Award }) {
   )
 }
 
-/** How far a bulk award has come, and in the end what came of it. */
+/** The progress of a bulk award, and finally its result. */
 function Progress({ progress }: { progress: BulkAwardProgress }) {
   const { t, format } = useTexts()
   const { status, total, awarded, already, missing } = progress

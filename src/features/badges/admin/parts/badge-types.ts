@@ -18,7 +18,7 @@ export function useBadgeTypes(language?: Language) {
   })
 }
 
-/** What each badge is called: in the team's words where there are some, and until those are there as `builtIn` says. */
+/** The names of the badges: those that the team has written, and until they are loaded the built-in ones. */
 export function useBadgeNames(builtIn: (type: BadgeType) => string): (type: BadgeType) => string {
   const { data } = useBadgeTypes()
   return (type) => data?.find((one) => one.type === type)?.name ?? builtIn(type)

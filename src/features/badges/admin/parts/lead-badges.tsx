@@ -16,11 +16,11 @@ interface LeadBadgesProps {
   lead: BadgeLead
   nameOf: (type: BadgeType) => string
   canEdit: boolean
-  /** One was taken back: what the screen shows has changed. */
+  /** Called once a badge was revoked, so that the screen can be updated. */
   onRevoked: () => void
 }
 
-/** The badges that a lead holds, each with its public page and the way to take it back. */
+/** The badges that a lead holds, each with a link to its public page and a button to revoke it. */
 export function LeadBadges({ lead, nameOf, canEdit, onRevoked }: LeadBadgesProps) {
   const { t, format } = useTexts()
   const awards = useLeadAwards(lead)

@@ -9,14 +9,14 @@ import type { BadgeType } from '#shared/badge-types.ts'
 
 export interface AwardDialogProps {
   leads: readonly BadgeLead[]
-  /** Something was awarded: what the screen shows has changed. */
+  /** Called once something was awarded, so that the screen can be updated. */
   onDone: () => void
   onClose: () => void
 }
 
 export type Award = ReturnType<typeof useAward>
 
-/** Awards the chosen badge to one lead at once, or to many with progress that can be stopped. */
+/** Awards the chosen badge to one lead, or to many with progress and a way to stop. */
 export function useAward({ leads, onDone, onClose }: AwardDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()

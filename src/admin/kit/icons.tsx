@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-// Drawn on a 20-unit grid with one line width.
-function Icon({ children, flips = false }: { children: ReactNode; flips?: boolean }) {
+/** The frame of an icon on a 20-unit grid with one line width; a directional one `flips` in Arabic. */
+export function Icon({ children, flips = false }: { children: ReactNode; flips?: boolean }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Icon } from '#admin/kit/icons.tsx'
 
-// Drawn on a 20-unit grid with one line width, like the other icons; directional ones are mirrored in Arabic.
 const strokes = {
   h1: 'M3 4v12M10 4v12M3 10h7M14 8.5l2.5-1.5v9',
   h2: 'M3 4v12M9.5 4v12M3 10h6.5M13 9c0-3 4.5-3 4.5 0 0 2-4.5 4-4.5 7h4.8',
@@ -41,17 +41,8 @@ const flipping: ReadonlySet<CommandName> = new Set([
 /** The icon of a command. */
 export function CommandIcon({ name }: { name: CommandName }): ReactNode {
   return (
-    <svg
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.4"
-      aria-hidden="true"
-      data-flips={flipping.has(name) || undefined}
-    >
+    <Icon flips={flipping.has(name)}>
       <path d={strokes[name]} />
-    </svg>
+    </Icon>
   )
 }

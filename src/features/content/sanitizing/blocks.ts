@@ -28,11 +28,11 @@ const escapeText = (text: string) => text.replace(/[&<]/g, (sign) => `&${sign.ch
 
 /** The opening tag in its normal form: only attributes that are content, ordered by name. */
 function openingTag(tag: string, attributes: Record<string, string>): string {
-  const kept = Object.entries(attributes)
+  const significant = Object.entries(attributes)
     .filter(([name, value]) => !layoutAttributes.has(name) && defaults[name] !== value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => ` ${name}=${JSON.stringify(value.trim())}`)
-  return `<${tag}${kept.join('')}>`
+  return `<${tag}${significant.join('')}>`
 }
 
 /** Writes a text in a normal form that does not depend on how its HTML is spaced. */

@@ -134,7 +134,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     findNames: accounts.findNames,
     post: mails.post,
     listMails: mails.personal.list,
-    forgetOldMail: mails.personal.forgetOld,
+    deleteOldMail: mails.personal.deleteOld,
     suppression: mails.personal,
     reissueBadges: badges.reissue,
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),

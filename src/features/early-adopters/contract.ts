@@ -25,7 +25,7 @@ export const Registration = z.object({
   consent: z.literal(true, 'consent_required'),
 })
 export type Registration = z.infer<typeof Registration>
-/** The same before it is read: what a form or a client writes. */
+/** A registration before it is parsed. */
 export type RegistrationInput = z.input<typeof Registration>
 
 /** Signals that tell a person from a bot. The form's script sends them; all are optional. */
@@ -94,10 +94,10 @@ export const EarlyAdopterQuery = z.object({
 })
 export type EarlyAdopterQuery = z.infer<typeof EarlyAdopterQuery>
 
-/** Which early adopters an export holds: those named, else those that the filter lets through, else all. */
+/** Which early adopters to export: those with the given ids, else those that match the filter, else all. */
 export const ExportRequest = z.object({
   format: z.enum(['csv', 'json'], 'invalid'),
-  /** What stands between the cells: Excel expects a semicolon wherever the comma is the decimal sign. */
+  /** The separator of cells: Excel expects a semicolon in languages with a decimal comma. */
   separator: z.enum([',', ';'], 'invalid').default(','),
   ids: z.array(z.uuid('invalid'), 'invalid').min(1, 'required').max(10_000, 'too_long').optional(),
   filter: z.object({ ...filter, has_badge: z.boolean('invalid').optional() }).default({}),
@@ -128,7 +128,7 @@ export const leadEventKinds = [
 ] as const
 export type LeadEventKind = (typeof leadEventKinds)[number]
 
-/** What a person may set right about themselves. A new `email` counts once its owner has confirmed it. */
+/** What a person can correct about themselves. A new `email` counts once its owner has confirmed it. */
 export const Correction = Registration.omit({ consent: true }).extend({ language: z.enum(languages) })
 export type Correction = z.infer<typeof Correction>
 
@@ -195,9 +195,9 @@ export const PersonalData = z.looseObject({
 })
 export type PersonalData = z.infer<typeof PersonalData>
 
-/** Whom of the early adopters to erase. */
+/** Which early adopters to erase. */
 export const Erasure = z.object({ ids: z.array(z.uuid()).min(1, 'required').max(500, 'too_long') })
-/** What became of it: those who were not there any more are no failure. */
+/** The result: leads that no longer exist are not an error. */
 export const ErasureResult = z.object({ erased: z.number().int(), missing: z.number().int() })
 export type ErasureResult = z.infer<typeof ErasureResult>
 
@@ -263,7 +263,7 @@ export type LeadChange = z.infer<typeof LeadChange>
 
 export const LeadNoteDraft = z.object({ text: text(5_000).min(1, 'required') })
 
-/** What a mail of a lead went through, as the timeline tells it. */
+/** What can happen to a mail, as the timeline shows it. */
 export const mailMoments = [
   'mail_queued',
   'mail_sent',
@@ -285,7 +285,7 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** What would become, or became, of one line of an imported file. */
+/** The outcome of one line of an imported file. */
 export const importOutcomes = ['added', 'already', 'duplicate', 'refused'] as const
 export const ImportRow = z.object({
   line: z.number().int(),
@@ -294,18 +294,18 @@ export const ImportRow = z.object({
   email: z.string(),
   /** Why it is refused. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** The line on which the same address stands first. */
+  /** The line of the first row with the same address. */
   same_as: z.number().int().nullable(),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** What an import does, or did. `rows` begins with what there is to look at, and leaves off what is too much. */
+/** The result of an import or its dry run. `rows` starts with what is refused; `left_off` counts the rows left out. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
   encoding: z.string(),
-  /** Which column of the file holds what. */
+  /** The header in the file for each imported column. */
   columns: z.record(z.string(), z.string()),
-  /** Columns that nothing is taken from. */
+  /** The columns that are not imported. */
   ignored: z.array(z.string()),
   counts: z.record(z.enum(importOutcomes), z.number().int()),
   rows: z.array(ImportRow),

@@ -43,7 +43,7 @@ interface EarlyAdopterNeeds
   extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges'>,
     Pick<LeadOptions, 'listMails' | 'findNames'>,
     Pick<PlainFormOptions, 'checkRateLimit'>,
-    Pick<RetentionOptions, 'forgetOldMail'>,
+    Pick<RetentionOptions, 'deleteOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   suppression: ConsentOptions['mail']
@@ -111,12 +111,12 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     pollers: [confirmationMailPoller({ db, clock, links, noteEvents, post })],
     jobs: [
       retentionJob({
-        ...{ db, clock, erasures, forgetOldMail: needs.forgetOldMail },
-        forgetEmailChanges: emailChanges.forgetExpired,
+        ...{ db, clock, erasures, deleteOldMail: needs.deleteOldMail },
+        deleteExpiredEmailChanges: emailChanges.deleteExpired,
       }),
     ],
     // The lead's own row and what belongs to it go with the lead.
-    personalData: { erase: emailChanges.forgetAddress },
+    personalData: { erase: emailChanges.deleteByAddress },
     consent,
     submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
     noteContact: registrations.noteContact,

@@ -1,16 +1,16 @@
 import type { PersonalData, RegistrationInput } from './contract.ts'
 
-/** The largest file of people, in bytes. */
+/** The largest import file, in bytes. */
 export const importSizeLimit = 10 * 1024 * 1024
 
-/** Where the sign-up form stands when the server renders it (a plain post without scripts). */
+/** The state of the sign-up form when the server renders it (a form posted without scripts). */
 export interface FormState {
   status: 'idle' | 'refused' | 'registered'
-  /** What was typed, to be kept on every failure. */
+  /** The typed values, which are kept when the form is refused. */
   values: Partial<Omit<RegistrationInput, 'consent'>> & { consent?: boolean }
-  /** Sentences in the page's language, by field. */
+  /** Error messages in the page's language, by field. */
   errors: Record<string, string>
-  /** A sentence about the whole form, such as a failure of ours. */
+  /** An error message about the whole form, such as a server error. */
   message?: string
 }
 
@@ -34,13 +34,13 @@ export type RightsState =
       token: string
       data: PersonalData
       notice?: RightsNotice
-      /** What was typed and refused, with sentences by field. */
+      /** The refused values, with an error message for each field. */
       refused?: { values: Record<string, string | string[]>; errors: Record<string, string> }
     }
   | { view: 'erase'; token: string; name: string }
   | { view: 'erased' }
   | { view: 'email'; token: string; email: string }
-  /** A link that leads nowhere: made up, outdated, or of somebody erased. */
+  /** An invalid link: forged, outdated, or of an erased lead. */
   | { view: 'unknown' }
 
 declare module '#site/contract.ts' {

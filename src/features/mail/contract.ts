@@ -46,7 +46,7 @@ export const suppressionReasons = [
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 /**
- * What can go amiss with a mail: it could not be handed over and is tried again, or was given up; it came back, for now
+ * What can go wrong with a mail: it was deferred or given up; it came back, for now
  * or for good; its reader called it unwanted.
  */
 export const mailEventKinds = ['deferred', 'failed', 'soft_bounce', 'hard_bounce', 'complaint'] as const
@@ -189,7 +189,7 @@ export const MailMessage = z.object({
   lead_id: z.uuid().nullable(),
   campaign_id: z.uuid().nullable(),
   attempts: z.number().int(),
-  /** What the other server said last, without addresses. */
+  /** The last response of the other server, without addresses. */
   response: z.string().nullable(),
   created_at: moment,
   due_at: moment,

@@ -51,11 +51,11 @@ interface ServiceNeeds
   extends Pick<ComposingOptions, 'render' | 'findRightsUrl'>,
     Pick<MailQueueOptions, 'sendableCampaigns'> {
   records: Pick<MailRecords, 'outbox'>
-  /** Stops the mails to the reader of a mail who asked for that by mail. */
+  /** Unsubscribes the recipient of a mail who asked for that by mail. */
   unsubscribe(mailId: string): Promise<unknown>
 }
 
-/** The services that send mails and take back what returns; tests build them with texts of their own. */
+/** The services that send mails and receive bounces; tests build them with texts of their own. */
 export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   const { db, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
@@ -74,7 +74,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
     },
     from: config.mail.from ?? { name: siteName, address: general },
     replyTo: general,
-    takesStops: bouncePort !== undefined && bounceDomain !== undefined,
+    receivesUnsubscribes: bouncePort !== undefined && bounceDomain !== undefined,
   })
   const sender = createSender({
     ...{ clock, log, registry, suppressions, compose, concurrency },
@@ -116,7 +116,7 @@ interface MailNeeds
   records: MailRecords
 }
 
-/** Writing, sending and tracking mails, and what comes back of them. */
+/** Mails: templates, sending, tracking, bounces and metrics. */
 export function createMailFeature(core: Core, needs: MailNeeds) {
   const { db, clock, log, config, translator, siteName, publicUrl, facts } = core
   const { post, personal, personalData } = needs.records

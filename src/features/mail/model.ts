@@ -19,9 +19,9 @@ export interface MailOrder {
 }
 
 /**
- * Who else than its reader may read what a mail says. `team`: it tells of nobody. `outbox`: it holds links that let its
- * reader's place be taken, so it is shown to admins only, and only where no mail leaves and they must pass it on.
- * `nobody`: whoever reads it takes over an account of the team.
+ * Who besides its recipient may read the content of a mail. `team`: it contains no personal data. `outbox`: its links act
+ * for its recipient, so only admins may read it, and only without a mail server, when they must pass it on. `nobody`: its
+ * link takes over a user account.
  */
 export const mailReaders = {
   confirmation: 'outbox',
@@ -50,7 +50,7 @@ export function linkMailGroupOf(kind: MailKind): readonly MailKind[] {
   return linkMailGroups.find((group) => group.includes(kind)) ?? []
 }
 
-/** Passes over that an address has had its mails with links for today: strangers who ask are not told. */
+/** Ignores the daily limit of mails with links: strangers who request one are not told of it. */
 export function ignoreMailLimit(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'mail_limited')) throw error
 }

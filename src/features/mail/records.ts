@@ -29,7 +29,7 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
         mails: await personal.describe(db, id),
         mail_stopped: await personal.findSuppression(db, emailKey),
       }),
-      erase: personal.forget,
+      erase: personal.erase,
     } satisfies Feature['personalData'],
   }
 }

@@ -33,7 +33,7 @@ export const mails = pgTable(
     id: uuid().primaryKey(),
     /** Counted up: of two mails to one address the one that was ordered first goes first. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** One cause, one mail. */
+    /** Unique: the same cause is never sent twice. */
     cause: text().notNull(),
     kind: text({ enum: mailKinds }).notNull(),
     leadId: uuid('lead_id').references(() => earlyAdopters.id, { onDelete: 'cascade' }),
@@ -51,14 +51,14 @@ export const mails = pgTable(
     attempts: integer().notNull().default(0),
     /** When it is to be tried, first or again. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
-    /** What the other server said last, without addresses. */
+    /** The last response of the other server, without addresses. */
     response: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Since when a process has been sending it. */
     takenAt: timestamp('taken_at', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** The first open and click, judged. */
+    /** The first open and click, and their classification. */
     openedAt: timestamp('opened_at', { withTimezone: true }),
     openVerdict: text('open_verdict', { enum: trackingVerdicts }),
     clickedAt: timestamp('clicked_at', { withTimezone: true }),
@@ -99,7 +99,7 @@ export const campaignLinks = pgTable(
   (table) => [primaryKey({ columns: [table.campaignId, table.language] })],
 )
 
-/** What went amiss with a mail on its way, each time. What went well stands in the mail itself. */
+/** Failed attempts and bounces of mails. Successes are stored in the mail itself. */
 export const mailEvents = pgTable(
   'mail_events',
   {
@@ -109,13 +109,13 @@ export const mailEvents = pgTable(
       .references(() => mails.id, { onDelete: 'cascade' }),
     at: timestamp({ withTimezone: true }).notNull(),
     kind: text({ enum: mailEventKinds }).notNull(),
-    /** What the other server said, without addresses. */
+    /** The response of the other server, without addresses. */
     response: text().notNull(),
   },
   (table) => [index('mail_events_mail').on(table.mailId, table.at)],
 )
 
-/** Each fetch of a pixel and each followed link: when and what it was taken for, never from where. */
+/** Opens and clicks: when, and how they were classified, never from where. */
 export const trackingEvents = pgTable(
   'mail_hits',
   {
@@ -128,7 +128,7 @@ export const trackingEvents = pgTable(
     link: integer(),
     at: timestamp({ withTimezone: true }).notNull(),
     verdict: text({ enum: trackingVerdicts }).notNull(),
-    /** The rule that said so. */
+    /** The rule that classified it. */
     reason: text().notNull(),
   },
   (table) => [index('mail_hits_mail').on(table.mailId, table.at)],
@@ -153,14 +153,14 @@ export const mailCounts = pgTable(
     primaryKey({
       columns: [table.day, table.event, table.kind, table.campaign, table.language, table.segment],
     }),
-    // For what has become of a campaign, on whatever days.
+    // For the progress of a campaign over all days.
     index('mail_counts_campaign').on(table.campaign, table.event),
   ],
 )
 
 /**
- * Addresses that nothing more is sent to, or nothing but what they asked for. There can be several reasons for one:
- * who takes a bounce back must not take back with it that the reader wanted no more.
+ * Suppressed addresses. One address can have several reasons:
+ * removing a bounce must not remove an unsubscription.
  */
 export const suppressions = pgTable(
   'mail_suppressions',
@@ -175,7 +175,7 @@ export const suppressions = pgTable(
   ],
 )
 
-/** What the team has made of a mail's built-in text, version by version; the newest is in force. */
+/** The team's versions of a mail's text; the newest is used. */
 export const mailTemplates = pgTable(
   'mail_templates',
   {
@@ -183,7 +183,7 @@ export const mailTemplates = pgTable(
     kind: text({ enum: mailKinds }).notNull(),
     language: text({ enum: languages }).notNull(),
     version: integer().notNull(),
-    /** None: back to the built-in text. */
+    /** Null: the built-in text is used again. */
     text: jsonb().$type<MailText>(),
     authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

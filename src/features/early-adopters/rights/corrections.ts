@@ -16,12 +16,12 @@ interface CorrectionOptions {
   emailChanges: Pick<EmailChanges, 'request'>
 }
 
-/** Corrects what is kept of people. */
+/** Corrections of the data of leads. */
 export function createCorrections({ db, clock, noteEvents, emailChanges }: CorrectionOptions) {
   return {
     /**
-     * Changes what is given and leaves the rest; what is the same already is no change. Another address only counts once
-     * its owner has confirmed it; another spelling of the same one counts at once.
+     * Changes the given fields; equal values are not recorded as changes. A new address counts only once
+     * its owner has confirmed it; the same address in another case is stored at once.
      * @throws {Problem} 404, 409 when somebody else has that address, 429 when it was changed too often today
      */
     async correct(id: string, change: LeadChange, by: Corrector): Promise<EarlyAdopterRow> {
@@ -38,7 +38,7 @@ export function createCorrections({ db, clock, noteEvents, emailChanges }: Corre
           searchText: searchTextOf(name, email, company ?? ''),
           ...(by === 'person' && { lastContactAt: clock.now() }),
         })
-        if (!corrected) throw new Error('a locked lead is gone')
+        if (!corrected) throw new Error('a locked lead was deleted')
         if (fields.length > 0) {
           const actorId = by === 'person' ? null : by.userId
           await noteEvents(tx, [

@@ -134,7 +134,7 @@ describe('an address that the team changes', () => {
     )
   })
 
-  test('is given up by the team or the person, and its link leads nowhere then', async () => {
+  test('can be cancelled by the team or the person, which makes its link invalid', async () => {
     await change({ email: newAddress })
     assert.equal((await cancel(viewer)).status, 403)
     app.clock.advance(hours)
@@ -159,7 +159,7 @@ describe('an address that the team changes', () => {
     assert.equal((await read()).email, oldAddress)
   })
 
-  test('is part of what a person sees and takes along, and of nothing that a viewer reads', async () => {
+  test('is part of the export, and hidden from viewers', async () => {
     await change({ email: newAddress })
     const data = (await app.send(`/de/rights/${tokenOf(0)}/export`, { form: {} })).read(PersonalData)
     assert.equal(data.email_change?.email, newAddress)
@@ -167,7 +167,7 @@ describe('an address that the team changes', () => {
     assert.equal((await read(viewer)).email_change, null)
   })
 
-  test('is over after a day, or once another one is asked for', async () => {
+  test('expires after a day, or when another one is requested', async () => {
     await change({ email: newAddress })
     const first = await confirmationTokenOf(app, newAddress)
     await change({ email: 'otra@example.org' })
@@ -180,7 +180,7 @@ describe('an address that the team changes', () => {
       ...{ db: app.db, clock: app.clock, links, publicUrl, noteEvents: createNoteEvents(app.clock) },
       post: async () => {},
     })
-    await changes.forgetExpired()
+    await changes.deleteExpired()
     assert.equal((await app.pool.query('SELECT FROM lead_email_changes')).rowCount, 0)
   })
 
@@ -247,7 +247,7 @@ describe('an address that the team changes', () => {
     assert.deepEqual([lead.name, lead.email_change], ['Ana Ruiz', null])
   })
 
-  test('is forgotten with the lead, and with whoever owns the new address', async () => {
+  test('is deleted when the lead or the owner of the new address is erased', async () => {
     await change({ email: newAddress })
     const owner = await join({ email: newAddress })
     await admin(`/api/leads/${owner}`, { method: 'DELETE' })
@@ -258,7 +258,7 @@ describe('an address that the team changes', () => {
       assert.equal((await app.pool.query(`SELECT FROM ${table}`)).rowCount, 0, table)
   })
 
-  test('is no change when only its case differs: that counts at once', async () => {
+  test('is stored at once when only its case differs', async () => {
     const lead = (await change({ email: 'Ana@Example.org' })).read(Lead)
     assert.deepEqual([lead.email, lead.email_change], ['Ana@Example.org', null])
     assert.deepEqual(await mails(), [])

@@ -86,7 +86,7 @@ export function createEmailChanges({ db, clock, links, noteEvents, post, publicU
       ])
     },
 
-    /** Gives up a change that waits. @throws {Problem} 404 when none does */
+    /** Cancels a pending change. @throws {Problem} 404 when none does */
     async cancel(leadId: string, by: Corrector): Promise<void> {
       await db.transaction(async (tx) => {
         await createLeadStore(tx).lock(leadId)
@@ -97,13 +97,13 @@ export function createEmailChanges({ db, clock, links, noteEvents, post, publicU
       })
     },
 
-    /** Forgets the changes to an address whose owner is erased. Those of the lead go with their row. */
-    async forgetAddress(tx: Database, { emailKey }: { emailKey: string }): Promise<void> {
+    /** Deletes the changes to an address whose owner is erased. Those of the lead are deleted with their row. */
+    async deleteByAddress(tx: Database, { emailKey }: { emailKey: string }): Promise<void> {
       await createEmailChangeStore(tx).removeByAddress(emailKey)
     },
 
-    /** Forgets the changes that nobody confirmed in time. */
-    async forgetExpired(): Promise<void> {
+    /** Deletes the changes that nobody confirmed in time. */
+    async deleteExpired(): Promise<void> {
       await createEmailChangeStore(db).removeExpired(clock.now())
     },
   }

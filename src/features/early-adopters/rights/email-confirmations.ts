@@ -44,7 +44,7 @@ export function createEmailConfirmations(options: EmailConfirmationOptions) {
         const searchText = searchTextOf(lead.name, email, lead.company ?? '')
         const change = { email, emailKey, searchText, lastContactAt: clock.now() }
         const changed = await store.update(lead.id, change, { endsLinks: true })
-        if (!changed) throw new Error('a locked lead is gone')
+        if (!changed) throw new Error('a locked lead was deleted')
         await createEmailChangeStore(tx).remove(lead.id)
         await reissueBadges(tx, changed)
         await noteEvents(tx, [{ leadId: lead.id, kind: 'email_changed' }])

@@ -16,7 +16,7 @@ import { type ServerProcess, startServerProcess } from '../../../../test/support
 import { until } from '../../../../test/support/until.ts'
 
 const password = 'correct horse battery'
-/** What names the person: every one is looked for, in any case, also where it was escaped or encoded. */
+/** The personal data to look for: in any case, also escaped or encoded. */
 const person = {
   email: 'Zuleika.Quintanar@Beispiel.example',
   name: 'Zuleika Quintanár',
@@ -52,7 +52,7 @@ async function stop() {
   await rm(dataDir, { recursive: true })
 }
 
-/** Every table, of every schema of ours, that holds something of the person in any of its columns. */
+/** The tables that contain personal data of the person in any column. */
 async function findTraces(words: string[]): Promise<string[]> {
   const { rows: tables } = await client.query<{ schema: string; table: string }>(
     `SELECT table_schema AS schema, table_name AS table FROM information_schema.tables
@@ -93,18 +93,18 @@ function filesWithTraces(words: string[]): string[] {
 const rowsOf = async (query: string) => (await client.query(query)).rowCount ?? 0
 
 describe('erasing', () => {
-  // In here, so that they end before the database does.
+  // Hooks of this suite, so that they run before the database is dropped.
   before(start)
   after(stop)
 
-  describe('erasing somebody who has done all there is to do', () => {
+  describe('erasing a lead with data of every kind', () => {
     test('leaves no trace in any table, file or log, and counts that name nobody', async () => {
       const words = [...Object.values(person), 'zuleika.quintanar@andere.example']
       const sent = { json: registrationOf(person), headers: { 'accept-language': 'de' } }
       assert.equal((await server.send('/api/early-adopters', sent)).status, 201)
       const { rows } = await client.query<{ id: string }>('SELECT id FROM early_adopters')
       const id = rows[0]?.id ?? ''
-      // Two who stay, to see that nothing of theirs goes.
+      // Two leads that are not erased.
       for (let more = 0; more < 2; more++)
         await server.send('/api/early-adopters', { json: registrationOf() })
       await server.send('/api/early-adopters', sent)
@@ -137,7 +137,7 @@ describe('erasing', () => {
       assert.equal((await admin(`/api/leads/${id}`, { method: 'PATCH', json: newEmail })).status, 200)
       const revocation = { reason: `${person.name} wollte es so` }
       assert.equal((await admin(`/api/badges/${badgeId}/revoke`, { json: revocation })).status, 200)
-      // What has no lead: a trial sent to the address, and the address itself where nothing more is sent to.
+      // Rows without a lead: a test mail to the address, and its suppression.
       await client.query(
         `INSERT INTO mails (id, cause, kind, language, to_email, to_name, variables, due_at, created_at, status)
        VALUES (gen_random_uuid(), 'trial', 'test', 'de', $1, '', '{}', now(), now(), 'outbox')`,
@@ -166,7 +166,7 @@ describe('erasing', () => {
   })
 
   describe('erasing by the team', () => {
-    test('says honestly who was there, in order or at once', async () => {
+    test('counts erased and missing leads, also when two requests overlap', async () => {
       await server.send('/api/early-adopters', { json: registrationOf() })
       const { rows } = await client.query<{ id: string }>('SELECT id FROM early_adopters')
       const ids = rows.map(({ id }) => id)
@@ -180,7 +180,7 @@ describe('erasing', () => {
       assert.equal(await rowsOf('SELECT FROM early_adopters'), 0)
     })
 
-    test('refuses what is no list of people', async () => {
+    test('refuses invalid lists of leads', async () => {
       for (const body of [
         {},
         { ids: [] },

@@ -13,8 +13,8 @@ interface ErasureOptions {
 }
 
 /**
- * Erases people: everything that names them, everywhere in the database, in one transaction a person, so that a crash
- * leaves nobody half erased. What stays is how many were erased, and counts that name nobody.
+ * Erases people: all their personal data in the database, in one transaction for each person, so that a crash
+ * leaves nobody half erased. Only counts without personal data remain.
  */
 export function createErasure({ db, clock, listPersonalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
@@ -31,7 +31,7 @@ export function createErasure({ db, clock, listPersonalData }: ErasureOptions) {
   }
 
   return {
-    /** Erases people one after the other. Who is not there, because somebody was faster, is counted as missing. */
+    /** Erases people one after the other. Ids that no longer exist are counted as missing. */
     async erase(ids: readonly string[], reason: ErasureReason): Promise<ErasureResult> {
       let erased = 0
       const wanted = new Set(ids)

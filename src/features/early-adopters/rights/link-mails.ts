@@ -12,7 +12,7 @@ interface LinkMailOptions {
   post: (db: Database, orders: MailOrder[]) => Promise<void>
 }
 
-/** How often a link is sent to one address, in milliseconds. */
+/** The shortest time between two links to one address, in milliseconds. */
 const linkPause = 5 * 60_000
 
 /** Mails the personal link to an address if a lead has it. The requester gets the same answer either way. */

@@ -18,13 +18,13 @@ const register = (email: string) => app.send('/api/early-adopters', { json: regi
 const emails = async () =>
   (await app.pool.query('SELECT email FROM early_adopters ORDER BY email')).rows.map(({ email }) => email)
 
-test('whoever was not in contact for three years is erased, and counts are kept five', async () => {
+test('leads are erased three years after their last contact, and counts are kept for five', async () => {
   const { db, clock } = app
-  const forgotten: { mails: Date; counts: Date }[] = []
+  const deleted: { mails: Date; counts: Date }[] = []
   const job = retentionJob({
     ...{ db, clock, erasures: createErasure({ db, clock, listPersonalData: () => [] }) },
-    forgetEmailChanges: async () => {},
-    forgetOldMail: async (_, before) => void forgotten.push(before),
+    deleteExpiredEmailChanges: async () => {},
+    deleteOldMail: async (_, before) => void deleted.push(before),
   })
   await register('silent@example.org')
   await register('back@example.org')
@@ -43,6 +43,6 @@ test('whoever was not in contact for three years is erased, and counts are kept 
   assert.deepEqual(await emails(), ['back@example.org', 'young@example.org'])
   const { rows } = await app.pool.query('SELECT segment, reason, total FROM erasures')
   assert.deepEqual(rows, [{ segment: 'developer', reason: 'retention', total: 1 }])
-  const [{ mails, counts } = { mails: new Date(), counts: new Date() }] = forgotten
+  const [{ mails, counts } = { mails: new Date(), counts: new Date() }] = deleted
   assert.equal(mails.getUTCFullYear() - counts.getUTCFullYear(), 2)
 })

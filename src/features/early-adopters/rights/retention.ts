@@ -9,21 +9,21 @@ export interface RetentionOptions {
   db: Database
   clock: Clock
   erasures: Erasures
-  /** Forgets what mail keeps besides what goes with a person. */
-  forgetOldMail(db: Database, before: { mails: Date; counts: Date }): Promise<void>
-  /** Forgets the new addresses that nobody confirmed in time. */
-  forgetEmailChanges(): Promise<void>
+  /** Deletes old mails without a lead, and old counts. */
+  deleteOldMail(db: Database, before: { mails: Date; counts: Date }): Promise<void>
+  /** Deletes the changes of address that nobody confirmed in time. */
+  deleteExpiredEmailChanges(): Promise<void>
 }
 
 const Nothing = z.object({})
 const batch = 200
 
-/** How long the privacy policy says that data is kept, in years. */
+/** The retention periods of the privacy policy, in years. */
 export const retentionYears = { afterLastContact: 3, counts: 5 } as const
 
-/** Once a day: erases whoever has not been in contact for as long as the privacy policy says, and old counts. */
+/** Once a day: erases leads whose retention period since their last contact is over, and deletes old counts. */
 export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
-  const { db, clock, erasures, forgetOldMail, forgetEmailChanges } = options
+  const { db, clock, erasures, deleteOldMail, deleteExpiredEmailChanges } = options
   const store = createErasureStore(db)
   const findSilent = (before: Date) => store.listSilent(before, batch)
   return {
@@ -36,8 +36,8 @@ export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
       for (let ids = await findSilent(silent); ids.length > 0; ids = await findSilent(silent)) {
         await erasures.erase(ids, 'retention')
       }
-      await forgetEmailChanges()
-      await forgetOldMail(db, { mails: silent, counts: old })
+      await deleteExpiredEmailChanges()
+      await deleteOldMail(db, { mails: silent, counts: old })
       await store.removeCountsBefore(old.toISOString().slice(0, 10))
     },
   }

@@ -69,7 +69,7 @@ const whole = {
 }
 
 describe('the page of a person', () => {
-  test('shows everything that is kept, in every language, and is kept nowhere itself', async () => {
+  test('shows everything that is stored, in every language, and is not cached', async () => {
     const token = await join()
     const { id } = await find('ana@example.org')
     await app.pool.query(
@@ -101,14 +101,14 @@ describe('the page of a person', () => {
     assert.equal((await app.pool.query('SELECT FROM lead_events')).rowCount, 0)
   })
 
-  test('writes nothing into itself that was typed as markup', async () => {
+  test('escapes markup in the data', async () => {
     const token = await join({ name: '"><script>alert(1)</script>', company: '<img src=x onerror=alert(2)>' })
     const page = await app.send(`/es/rights/${token}`)
     assert.equal(page.status, 200)
     assert.ok(!page.text.includes('<script>alert') && !page.text.includes('<img src=x'))
   })
 
-  test('is not shown to a link that is made up, changed or outdated', async () => {
+  test('is not shown for a link that is forged, changed or outdated', async () => {
     const token = await join()
     const stranger = createRightsLinks({ secret: 'another secret of another installation', publicUrl })
     const { id } = await find('ana@example.org')
@@ -137,7 +137,7 @@ describe('the page of a person', () => {
 })
 
 describe('a person corrects', () => {
-  test('what they said, which is searched for and noted from then on', async () => {
+  test('their data, which is found by its new values and counts as a contact', async () => {
     const token = await join()
     app.clock.advance(hours)
     const reply = await app.send(`/es/rights/${token}`, { form: whole })
@@ -150,7 +150,7 @@ describe('a person corrects', () => {
     assert.ok((await app.send(`/fr/rights/${token}?done=corrected`)).text.includes('role="status"'))
   })
 
-  test('nothing that is refused, and keeps what they typed', async () => {
+  test('nothing when a field is invalid; the form keeps what they typed', async () => {
     const token = await join()
     const before = await find('ana@example.org')
     for (const change of [
@@ -170,7 +170,7 @@ describe('a person corrects', () => {
     assert.deepEqual(await find('ana@example.org'), before)
   })
 
-  test('their address once its owner has confirmed it; older links end', async () => {
+  test('their address, which counts once confirmed and makes older links invalid', async () => {
     const token = await join()
     const changed = { ...whole, email: 'nueva@example.org' }
     const reply = await app.send(`/es/rights/${token}`, { form: changed })
@@ -191,7 +191,7 @@ describe('a person corrects', () => {
     assert.equal((await app.send('/es/rights/email', { form: { token: secret } })).status, 404)
   })
 
-  test('no address by a link that is over, changed or of somebody else’s making', async () => {
+  test('no address by an expired, changed or forged link', async () => {
     const token = await join()
     await app.send(`/es/rights/${token}`, { form: { ...whole, email: 'nueva@example.org' } })
     const [mail] = await mailsOf('email_change')
@@ -203,7 +203,7 @@ describe('a person corrects', () => {
     await find('ana@example.org')
   })
 
-  test('no address that is another’s, and is not told whether it is', async () => {
+  test('no address of another lead, without being told that it is registered', async () => {
     const token = await join()
     await join({ email: 'otra@example.org' })
     const [free, taken] = [
@@ -218,7 +218,7 @@ describe('a person corrects', () => {
   })
 })
 
-test('a person withdraws their consent and gives it again, with a receipt of each', async () => {
+test('a person withdraws their consent and gives it again, and both are in the history', async () => {
   const token = await join()
   const before = await find('ana@example.org')
   app.clock.advance(days)
@@ -245,7 +245,7 @@ test('a person withdraws their consent and gives it again, with a receipt of eac
   )
 })
 
-test('a person takes all of it along as a file', async () => {
+test('a person exports all their data as a file', async () => {
   const token = await join({ name: 'محمد', interests: ['identity', 'transparency'] })
   const reply = await app.send(`/es/rights/${token}/export`, { form: {} })
   assert.equal(reply.headers['content-disposition'], 'attachment; filename="my-data.json"')
@@ -255,7 +255,7 @@ test('a person takes all of it along as a file', async () => {
   assert.match(data.consent.sentence ?? '', /Firmeza/)
 })
 
-test('a person erases themselves in two steps; their link then leads nowhere', async () => {
+test('a person erases their data in two steps, after which their link is invalid', async () => {
   const token = await join()
   assert.ok((await app.send(`/es/rights/${token}/erase`)).text.includes('Ana Ñandú'))
   const replies = await Promise.all(
@@ -271,7 +271,7 @@ test('a person erases themselves in two steps; their link then leads nowhere', a
 })
 
 describe('asking for the link', () => {
-  test('sends it to who is in the programme, in their language, at most once in a few minutes', async () => {
+  test('sends it to a registered address, in the language of the lead, at most once in five minutes', async () => {
     await app.send('/api/early-adopters', {
       json: registrationOf({ email: 'Ana@example.org' }),
       headers: { 'accept-language': 'ar' },
@@ -311,21 +311,21 @@ describe('asking for the link', () => {
     assert.equal((await app.send('/es/rights?sent')).status, 200)
   })
 
-  test('is refused where no address was typed, and rationed', async () => {
+  test('is refused without a valid address, and rate limited', async () => {
     const reply = await app.send('/es/rights', { form: { email: 'ana@<b>' } })
     assert.equal(reply.status, 422)
     assert.ok(
       reply.text.includes('Por favor, introduce un email válido') && reply.text.includes('ana@&lt;b&gt;'),
     )
-    const rationed = await startTestApp({ env: { API_RATE_LIMIT: '2' }, databaseUrl: app.databaseUrl })
+    const limited = await startTestApp({ env: { API_RATE_LIMIT: '2' }, databaseUrl: app.databaseUrl })
     try {
       const statuses: number[] = []
       for (let times = 0; times < 3; times++) {
-        statuses.push((await rationed.send('/es/rights', { form: { email: 'x@example.org' } })).status)
+        statuses.push((await limited.send('/es/rights', { form: { email: 'x@example.org' } })).status)
       }
       assert.deepEqual(statuses, [303, 303, 429])
     } finally {
-      await rationed.close()
+      await limited.close()
     }
   })
 })

@@ -26,7 +26,7 @@ interface RightsOptions {
   readPersonalData: ReadPersonalData
 }
 
-/** What people may do with what is kept of them, by the link in every mail: see, correct, export, object, erase. */
+/** The rights of people over their data, by the link in every mail: see, correct, export, object, erase. */
 export function createRights(options: RightsOptions) {
   const {
     db,
@@ -40,7 +40,7 @@ export function createRights(options: RightsOptions) {
     readPersonalData,
   } = options
 
-  /** The person behind a link. @throws {Problem} 404 for every link that is not in force, whatever the reason */
+  /** The lead of a personal link. @throws {Problem} 404 for every invalid link, whatever the reason */
   async function getLead(token: string): Promise<EarlyAdopterRow> {
     const id = links.findId(token)
     const lead = id && (await createLeadStore(db).find(id))
@@ -49,12 +49,12 @@ export function createRights(options: RightsOptions) {
   }
 
   return {
-    /** Everything that is kept of the person, to be shown in a language. @throws {Problem} 404 */
+    /** Everything that is stored about the person, for display in a language. @throws {Problem} 404 */
     async read(token: string, language: Language): Promise<PersonalData> {
       return readPersonalData(await getLead(token), language)
     },
 
-    /** The same to take along; that it was taken is noted. @throws {Problem} 404 */
+    /** The same as an export, which is recorded in the history. @throws {Problem} 404 */
     async export(token: string): Promise<PersonalData> {
       const lead = await getLead(token)
       await noteEvents(db, [{ leadId: lead.id, kind: 'exported' }])
@@ -62,7 +62,7 @@ export function createRights(options: RightsOptions) {
     },
 
     /**
-     * Sets right what the person says is wrong. A new address only counts once it is confirmed, by a mail to it.
+     * Corrects the person's data. A new address counts only once it is confirmed, by a mail to it.
      * @throws {Problem} 404, 429 when it was changed too often today
      */
     async correct(token: string, correction: Correction): Promise<'corrected' | 'email_sent'> {
@@ -74,7 +74,7 @@ export function createRights(options: RightsOptions) {
     /** The change of address that a link asks to confirm. @throws {Problem} 404 */
     readEmailChange: (token: string) => emailConfirmations.read(token),
 
-    /** Gives up the change of address that waits, if one does. @throws {Problem} 404 for a link that is not in force */
+    /** Cancels the pending change of address, if there is one. @throws {Problem} 404 for an invalid link */
     async cancelEmailChange(token: string): Promise<void> {
       const { id } = await getLead(token)
       if (await emailChanges.find(db, id)) await emailChanges.cancel(id, 'person')
@@ -87,7 +87,7 @@ export function createRights(options: RightsOptions) {
     confirmEmail: async (token: string): Promise<string> =>
       links.tokenOf(await emailConfirmations.confirm(token)),
 
-    /** Takes the consent back or gives it again, to the sentence in that language. @throws {Problem} 404 */
+    /** Withdraws the consent or gives it again, to the sentence in that language. @throws {Problem} 404 */
     async setConsent(token: string, isGiven: boolean, language: Language): Promise<void> {
       const { id } = await getLead(token)
       await (isGiven ? consent.give(id, language) : consent.withdraw(id, 'withdrawn'))

@@ -11,7 +11,7 @@ interface ConnectionLimits {
 
 interface Connection {
   network: string
-  /** Whether it has named an address of ours; strangers know none. */
+  /** Whether it has named one of our signed addresses. */
   isBusy: boolean
 }
 
@@ -33,11 +33,11 @@ export function limitConnections(server: Server, { perNetwork, total, longest }:
     connections.delete(socket)
     if (socket.destroyed) return
     socket.end(`${reply}\r\n`, () => socket.destroy())
-    // The peer may not read what it is told.
+    // The peer may not read the response.
     setTimeout(() => socket.destroy(), 1_000).unref()
   }
 
-  /** Makes room for one more in a crowd that is full. Answers whether there is room now. */
+  /** Closes a connection when there are too many. Returns whether there is room for a new one. */
   function makeRoom(crowd: [Socket, Connection][], size: number): boolean {
     if (crowd.length < size) return true
     const [idle] = crowd.find(([, { isBusy }]) => !isBusy) ?? []
@@ -46,7 +46,7 @@ export function limitConnections(server: Server, { perNetwork, total, longest }:
   }
 
   server.on('connection', (socket: Socket) => {
-    // One that is refused may be reset before the mail server listens to it.
+    // A refused connection may be reset before the mail server handles it.
     socket.on('error', () => {})
     const network = clientNetwork(socket.remoteAddress ?? '')
     const neighbours = [...connections].filter(([, connection]) => connection.network === network)

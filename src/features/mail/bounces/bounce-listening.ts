@@ -4,7 +4,7 @@ import { startBounceReceiver } from './bounce-receiver.ts'
 import type { Bounces } from './bounces.ts'
 
 interface BounceListeningOptions {
-  /** Without a port or a domain nothing is listened for. */
+  /** Without a port or a domain nothing is received. */
   port: number | undefined
   domain: string | undefined
   host: string

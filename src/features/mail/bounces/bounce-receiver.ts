@@ -2,7 +2,7 @@ import type { Logger } from '#platform/log.ts'
 import { limitConnections } from './bounce-connections.ts'
 import { type Bounces, mostRead } from './bounces.ts'
 
-// Mail servers that quote whole mails send as much; only the beginning is read.
+// Large enough for bounces that quote whole mails; only the beginning is read.
 const largest = 1_000_000
 const defaultLimits = { perNetwork: 4, total: 20, longest: 60_000 }
 
@@ -12,7 +12,7 @@ interface BounceReceiverOptions {
   /** The domain that mails are returned to. */
   domain: string
   bounces: Bounces
-  /** Mails by which readers ask for no more, each to the address that their mail named. */
+  /** Called for mails to an unsubscribe address. */
   stops: {
     isOurs(token: string): boolean
     take(token: string): Promise<void>
@@ -22,15 +22,15 @@ interface BounceReceiverOptions {
   limits?: typeof defaultLimits
 }
 
-/** What a mail is taken in for, by the address it is sent to. */
+/** Why a mail is accepted, by the address it is sent to. */
 interface Purpose {
   kind: 'bounce' | 'stop'
   token: string
 }
 
 /**
- * A mail server that takes nothing but what comes back and what asks for no more, each at an address that only a mail of
- * ours can have told. It passes nothing on and knows no passwords.
+ * A mail server that accepts only returned mails and unsubscribe mails, each at a signed address from one of our
+ * mails. It relays nothing and has no accounts.
  */
 export async function startBounceReceiver(options: BounceReceiverOptions) {
   const { port, host, domain, bounces, stops, log, limits = defaultLimits } = options
@@ -68,7 +68,7 @@ export async function startBounceReceiver(options: BounceReceiverOptions) {
         if (size > largest) return done(refusal(552, '5.3.4 this message is too large'))
         const raw = Buffer.concat(chunks)
         const purposes = session.envelope.rcptTo.flatMap(({ address }) => purposeOf(address) ?? [])
-        // Of a mail that asks for no more nothing is read: that it came to this address says it all.
+        // The content of an unsubscribe mail is not read: its address is enough.
         const taken = purposes.map(({ kind, token }) =>
           kind === 'stop' ? stops.take(token) : bounces.take(raw, token),
         )

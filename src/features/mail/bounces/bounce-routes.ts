@@ -10,11 +10,11 @@ const largestBounce = 1_000_000
 
 interface BounceRouteOptions {
   bounces: Bounces
-  /** Authorizes a mail server to hand in returned mails. */
+  /** Authorizes a mail server to report returned mails. */
   bounceToken: string | undefined
 }
 
-/** Takes in returned mails. */
+/** Receives reports of returned mails. */
 export const bounceRoutes = ({ bounces, bounceToken }: BounceRouteOptions) =>
   defineRoutes(async (server) => {
     await server.scope((scope) => {

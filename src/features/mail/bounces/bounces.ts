@@ -48,11 +48,11 @@ export function createBounces({ db, clock, log, workers, links, suppressions }: 
   }
 
   return {
-    /** Whether somebody was asked to return a mail to this token. */
+    /** Whether a token is one of our bounce addresses. */
     isOurs: (token: string) => links.readLink('bounce', token) !== undefined,
 
     /**
-     * Takes in a returned message. It is about the mail whose token it was returned to; without a token, about the mail
+     * Records a returned message. It is about the mail whose token it was returned to; without a token, about the mail
      * that it quotes. The same report twice counts once. @throws {Problem} 503 when too many wait to be read
      */
     async take(raw: Uint8Array, returnedTo?: string): Promise<BounceOutcome['outcome']> {

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { findMailId } from '#features/mail/outbox/message-id.ts'
 import { readReply } from '#shared/server-reply.ts'
 
-// More than any notification has, with what it quotes.
+// More than any notification with its quoted message has.
 const deepest = 10
 const longestHeaders = 64 * 1024
 const mostParts = 200
@@ -10,25 +10,25 @@ const mostTokens = 20
 const hyphen = 0x2d
 const lineFeed = 0x0a
 
-/** What a message says that came back instead of arriving, or that somebody sent about one. */
+/** The content of a bounce or a complaint. */
 export interface BounceReport {
   /** The mail it is about, when it quotes its headers. */
   mailId: string | undefined
-  /** The tokens of the addresses it went to or quotes. */
+  /** The tokens of the addresses that it was sent to or quotes. */
   tokens: string[]
   kind: 'failed' | 'delayed' | 'complaint'
-  /** The other server's own words. */
+  /** The response of the other server. */
   response: string
 }
 
 /**
  * Reads a delivery status notification (RFC 3464) or a complaint (RFC 5965). Answers undefined for every other message:
- * an absence note says nothing about an address.
+ * an out-of-office reply says nothing about an address.
  */
 export async function readReport(raw: Uint8Array): Promise<BounceReport | undefined> {
   if (countParts(raw) > mostParts) return undefined
   const message = await PostalMime.parse(raw, {
-    // What is quoted is read below, as the text that it is.
+    // The quoted message is read below, as text.
     forceRfc822Attachments: true,
     attachmentEncoding: 'utf8',
     maxNestingDepth: deepest,
@@ -59,7 +59,7 @@ export async function readReport(raw: Uint8Array): Promise<BounceReport | undefi
   if (!status || (action !== 'failed' && action !== 'delayed')) return undefined
   const diagnosis = findField(status, 'diagnostic-code')?.replace(/^\s*smtp\s*;\s*/i, '')
   const code = findField(status, 'status') ?? ''
-  // The other server's words first: relays often put a general code in the place of its own.
+  // The response of the other server first: relays often replace its code with a general one.
   const response = diagnosis ? `${diagnosis}${readReply(diagnosis).enhanced ? '' : ` (${code})`}` : code
   return { ...about, kind: action, response }
 }

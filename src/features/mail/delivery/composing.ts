@@ -13,10 +13,10 @@ export interface ComposingOptions {
   publicUrl: string
   from: Mailbox
   replyTo: string
-  /** The domain that returned mails come to, each at an address of its own; none lets them come to the sender. */
+  /** The domain of bounce addresses, one for each mail; without it bounces go to the sender's address. */
   bounceDomain: string | undefined
-  /** Whether mails to that domain are taken in here, those that ask for no more mail too. */
-  takesStops: boolean
+  /** Whether this process receives mails to that domain, unsubscribe mails included. */
+  receivesUnsubscribes: boolean
   render(mail: MailInput): Promise<RenderedMail>
   /** The link to a lead's own data, if the address is still theirs. */
   findRightsUrl(leadId: string, email: string): Promise<string | undefined>
@@ -30,9 +30,10 @@ export interface ComposedMail {
   targets: string[] | undefined
 }
 
-/** Makes whole mails of what `render` makes of their texts: with tracked links, headers and an envelope. */
+/** Composes whole mails from rendered texts: with tracked links, headers and an envelope. */
 export function createComposing(options: ComposingOptions) {
-  const { links, publicUrl, from, replyTo, bounceDomain, takesStops, render, findRightsUrl } = options
+  const { links, publicUrl, from, replyTo, bounceDomain, receivesUnsubscribes, render, findRightsUrl } =
+    options
   const track = createTracker(options)
 
   async function describe(mail: MailRow): Promise<MailInput> {
@@ -59,13 +60,13 @@ export function createComposing(options: ComposingOptions) {
 
   function headersOf(mail: MailRow): Record<string, string> {
     const stops = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
-    // What its readers' programs prefer comes first (RFC 2369 §2): one click that is answered at once.
-    if (takesStops && bounceDomain) {
+    // The preferred way comes first (RFC 2369 §2): one click.
+    if (receivesUnsubscribes && bounceDomain) {
       stops.push(`<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`)
     }
     return {
       'Content-Language': mail.language,
-      // By it mailbox providers tell the team how a campaign is received.
+      // Mailbox providers report complaints by it.
       'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
       ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
       ...(isStoppable(mail.kind) && {
@@ -76,10 +77,10 @@ export function createComposing(options: ComposingOptions) {
   }
 
   return {
-    /** What a mail would say now, with its links as they are. */
+    /** A mail as it would be rendered now, without tracked links. */
     preview: async (mail: MailRow): Promise<RenderedMail> => render(await describe(mail)),
 
-    /** A mail as it goes out, or would go. The same mail has the same `Message-ID` however often it is composed. */
+    /** A mail as it is sent. The same mail always has the same `Message-ID`. */
     async compose(mail: MailRow, now: Date): Promise<ComposedMail> {
       const input = await describe(mail)
       const { subject, html, text } = await render(input)
@@ -106,7 +107,7 @@ export type Composing = ReturnType<typeof createComposing>
 
 type TrackerOptions = Pick<ComposingOptions, 'links' | 'campaignLinks' | 'publicUrl'>
 
-/** Makes the links of mails tracked ones, but for those of mails that their readers asked for. */
+/** Tracks the links of mails, except those of mails that the recipient asked for. */
 function createTracker({ links, campaignLinks, publicUrl }: TrackerOptions) {
   return async function track(
     mail: MailRow,
@@ -126,15 +127,15 @@ function createTracker({ links, campaignLinks, publicUrl }: TrackerOptions) {
 }
 
 /**
- * A name as it stands beside its address: nothing when it looks like an address itself, which programs might show or take
- * in the address's place.
+ * The display name of an address: empty when it looks like an address itself, which mail programs might show or use
+ * instead of the real one.
  */
 function displayName(name: string): string {
   const line = plainLine(name)
   return /@|:\/\/|[\p{L}\p{N}-]{2}\.[\p{L}\p{N}-]{2}/u.test(line.normalize('NFKC')) ? '' : line
 }
 
-/** One line of text for a header, without what turns the reading direction round. */
+/** One line of text for a header, without direction marks. */
 function plainLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

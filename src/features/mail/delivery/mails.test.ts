@@ -12,10 +12,10 @@ import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 
-// Mails as they are drawn: every built-in one in every language, and texts that mean harm.
+// Rendered mails: every built-in one in every language, and hostile texts.
 
 const publicUrl = 'https://firmeza.example'
-/** Words that a mail may share with its English twin: names, borrowed words. Measured: 0.00 to 0.13. */
+/** The share of words that a mail may have in common with its English version: names, loanwords. Measured: 0.00 to 0.13. */
 const largestShare = 0.25
 
 let app: TestApp
@@ -60,7 +60,7 @@ for (const language of languages) {
           /\{\{|\}\}|undefined|\[object|mail:[a-z]/,
           place,
         )
-        // Whoever cannot see the design misses nothing.
+        // The plain text is complete.
         for (const link of linksOf($))
           if (link !== publicUrl) assert.ok(text.includes(link), `${place}: ${link}`)
         for (const line of text.split('\n')) {
@@ -74,7 +74,7 @@ for (const language of languages) {
       }
     })
 
-    test('lead to the rights and to the end of such mails where there is one', async () => {
+    test('link to the rights page, and to the unsubscribe page where there is one', async () => {
       for (const kind of templateKinds) {
         const { $ } = await draw(await builtIn(kind, language), kind, language)
         const has = (mark: string) => linksOf($).some((link) => link.endsWith(mark))
@@ -98,12 +98,12 @@ for (const language of languages) {
   })
 }
 
-test('only what is proven has its seal stamped', async () => {
+test('only the mail about a badge has a stamped seal', async () => {
   assert.match((await draw({}, 'badge_awarded')).html, /✓/)
   assert.doesNotMatch((await draw({}, 'confirmation')).html, /✓/)
 })
 
-test('a text keeps its paragraphs, lists, links and marks, and has a text beside it that is as good', async () => {
+test('a text keeps its paragraphs, lists, links and marks, also as plain text', async () => {
   const { $, text } = await draw({
     body: '<h2>Título</h2><p>Uno <strong>dos</strong><br>tres <a href="/docs">cuatro</a></p><ol><li><p>a</p></li><li><p>b</p><ul><li>c</li></ul></li></ol>suelto',
     action: 'Pulsa',
@@ -126,7 +126,7 @@ test('a mail without a label for its button has none', async () => {
   assert.ok(!text.includes(':\nhttps://firmeza.example/es/\n'))
 })
 
-test('markup in any part of a mail is words', async () => {
+test('markup in any part of a mail is shown as text', async () => {
   const evil = '<img src=x onerror=alert(1)>"&lt;'
   const { $, subject } = await draw({ subject: evil, preheader: evil, action: evil })
   assert.equal($('img, script').length, 0)
@@ -135,7 +135,7 @@ test('markup in any part of a mail is words', async () => {
   assert.ok($('body').text().includes('Calle <Mayor> 1'))
 })
 
-test('of a body only what mails are made of is drawn', async () => {
+test('of a body only allowed elements are rendered', async () => {
   const { $, html } = await draw({
     body: `<p onclick="x()" style="color:red" class="ink">a<script>x()</script><style>*{}</style><img src="https://evil.example/p.gif">
       <a href="javascript:x()">b</a><a href="https://ok.example/" target="_top" onclick="x()">c</a><a href="//evil.example">d</a><a href="https://e.example/{{name}}">e</a></p>

@@ -101,7 +101,7 @@ describe('a mail that is due', () => {
 })
 
 describe('a mail that cannot be composed', () => {
-  test('raises an alarm at once, and is not blamed on the mail server', async () => {
+  test('is counted in the metrics at once, and not recorded as a fault of the mail server', async () => {
     const broken = startTestEngine({
       ...{ databaseUrl: database.url, smtpUrl: server.url },
       render: async () => {
@@ -125,7 +125,7 @@ describe('a mail that cannot be composed', () => {
 })
 
 describe('a refusal', () => {
-  test('for good of the address ends the mail and marks the address', async () => {
+  test('that is permanent for the address fails the mail and suppresses the address', async () => {
     server.behave({ rcpt: () => ({ code: 550, text: '5.1.1 <gone@example.org>: no such user' }) })
     const order = orderOf({ to: { email: 'Gone@example.org' } })
     await engine.post([order])
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     assert.deepEqual(await statuses(), ['failed', 'suppressed', 'sent'])
   })
 
-  test('for good of the mail says nothing against the address', async () => {
+  test('that is permanent for the mail does not suppress the address', async () => {
     server.behave({ data: () => ({ code: 554, text: '5.7.1 looks like spam' }) })
     await engine.post([orderOf()])
     await engine.poll()
@@ -151,7 +151,7 @@ describe('a refusal', () => {
     assert.deepEqual(await engine.db.select().from(suppressions), [])
   })
 
-  test('for now is tried again, ever later, and given up after two days', async () => {
+  test('that is temporary is retried at growing intervals, and given up after two days', async () => {
     let tries = 0
     server.behave({
       rcpt() {
@@ -177,7 +177,7 @@ describe('a refusal', () => {
     assert.equal(tries, 8)
   })
 
-  test('for now, then accepted: it goes once, and before what was ordered later', async () => {
+  test('that is temporary, then accepted: the mail is sent once, before later ones', async () => {
     let tries = 0
     server.behave({ data: () => (tries++ === 0 ? { code: 450, text: '4.2.0 later' } : undefined) })
     const first = orderOf({ variables: { subject: 'first' } })
@@ -222,7 +222,7 @@ describe('a mail server', () => {
     assert.equal(drops, 2)
   })
 
-  test('that is away is not the mails’ fault: they go in their order when it is back', async () => {
+  test('that is unreachable costs no attempts: mails are sent in order when it is back', async () => {
     await server.goAway()
     const orders = Array.from({ length: 20 }, () => orderOf())
     await engine.post(orders)
@@ -240,7 +240,7 @@ describe('a mail server', () => {
     assert.ok((await engine.all()).every(({ status, attempts }) => status === 'sent' && attempts === 1))
   })
 
-  test('that wants a password gets it, and a wrong one costs no mail', async () => {
+  test('that needs a password gets it, and a wrong one loses no mail', async () => {
     const guarded = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -334,7 +334,7 @@ describe('a campaign', () => {
     return row?.id ?? ''
   }
 
-  test('that stands still sends nothing, and holds nothing else up', async () => {
+  test('that is paused sends nothing, and does not delay other mails', async () => {
     const campaignId = await makeCampaign('paused')
     const order = orderOf({ kind: 'campaign', campaignId })
     await engine.post([order, orderOf({ to: order.to })])
@@ -346,7 +346,7 @@ describe('a campaign', () => {
     assert.equal((await engine.all())[0]?.raw, null)
   })
 
-  test('lets what readers wait for go first', async () => {
+  test('is sent after mails that their recipients wait for', async () => {
     const campaignId = await makeCampaign('sending')
     await engine.post(Array.from({ length: 30 }, () => orderOf({ kind: 'campaign', campaignId })))
     engine.clock.advance(1_000)
@@ -356,7 +356,7 @@ describe('a campaign', () => {
     assert.ok(recipients().indexOf(urgent.to.email) < 6)
   })
 
-  test('is not sent to whoever wants none, whatever was wanted when it was ordered', async () => {
+  test('is not sent to addresses that were suppressed after it was ordered', async () => {
     const campaignId = await makeCampaign('sending')
     const [before, later, not] = [0, 1, 2].map(() => orderOf({ kind: 'campaign', campaignId }))
     assert.ok(before && later && not)

@@ -45,13 +45,13 @@ export function parseMailBody(html: string, publicUrl: string): BodyElement[] {
   return wrapLoose(root.children)
 }
 
-/** Where a link leads, if a mail may lead there. */
+/** The target of a link, if its scheme is allowed. */
 function findAddress(href: string | undefined, publicUrl: string): string | undefined {
   const url = href ? URL.parse(href, publicUrl) : null
   return url && /^(https?|mailto):$/.test(url.protocol) ? url.href : undefined
 }
 
-/** Words that stand in no paragraph get one. */
+/** Puts text outside of paragraphs into a paragraph. */
 function wrapLoose(nodes: BodyNode[]): BodyElement[] {
   const wrapped: BodyElement[] = []
   let loose: BodyNode[] = []

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 
-/** The site's paper, ink and seal (ui/tokens.css); mails know no variables. */
+/** The colours of the site (ui/tokens.css); mail programs do not support CSS variables. */
 export const colors = {
   sheet: '#e8e5d6',
   paper: '#f2eee3',
@@ -15,7 +15,7 @@ export const colors = {
   onSeal: '#fff5e8',
 } as const
 
-/** What mail programs that know the reader's choice change at night. */
+/** The styles of dark mode, for mail programs that support it. */
 export const darkStyles = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '@media (max-width:480px){h1{font-size:26px!important}}',
@@ -38,6 +38,6 @@ const serifs: Partial<Record<Language, string>> = {
   hi: "'Noto Serif Devanagari','Kohinoor Devanagari','Nirmala UI',serif",
 }
 
-/** The face of headings: none is fetched, so each language has those that its readers' machines have. */
+/** The font of headings by language: installed fonts only, since mails load none. */
 export const serifOf = (language: Language) =>
   serifs[language] ?? "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,'Noto Serif',serif"

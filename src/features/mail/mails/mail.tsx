@@ -12,19 +12,19 @@ export interface MailProps {
   /** The subject, which is also the heading. */
   title: string
   preheader: string
-  /** Stands above everything, as in a test mail. */
+  /** A note above the content, as in a test mail. */
   note: string | undefined
   body: BodyElement[]
   values: Values
   action: { label: string; url: string; fallback: string } | undefined
-  /** Whether it tells of something proven: then its seal is stamped. */
+  /** Whether its seal is stamped, as in the mail about a badge. */
   isSealed: boolean
   /** Why the reader gets it, and who sends it. */
   reasons: string[]
   links: { label: string; url: string }[]
 }
 
-/** A mail: one column of paper under a band of green. Styles stand on the elements, since some programs read no others. */
+/** A mail: one column under a green band. Styles are inline, since some mail programs support no others. */
 export function Mail(props: MailProps) {
   const { language, title } = props
   const dir = directionOf(language)
@@ -66,7 +66,7 @@ export function Mail(props: MailProps) {
 type Direction = ReturnType<typeof directionOf>
 type PartProps<Name extends keyof MailProps> = Pick<MailProps, Name> & { dir: Direction }
 
-/** The style of a cell whose text begins where its language does. */
+/** The style of a cell whose text is aligned to the start of its language's direction. */
 function startAligned(dir: Direction, style: CSSProperties): CSSProperties {
   return { textAlign: dir === 'rtl' ? 'right' : 'left', ...style }
 }
@@ -181,7 +181,7 @@ interface TableProps {
   children: ReactNode
 }
 
-/** One row that only places things. */
+/** A layout table with one row. */
 function Table({ className, style, children }: TableProps) {
   return (
     <table
@@ -199,7 +199,7 @@ function Table({ className, style, children }: TableProps) {
   )
 }
 
-/** Two rings; stamped in vermilion only where something is proven. */
+/** The seal: two rings, in vermilion with a check mark when it is stamped. */
 function Seal({ isStamped }: { isStamped: boolean }) {
   const color = isStamped ? colors.onSeal : colors.panelLine
   return (

@@ -6,7 +6,7 @@ import { writePlainText } from './plain-text.ts'
 import type { MailSheet, RenderedMail } from './sheet.ts'
 import { fillIn } from './variables.ts'
 
-// By the text itself, so that it is parsed once while somebody keeps it: that of a campaign, for all its mails.
+// By the text object: the text of a campaign is cached, so its body is parsed once for all its mails.
 const parsed = new WeakMap<MailText, { siteUrl: string; body: BodyElement[] }>()
 
 function parseBody(text: MailText, siteUrl: string): BodyElement[] {
@@ -17,7 +17,7 @@ function parseBody(text: MailText, siteUrl: string): BodyElement[] {
   return body
 }
 
-/** Writes a mail out: as a document for programs that show HTML, and as text for all others. */
+/** Renders a mail: as an HTML document, and as plain text. */
 export function renderMail(sheet: MailSheet): RenderedMail {
   const { language, site, text, values, words } = sheet
   const title = fillIn(text.subject, values)

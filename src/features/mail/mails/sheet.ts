@@ -1,7 +1,7 @@
 import type { MailKind, MailText } from '#features/mail/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** What a mail is written from. `render(mail: MailInput): Promise<RenderedMail>` is handed to the sender. */
+/** What a mail is rendered from. */
 export interface MailInput {
   id: string
   kind: MailKind
@@ -10,17 +10,17 @@ export interface MailInput {
   leadId: string | null
   campaignId: string | null
   variables: Record<string, string>
-  /** Where the button leads; no button without. */
+  /** The target of the button; without it there is no button. */
   actionUrl: string | null
-  /** Where the reader stops mails such as this one; none for mails that cannot be stopped. */
+  /** The unsubscribe link; null for mails without one. */
   unsubscribeUrl: string | null
-  /** Where a lead sees, corrects and erases what is kept of them; none for mails to the team. */
+  /** The link to a lead's own data; null for mails to the team. */
   rightsUrl: string | null
 }
 
 /**
- * A mail as it is read. Links stand in it as they are: the sender makes the tracked ones of those in the HTML that are
- * neither `unsubscribeUrl` nor `rightsUrl`, and adds the pixel.
+ * A rendered mail. Its links are not tracked yet: the sender replaces the links in the HTML that are
+ * neither `unsubscribeUrl` nor `rightsUrl`, and adds the tracking pixel.
  */
 export interface RenderedMail {
   subject: string
@@ -29,29 +29,29 @@ export interface RenderedMail {
   text: string
 }
 
-/** Everything that a mail is drawn from, with all its words in its own language. */
+/** Everything that a mail is rendered from, with all texts in its language. */
 export interface MailSheet
   extends Pick<MailInput, 'language' | 'actionUrl' | 'unsubscribeUrl' | 'rightsUrl'> {
   site: { name: string; url: string }
   text: MailText
-  /** What variables stand for. */
+  /** The values of the variables. */
   values: Readonly<Record<string, string>>
-  /** Whether it tells of something proven. */
+  /** Whether its seal is stamped, as in the mail about a badge. */
   isSealed: boolean
   words: {
-    /** Why the reader gets it. */
+    /** Why the recipient gets it. */
     reason: string
     sender: string
     fallback: string
     rights: string
     unsubscribe: string
-    /** What stands above a trial, and its subject with a place for the subject. */
+    /** The note above a test mail, and its subject with a place for the mail's subject. */
     note?: string
     subject?: string
   }
 }
 
-/** What draws mails: the module that the server's build makes of `mails/render.tsx`. */
+/** The module that renders mails, which the server's build makes of `mails/render.tsx`. */
 export interface MailWriter {
   renderMail(sheet: MailSheet): RenderedMail
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cleanValue, fillIn, listVariables, splitText } from './variables.ts'
 
-test('variables stand for their values; one without a value for nothing', () => {
+test('variables are replaced by their values, or removed without a value', () => {
   assert.equal(
     fillIn('Hola, {{name}} de {{ company }}{{none}}.', { name: 'Ana', company: 'Uno' }),
     'Hola, Ana de Uno.',
@@ -19,12 +19,12 @@ test('a value is never read as a template', () => {
 })
 
 describe('a value', () => {
-  test('is one line and turns no reading direction', () => {
+  test('becomes one line without direction marks', () => {
     assert.equal(cleanValue('Ana\r\nBcc: x@y.z'), 'Ana Bcc: x@y.z')
     assert.equal(cleanValue('a\u202eb\u2066c\u200fd'), 'a b c d')
   })
 
-  test('is never made a link of by a mail program', () => {
+  test('never becomes a link in a mail program', () => {
     for (const name of ['Gana en https://evil.example/x', 'www.evil.example', 'evil.com', 'пример.рф']) {
       const clean = cleanValue(name)
       assert.doesNotMatch(clean, /:\/\/|[\p{L}\d]{2,}\.\p{L}{2,}/u, name)

@@ -1,15 +1,15 @@
-// Reads each character once, whatever stands between the braces; spaces are trimmed in code.
+// Linear in the length of the text; spaces are trimmed in code.
 const place = /\{\{([^{}]*)\}\}/g
-// Marks that turn the reading direction round, and what ends a line: neither may come from a name.
+// Bidirectional control characters and line ends, which may not come from a name.
 const disguise = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]+/gu
-// What mail programs make a link of by themselves: a stranger's "name" must not advertise to others.
+// What mail programs turn into links by themselves: nobody may advertise by their "name".
 const address = /(?<=[\p{L}\p{N}-]{2})\.(?=\p{L}{2})|:(?=\/\/)/gu
 const wordJoiner = '\u2060'
 
-/** What the variables of a mail stand for, by name. */
+/** The values of a mail's variables, by name. */
 export type Values = Readonly<Record<string, string>>
 
-/** A value as it may stand in a mail: one line, in its own direction, and never a link. */
+/** A value made safe for a mail: one line, without direction marks, and never a link. */
 export function cleanValue(value: string): string {
   return value.replace(disguise, ' ').replace(address, `$&${wordJoiner}`).trim()
 }
@@ -19,7 +19,7 @@ export function listVariables(text: string): string[] {
   return [...text.matchAll(place)].map(([, name = '']) => name.trim())
 }
 
-/** A text in pieces: what is written, and what variables stand for. */
+/** A text divided into its written parts and the values of its variables. */
 export function splitText(text: string, values: Values): { words: string; isValue: boolean }[] {
   return text
     .split(place)

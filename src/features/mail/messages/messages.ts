@@ -33,8 +33,8 @@ export function createMailMessages(options: MailMessageOptions) {
   /** What a mail says: as it went, where that was kept, else as it would be written now. */
   async function read(mail: MailRow): Promise<{ subject: string; html: string; text: string } | undefined> {
     if (mail.raw !== null) return readMessage(mail.raw)
-    const isForgotten = isAskedFor(mail.kind) && mail.status === 'sent'
-    return isForgotten ? undefined : preview(mail).catch(() => undefined)
+    const isNotStored = isAskedFor(mail.kind) && mail.status === 'sent'
+    return isNotStored ? undefined : preview(mail).catch(() => undefined)
   }
 
   return {

@@ -5,11 +5,11 @@ import type { MetricsOfMail } from './metrics.ts'
 
 interface MetricsRouteOptions {
   metrics: MetricsOfMail
-  /** Whether mails leave from here. */
+  /** Whether a mail server is configured. */
   canSend: boolean
 }
 
-/** What has become of the mails, for the team. */
+/** The metrics of mails, for the team. */
 export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
   defineRoutes((server) => {
     const tags = ['mail']

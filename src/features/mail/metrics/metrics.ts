@@ -17,7 +17,7 @@ export interface MetricsOptions {
   nameCampaigns: (ids: string[]) => Promise<Map<string, string>>
 }
 
-/** What has become of mails, told from the counts by day, so that it costs the same however many mails there were. */
+/** The metrics of mails, from the counts by day, so that the cost does not depend on the number of mails. */
 export function createMailMetrics({ db, clock, nameCampaigns }: MetricsOptions) {
   const store = createMetricsStore(db)
 

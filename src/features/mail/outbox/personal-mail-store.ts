@@ -7,14 +7,14 @@ import type { Database } from '#platform/postgres.ts'
 
 const ownWishes: SuppressionReason[] = ['unsubscribed', 'withdrawn']
 
-/** What mail keeps of a person, and how it is told what they want. */
+/** The mails to a person, and the suppression of their address at their wish. */
 export function createPersonalMail(clock: Clock) {
   return {
     /** Every mail to a lead, newest first. */
     list: (db: Database, leadId: string) =>
       db.select().from(mails).where(eq(mails.leadId, leadId)).orderBy(desc(mails.createdAt)),
 
-    /** The same as the person reads it. */
+    /** The same for the export of personal data. */
     async describe(db: Database, leadId: string) {
       return (await this.list(db, leadId)).map((mail) => ({
         kind: mail.kind,
@@ -47,8 +47,8 @@ export function createPersonalMail(clock: Clock) {
         .where(and(eq(suppressions.emailKey, emailKey), inArray(suppressions.reason, ownWishes)))
     },
 
-    /** Leaves no trace of a person but the counts. Mails to the team's own accounts are the team's. */
-    async forget(tx: Database, { id, emailKey }: { id: string; emailKey: string }): Promise<void> {
+    /** Deletes a person's mails and the suppression of their address. Counts stay, and mails to user accounts. */
+    async erase(tx: Database, { id, emailKey }: { id: string; emailKey: string }): Promise<void> {
       const isTheirs = and(isNull(mails.userId), eq(sql`lower(${mails.toEmail})`, emailKey))
       const gone = await tx
         .delete(mails)
@@ -60,7 +60,7 @@ export function createPersonalMail(clock: Clock) {
           language: mails.language,
           segment: mails.segment,
         })
-      // Nobody will ever send those that waited: the counts must not say that they still do.
+      // Waiting mails are never sent: the counts must not list them as waiting.
       const unsent = gone.filter(({ status }) => status === 'queued' || status === 'sending')
       await changeCountsOfAll(tx, unsent, { at: clock.now(), event: 'suppressed' })
       await tx.delete(suppressions).where(eq(suppressions.emailKey, emailKey))
@@ -76,8 +76,8 @@ export function createPersonalMail(clock: Clock) {
     countUnsubscribe: (db: Database, mail: typeof mails.$inferSelect) =>
       changeCounts(db, mail, [{ at: clock.now(), event: 'unsubscribed', by: 1 }]),
 
-    /** Forgets mails to no lead, and counts, that are older than what is promised. */
-    async forgetOld(db: Database, before: { mails: Date; counts: Date }): Promise<void> {
+    /** Deletes mails without a lead, and counts, that are older than the retention period. */
+    async deleteOld(db: Database, before: { mails: Date; counts: Date }): Promise<void> {
       await db.delete(mails).where(and(isNull(mails.leadId), lt(mails.createdAt, before.mails)))
       await db.delete(mailCounts).where(lt(mailCounts.day, before.counts.toISOString().slice(0, 10)))
     },

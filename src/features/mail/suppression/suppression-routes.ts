@@ -9,7 +9,7 @@ import type { Suppressions } from './suppression-store.ts'
 const tags = ['mail']
 const byAddress = z.object({ email: text(254) })
 
-/** The addresses that are sent nothing, or only what they ask for. */
+/** Suppressed addresses. */
 export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions }) =>
   defineRoutes((server) => {
     server.get(

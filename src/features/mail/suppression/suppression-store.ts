@@ -8,10 +8,10 @@ import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Addresses that nothing is sent to, or nothing but what they ask for. */
+/** Suppressed addresses: they are sent nothing, or only what they ask for. */
 export function createSuppressions({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    /** Sends an address nothing from now on. A reason that is there already stays as it is. */
+    /** Suppresses an address. A reason that is stored already stays as it is. */
     async suppress(reason: SuppressionReason, email: string): Promise<void> {
       await db
         .insert(suppressions)
@@ -19,7 +19,7 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
         .onConflictDoNothing()
     },
 
-    /** Whether a mail of a kind is kept from an address. */
+    /** Whether an address is suppressed for a kind of mail. */
     async isSuppressed(kind: MailKind, email: string): Promise<boolean> {
       const reasons = reasonsAgainst(kind)
       if (reasons.length === 0) return false

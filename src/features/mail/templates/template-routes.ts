@@ -20,7 +20,7 @@ import type { ApproveTemplateChange, Templates } from './templates.ts'
 const tags = ['mail']
 const params = z.object({ kind: TemplateKind })
 const querystring = z.object({ language: LanguageCode })
-/** A text of the greatest length in a script of three bytes a letter, escaped. */
+/** The longest text, in a script with three bytes a character, escaped. */
 const bodyLimit = 512 * 1024
 
 export interface TemplateRouteOptions {

@@ -20,8 +20,8 @@ export interface UnsubscribeRouteOptions {
 const byToken = z.object({ token: z.string().max(200) })
 
 /**
- * The way out of the mails (RFC 8058): looking shows a button and changes nothing, since scanners look; posting acts at
- * once, whoever posts, a person or their mail program.
+ * The unsubscribe page (RFC 8058). GET shows a button and changes nothing, since scanners follow links; POST acts at
+ * once, from a person or their mail program.
  */
 export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
   defineRoutes(async (server) => {
@@ -35,7 +35,7 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
       expects: 'application/x-www-form-urlencoded',
       rateLimit: 'page',
     } as const
-    // Mail programs post for many people from one network, and an hour that is used up must not lose what they ask.
+    // Mail programs post for many people from one network, so there is no hourly limit.
     const postConfig = { ...config, rateLimit: 'file' } as const
     const schema = { hide: true, params: byToken }
 

@@ -48,8 +48,8 @@ async function state() {
   }
 }
 
-describe('the way out of the mails', () => {
-  test('is shown by GET, which changes nothing however often scanners look', async () => {
+describe('the unsubscribe page', () => {
+  test('is shown by GET, which changes nothing', async () => {
     const before = await state()
     for (const language of ['', ...languages.map((code) => `/${code}`)]) {
       for (const method of ['GET', 'HEAD', 'GET']) {
@@ -60,7 +60,7 @@ describe('the way out of the mails', () => {
     assert.deepEqual(await state(), before)
   })
 
-  test('is taken by one post, by a mail program or a person, however it is sent, and once', async () => {
+  test('unsubscribes by one post, from a mail program or a person, and counts it once', async () => {
     const multipart = {
       method: 'POST',
       body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
@@ -80,7 +80,7 @@ describe('the way out of the mails', () => {
     })
   })
 
-  test('can be gone back, with the consent as it was', async () => {
+  test('can undo it, with the earlier consent', async () => {
     const before = await state()
     await app.send(`/es/unsubscribe/${token}`, oneClick)
     const reply = await app.send(`/es/unsubscribe/${token}/undo`, { form: {} })
@@ -89,14 +89,14 @@ describe('the way out of the mails', () => {
     assert.deepEqual({ lead, stops }, { lead: before.lead, stops: [] })
   })
 
-  test('does not open again what stands for another reason', async () => {
+  test('does not remove a suppression with another reason', async () => {
     await app.pool.query(`INSERT INTO mail_suppressions VALUES ('ana@example.org', 'hard_bounce', now())`)
     await app.send(`/es/unsubscribe/${token}`, oneClick)
     await app.send(`/es/unsubscribe/${token}/undo`, { form: {} })
     assert.deepEqual((await state()).stops, [{ email_key: 'ana@example.org', reason: 'hard_bounce' }])
   })
 
-  test('is closed to every other token', async () => {
+  test('refuses every other token', async () => {
     const before = await state()
     for (const wrong of [links.signLink('open', mailId), `${token}x`, token.toLowerCase(), 'x', '%00']) {
       assert.equal((await app.send(`/unsubscribe/${wrong}`)).status, 404)
@@ -106,7 +106,7 @@ describe('the way out of the mails', () => {
     assert.deepEqual(await state(), before)
   })
 
-  test('says of somebody erased that no more comes', async () => {
+  test('tells an erased lead that no more mails are sent', async () => {
     await app.pool.query('DELETE FROM early_adopters')
     assert.equal((await app.send(`/unsubscribe/${token}`, oneClick)).status, 200)
     assert.equal((await app.send(`/unsubscribe/${token}`)).status, 404)
@@ -122,7 +122,7 @@ async function findFreePort(): Promise<number> {
   return address.port
 }
 
-describe('a mail that asks for no more', () => {
+describe('an unsubscribe mail', () => {
   const written = 'From: ana@example.org\r\nTo: x\r\nSubject: unsubscribe\r\n\r\n'
   const stopAddress = `stop+${links.signLink('stop', mailId)}@bounce.example`
 
@@ -136,7 +136,7 @@ describe('a mail that asks for no more', () => {
     }
   }
 
-  test('does what one click does, once, whatever is written in it', async () => {
+  test('unsubscribes once, whatever its content', async () => {
     await app.send(`/unsubscribe/${token}`, oneClick)
     const clicked = await state()
     await app.send(`/unsubscribe/${token}/undo`, { form: {} })
@@ -156,7 +156,7 @@ describe('a mail that asks for no more', () => {
     assert.deepEqual((await state()).stops, [{ email_key: 'ana@example.org', reason: 'unsubscribed' }])
   })
 
-  test('to an address that was made up is not taken, and changes nothing', async () => {
+  test('to a forged address is refused and changes nothing', async () => {
     const before = await state()
     for (const wrong of [
       `stop+${links.signLink('bounce', mailId)}@bounce.example`,
@@ -178,7 +178,7 @@ describe('a mail that asks for no more', () => {
     assert.deepEqual(await state(), before)
   })
 
-  test('of somebody erased is taken, and nothing comes of it', async () => {
+  test('of an erased lead is accepted without effect', async () => {
     await app.pool.query('DELETE FROM early_adopters')
     assert.ok(await mailTo(stopAddress))
     assert.deepEqual((await state()).stops, [])

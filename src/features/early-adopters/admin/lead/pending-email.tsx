@@ -8,7 +8,7 @@ import type { LeadEmailChange } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { useLeadActions } from './use-lead.ts'
 
-/** A new address that waits for its owner to confirm it, and the way to give it up. */
+/** A pending change of address, and the button to cancel it. */
 export function PendingEmail({ leadId, change }: { leadId: string; change: LeadEmailChange }) {
   const { t, language } = useTexts()
   const { isBusy, run } = useAction()

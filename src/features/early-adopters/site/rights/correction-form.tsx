@@ -14,7 +14,7 @@ interface CorrectionFormProps {
   refused: Refused | undefined
 }
 
-/** What the person said of themselves, to be set right. */
+/** The form to correct the person's own entries. */
 export function CorrectionForm({ input, action, data, refused }: CorrectionFormProps) {
   const { t } = input
   const values = refused?.values ?? data.person
@@ -154,7 +154,7 @@ interface PendingEmailProps {
   change: NonNullable<PersonalData['email_change']>
 }
 
-/** A new address that waits for its confirmation, and the way to give it up. */
+/** A pending change of address, and the button to cancel it. */
 function PendingEmail({ input: { language, t }, action, change }: PendingEmailProps) {
   return (
     <form className="notice" method="post" action={action}>

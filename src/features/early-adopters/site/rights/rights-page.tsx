@@ -1,11 +1,11 @@
 import type { RightsState } from '#features/early-adopters/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
-import { Consent, Kept } from './kept.tsx'
+import { Consent, StoredData } from './stored-data.tsx'
 
 type View<Name extends RightsState['view']> = PageInput & { state: Extract<RightsState, { view: Name }> }
 
-/** What is kept of a person and what they can do about it: each view works with plain forms. */
+/** The pages about a person's data and rights. Every view works with plain forms. */
 export function RightsPage(input: PageInput<'rights'>) {
   return <div className="rights">{show(input, input.data)}</div>
 }
@@ -104,7 +104,7 @@ function Person({ state, ...input }: View<'person'>) {
       )}
       <CorrectionForm input={input} action={action} data={data} refused={refused} />
       <Consent input={input} action={`${action}/consent`} data={data} />
-      <Kept input={input} data={data} />
+      <StoredData input={input} data={data} />
       <section aria-labelledby="export">
         <h2 id="export">{t('rights:export.title')}</h2>
         <p>{t('rights:export.text')}</p>

@@ -24,7 +24,7 @@ import { explainFailure } from './explain.ts'
 import { MessageHistory } from './message-history.tsx'
 import { StatusTag } from './status-tag.tsx'
 
-/** One mail: what it says, where it stands and how it came there. */
+/** One mail: its content, its status and its history. */
 export function MessageScreen() {
   const { t } = useTexts()
   const api = useApi()

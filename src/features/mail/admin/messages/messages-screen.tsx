@@ -133,7 +133,7 @@ function Status({ mail }: { mail: MailMessage }) {
   )
 }
 
-/** The most that a mail has led to, and by whom. */
+/** The furthest step that a mail has reached, and by whom. */
 function Reaction({ mail }: { mail: MailMessage }) {
   const { t } = useTexts()
   const [event, verdict] = mail.click_verdict

@@ -7,7 +7,7 @@ interface ResetDialogProps {
   onConfirm: () => void
 }
 
-/** Asks before a mail says again what it said in the beginning. */
+/** Asks for confirmation before the built-in text of a mail is restored. */
 export function ResetDialog(props: ResetDialogProps) {
   const { t } = useTexts()
   return (

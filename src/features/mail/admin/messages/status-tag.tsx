@@ -2,7 +2,7 @@ import { Tag } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { MailMessage } from '#features/mail/contract.ts'
 
-/** Where a mail stands. */
+/** The status of a mail. */
 export function StatusTag({ status }: Pick<MailMessage, 'status'>) {
   const { t } = useTexts()
   const isError = status === 'failed' || status === 'bounced'

@@ -21,7 +21,7 @@ import { useMailList } from './use-mail-list.ts'
 
 const path = '/api/mail/suppressions'
 
-/** Addresses that nothing is sent to, or only what they ask for. */
+/** Suppressed addresses. */
 export function SuppressionsScreen() {
   const { t } = useTexts()
   const stops = useMailList({ path, reader: z.array(Suppression), filters: ['reason'] })

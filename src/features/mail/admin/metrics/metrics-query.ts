@@ -17,7 +17,7 @@ export interface MetricsChoice {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the address; what makes no sense is as if it were not there. */
+/** Reads the address; invalid values are ignored. */
 export function readChoice(params: URLSearchParams): MetricsChoice {
   const language = params.get('language')
   const campaign = params.get('campaign') ?? ''

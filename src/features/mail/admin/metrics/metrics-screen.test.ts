@@ -12,13 +12,13 @@ test('the address and the choice say the same', () => {
   assert.ok(isNarrowed(choice))
 })
 
-test('what makes no sense in the address is not there', () => {
+test('invalid values in the address are ignored', () => {
   const choice = readChoice(new URLSearchParams('days=8&kind=x&language=xx&segment=x&campaign=x'))
   assert.equal(String(writeChoice(choice)), '')
   assert.ok(!isNarrowed(choice))
 })
 
-test('the cause of a failure is told from what the other server said', () => {
+test('the cause of a failure is read from the response of the other server', () => {
   const failed = (response: string | null) => explainFailure({ status: 'failed', response, attempts: 1 })
   assert.equal(failed('550 5.1.1 no such user'), 'address')
   assert.equal(failed('550 unknown'), 'address')

@@ -15,7 +15,7 @@ import { Losses, MailFunnel } from './funnel.tsx'
 import { MetricsFilters } from './metrics-filters.tsx'
 import { isNarrowed, type MetricsChoice, readChoice, writeChoice } from './metrics-query.ts'
 
-/** What has become of the mails: the funnel, the days, and by what they were. */
+/** The metrics of mails: the funnel, the days, and the breakdown. */
 export function MetricsScreen() {
   const { t } = useTexts()
   const api = useApi()

@@ -5,7 +5,7 @@ import { framedMail } from './mail-document.ts'
 const html =
   '<html><head><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.a{color:red}}</style></head></html>'
 
-test('a mail in a frame has its night on or off, whatever the system says', () => {
+test('a mail in a frame is in dark mode or not, whatever the system setting', () => {
   const dark = framedMail(html, { nonce: 'n1', theme: 'dark' })
   assert.match(dark, /@media all\{/)
   assert.match(dark, /color-scheme:dark/)
@@ -14,7 +14,7 @@ test('a mail in a frame has its night on or off, whatever the system says', () =
   assert.doesNotMatch(light + dark, /prefers-color-scheme/)
 })
 
-test('its styles are allowed and its links lead out of it', () => {
+test('its styles are allowed and its links open outside it', () => {
   const framed = framedMail(html, { nonce: 'n1', theme: 'light' })
   assert.match(framed, /<style nonce="n1">/)
   assert.match(framed, /<base target="_blank">/)

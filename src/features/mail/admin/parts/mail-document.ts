@@ -2,8 +2,8 @@
 export type MailTheme = 'light' | 'dark'
 
 /**
- * A mail's document as a frame of the admin may show it: its styles carry the nonce of the admin's policy, its night is
- * on or off, and its links lead out of the frame.
+ * A mail's document as a frame of the admin may show it: its styles have the nonce of the admin's policy, dark mode is
+ * on or off, and its links open outside the frame.
  */
 export function framedMail(html: string, { nonce, theme }: { nonce: string; theme: MailTheme }): string {
   const rules: string[] = []

@@ -34,7 +34,7 @@ export function useTemplate(kind: TemplateKind, language: Language) {
   return useQuery({
     queryKey: templateQueries.one(kind, language),
     queryFn: ({ signal }) => api.get(pathOf(kind, language), Template, signal),
-    // Coming back to the window must not change the text under the writer's hands.
+    // A refetch on focus must not replace the text while somebody is editing.
     refetchOnWindowFocus: false,
   })
 }

@@ -7,7 +7,7 @@ import { formatNumber, listOtherParts, type Shown } from './other-parts.ts'
 
 interface ConsentProps {
   input: PageInput
-  /** Where a change of mind is posted to. */
+  /** Where the form is posted to. */
   action: string
   data: PersonalData
 }
@@ -25,7 +25,7 @@ function Facts({ facts }: { facts: [term: string, value: ReactNode][] }) {
   )
 }
 
-/** The consent as it was given: sentence, language, time and fingerprint; and the way to take it back. */
+/** The consent as it was given: sentence, language, time and fingerprint; and the button to withdraw it. */
 export function Consent({ input: { language, t }, action, data: { consent } }: ConsentProps) {
   const moment = (time: string) => <time dateTime={time}>{formatDay(time, language)}</time>
   const isGiven = consent.withdrawn_at === null
@@ -122,8 +122,8 @@ function OtherParts({ input, data }: { input: PageInput; data: PersonalData }) {
   ))
 }
 
-/** What is kept beside what the person said themselves: badges, mails, the team's notes, and what happened. */
-export function Kept({ input, data }: { input: PageInput; data: PersonalData }) {
+/** Everything stored besides the person's own entries: badges, mails, the team's notes, the history, and other parts. */
+export function StoredData({ input, data }: { input: PageInput; data: PersonalData }) {
   const { language, t } = input
   const { person, badges, mails, mail_stopped: stop, notes, history } = data
   const stateOf = ({ status, opened_by, clicked_by }: PersonalData['mails'][number]) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from '@node-rs/argon2'
 import type { Page } from '@playwright/test'
 import { users } from '#features/accounts/table.ts'
+import { presenceInterval } from '#features/content/model.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { adminPassword as password, type TestApp } from '../test/support/build-app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
@@ -62,7 +63,7 @@ for (const language of ['es', 'ar'] as const) {
     }) => {
       const start = await product.signIn({ username: 'uno', password })
       await start('/api/content', { json: { key, language, content, version: 1 } })
-      const one = await openAdmin(path, { username: 'uno' })
+      const one = await openAdmin(path, { username: 'uno', fakeClock: true })
       await area(one.page).getByText(first).waitFor()
       const two = await openAdmin(path, { username: 'dos' })
       const opened = h('presence.in', { name: 'Editora Uno', language: languageNames[language] })
@@ -75,9 +76,8 @@ for (const language of ['es', 'ar'] as const) {
       await save(two.page)
       await two.page.getByText(h('done.save', { version: 2 })).waitFor()
       // The heartbeat tells of it before anything is saved.
-      await one.page
-        .getByText(h('newer.title', { name: 'Editor Dos', version: 2 }))
-        .waitFor({ timeout: 25_000 })
+      await one.page.clock.fastForward(presenceInterval)
+      await one.page.getByText(h('newer.title', { name: 'Editor Dos', version: 2 })).waitFor()
       await one.page
         .getByText(h('presence.in', { name: 'Editor Dos', language: languageNames[language] }))
         .waitFor()
@@ -125,10 +125,13 @@ for (const language of ['es', 'ar'] as const) {
       )
       assert.ok(rows.every(({ published }) => !published))
       assert.deepEqual([...one.faults, ...two.faults], [])
-      await two.close()
+      const left = two.page.waitForResponse((response) => response.request().method() === 'DELETE')
+      await two.page.locator('a[href="/admin/content"]').first().click()
+      await left
+      await one.page.clock.fastForward(presenceInterval)
       await one.page
         .getByText(h('presence.in', { name: 'Editor Dos', language: languageNames[language] }))
-        .waitFor({ state: 'detached', timeout: 25_000 })
+        .waitFor({ state: 'detached' })
     })
 
     test('find in the history who did what, what changed, and have an older version back', async ({

@@ -6,17 +6,17 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { draftOf, registrationOf } from './support/factories.ts'
 import { createHttpClient } from './support/http-client.ts'
-import { builtServer, runMain, type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { runMain, type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 const password = 'correct horse battery'
 let database: TestDatabase
 let server: ServerProcess
 
-// All other tests run the sources; these hold that the build made the same of them, packages included.
+// Most tests run the sources; these hold that the build made the same of them, packages included.
 describe('the built server', () => {
   before(async () => {
     database = await createTestDatabase()
-    server = await startServerProcess({ DATABASE_URL: database.url, ADMIN_PASSWORD: password }, builtServer)
+    server = await startServerProcess({ DATABASE_URL: database.url, ADMIN_PASSWORD: password })
   })
   after(() => database.drop())
 
@@ -69,7 +69,7 @@ describe('the built server', () => {
     const missing = new URL(database.url)
     missing.pathname = '/there_is_none'
     const env = { DATABASE_URL: missing.href, LOG_LEVEL: 'fatal' }
-    const { code, output } = await runMain(env, builtServer)
+    const { code, output } = await runMain(env)
     assert.equal(code, 1)
     assert.match(output, /at parseErrorMessage \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
   })

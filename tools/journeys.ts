@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { run } from './checks.ts'
-import { findChromium } from './chromium.ts'
-import { type FileResult, indent, printTotal } from './test-run.ts'
+import { type FileResult, printTotal } from './test-run.ts'
 
-const debianPackages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk']
 const reportFile = 'test-results/journeys.json'
 
 // What is read of the report that playwright.config.ts asks for.
@@ -30,11 +26,14 @@ const Suite = z.object({
 })
 const Report = z.object({ suites: z.array(Suite), errors: z.array(z.unknown()) })
 
-/** Runs the journeys in `e2e/` with Playwright Test, which retries, and keeps traces and screenshots of what fails. */
-export async function runJourneys(): Promise<FileResult[]> {
+/**
+ * Runs the journeys in `e2e/` with Playwright Test, which retries, and keeps traces and screenshots of what fails. They
+ * need Chromium (`ensureChromium`).
+ */
+export async function runJourneys(hasChromium: boolean): Promise<FileResult[]> {
   const begun = performance.now()
   rmSync(reportFile, { force: true })
-  if (!(await ensureChromium())) return [failureOf('e2e')]
+  if (!hasChromium) return [failureOf('e2e')]
   const playwright = spawn('playwright', ['test'], { stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = await once(playwright, 'close')
   const results = readResults()
@@ -72,21 +71,4 @@ function specsOf({ specs, suites = [] }: z.infer<typeof Suite>): z.infer<typeof 
 
 function failureOf(file: string): FileResult {
   return { file, passed: 0, failed: 1, seconds: 0, flaky: [] }
-}
-
-/** Whether the system's Chromium is there; root on Debian gets it installed, with fonts for all ten languages. */
-async function ensureChromium(): Promise<boolean> {
-  if (findChromium()) return true
-  if (userInfo().uid === 0 && (await run('apt-get', ['--version'])).code === 0) {
-    console.log(`Installing ${debianPackages.join(', ')} for the journeys…`)
-    process.env.DEBIAN_FRONTEND = 'noninteractive'
-    await run('apt-get', ['update'])
-    const { output } = await run('apt-get', ['install', '-y', '--no-install-recommends', ...debianPackages])
-    if (findChromium()) return true
-    console.log(indent(output.trim().slice(-2_000)))
-  }
-  console.log(
-    `✖ The journeys need Chromium: install it (on Debian: apt-get install ${debianPackages.join(' ')}).`,
-  )
-  return false
 }

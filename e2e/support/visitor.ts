@@ -18,6 +18,8 @@ export interface VisitorOptions {
   /** The language that was chosen before, as the `lang` cookie remembers it. */
   language?: Language
   scripts?: boolean
+  /** Whether the test moves the clock of the page, by `page.clock`. */
+  fakeClock?: boolean
 }
 
 /** A page whose faults are collected: errors in scripts, what the policy refused, and answers 5xx. */
@@ -40,7 +42,14 @@ interface Place {
 export async function openVisitor(
   browser: Browser,
   { baseURL, token }: Place,
-  { width = 1440, theme = 'light', locale = 'es-ES', language, scripts = true }: VisitorOptions = {},
+  {
+    width = 1440,
+    theme = 'light',
+    locale = 'es-ES',
+    language,
+    scripts = true,
+    fakeClock = false,
+  }: VisitorOptions = {},
 ): Promise<Visitor> {
   const session = token === undefined ? [] : [{ name: tokenKey, value: token }]
   const context = await browser.newContext({
@@ -54,6 +63,7 @@ export async function openVisitor(
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: session }] },
   })
   if (language) await context.addCookies([{ name: 'lang', value: language, url: baseURL }])
+  if (fakeClock) await context.clock.install()
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))

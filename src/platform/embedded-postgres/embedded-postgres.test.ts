@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createLog } from '#platform/log.ts'
@@ -17,7 +17,13 @@ const ownerScript = new URL('../../../test/support/postgres-owner.ts', import.me
 const log = createLog('silent')
 const folders: string[] = []
 const running = new Set<EmbeddedPostgres>()
+/** A data folder in which PostgreSQL has been set up, which takes longer than to copy it. */
+let prepared: string
 
+before(async () => {
+  prepared = await newFolder()
+  await stop(await start(prepared))
+})
 after(async () => {
   for (const postgres of running) await postgres.stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
@@ -38,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('is durable, speaks UTF-8, and gives the product no power over the machine', async () => {
-    const postgres = await start(await newFolder())
+    const postgres = await start(await usedFolder())
     const rows = await query(
       postgres.url,
       `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
@@ -61,7 +67,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('tells a second process on the same data folder to set DATABASE_URL', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await usedFolder()
     const postgres = await start(dataDir)
     await assert.rejects(
       startEmbeddedPostgres({ dataDir, log }),
@@ -82,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('is taken over while it runs when its process was killed', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await usedFolder()
     const owner = fork(ownerScript, [dataDir])
     const [pid] = await once(owner, 'message')
     await kill(owner)
@@ -107,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('is started again when it was killed itself, with all that was committed', async () => {
-    const postgres = await start(await newFolder())
+    const postgres = await start(await usedFolder())
     await query(postgres.url, 'CREATE TABLE proof AS SELECT 42 AS answer')
     const killed = postgres.pid
     process.kill(killed, 'SIGKILL')
@@ -117,8 +123,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('starts with an old postmaster.pid whose process id another process has', async () => {
-    const dataDir = await newFolder()
-    await stop(await start(dataDir))
+    const dataDir = await usedFolder()
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     await writeFile(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`)
     await writeFile(file, `${process.pid}\n${dataDir}/postgres\n0\n5432\n${dataDir}/socket\n\n\nready\n`)
@@ -150,6 +155,12 @@ async function newFolder(): Promise<string> {
   folders.push(folder)
   // A folder inside must be reachable for the user that PostgreSQL runs as when this is root.
   await chmod(folder, 0o755)
+  return folder
+}
+
+async function usedFolder(): Promise<string> {
+  const folder = await newFolder()
+  await cp(prepared, folder, { recursive: true, preserveTimestamps: true })
   return folder
 }
 

@@ -42,14 +42,14 @@ export const earlyAdopters = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The badges held now; kept by the badges' own feature, so that lists need not look elsewhere. */
     badges: text({ enum: badgeTypes }).array().notNull().default(sql`'{}'`),
-    /** When the address was last sent in again, and when its owner was last told so. */
+    /** When the address last registered again, and when its owner was last sent a notice. */
     repeatedAt: timestamp('repeated_at', { withTimezone: true }),
     repeatAnsweredAt: timestamp('repeat_answered_at', { withTimezone: true }),
-    /** When the person took back the consent to be written to. */
+    /** When the person withdrew their consent to mails. */
     consentWithdrawnAt: timestamp('consent_withdrawn_at', { withTimezone: true }),
     /** When the person was last in contact with the programme; what the retention periods count from. */
     lastContactAt: timestamp('last_contact_at', { withTimezone: true }).notNull(),
-    /** Counted up to make the personal links sent so far worthless. */
+    /** Raised to make all earlier personal links invalid. */
     linkEpoch: integer('link_epoch').notNull().default(0),
   },
   (table) => [
@@ -106,7 +106,7 @@ export const earlyAdopterCounts = pgTable(
   (table) => [primaryKey({ columns: [table.segment, table.badge, table.language] })],
 )
 
-/** What the team writes down about a lead. */
+/** The team's notes about leads. */
 export const leadNotes = pgTable(
   'lead_notes',
   {
@@ -134,7 +134,7 @@ export const leadEvents = pgTable(
     at: timestamp({ withTimezone: true }).notNull(),
     /** Who of the team did it; none for the person and for the product itself. */
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
-    /** What there is to say beside: the badge, the names of the corrected fields. Never what names the person. */
+    /** Details such as the badge or the names of the corrected fields; never personal data. */
     detail: jsonb().$type<Record<string, string>>(),
   },
   (table) => [index('lead_events_lead').on(table.leadId, table.at.desc().nullsFirst())],
@@ -145,7 +145,7 @@ export const leadEmailChanges = pgTable('lead_email_changes', {
   leadId: uuid('lead_id')
     .primaryKey()
     .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
-  /** Which change it is: the links that were sent for another one are worthless. */
+  /** Identifies the change: links for another one are invalid. */
   id: uuid().notNull(),
   email: text().notNull(),
   requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
@@ -154,7 +154,7 @@ export const leadEmailChanges = pgTable('lead_email_changes', {
   requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
 })
 
-/** How many were erased, when and why: all that is left of them. */
+/** Counts of erased leads by day, segment and reason. */
 export const erasures = pgTable(
   'erasures',
   {

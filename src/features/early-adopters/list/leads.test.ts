@@ -43,7 +43,7 @@ const timeline = async (query = '') => {
 const correct = (json: object, send = editor) => send(`/api/leads/${id}`, { method: 'PATCH', json })
 
 describe('a lead', () => {
-  test('is told with everything that is known', async () => {
+  test('is returned with all its data', async () => {
     const lead = await read()
     assert.equal(lead.name, 'Ana')
     assert.match(lead.consent.sentence ?? '', /^Acepto recibir comunicaciones de Firmeza/)
@@ -68,7 +68,7 @@ describe('a lead', () => {
     assert.equal((await editor(`${nobody}/notes`, { json: { text: 'x' } })).status, 404)
   })
 
-  test('shows hashes of sentences that nobody knows any more, and people out of files', async () => {
+  test('shows the hash of a consent sentence that no longer exists, and imported leads', async () => {
     for (const text of ['x'.repeat(43), 'imported']) {
       await app.pool.query('UPDATE early_adopters SET consent_text = $1', [text])
       const { consent } = await read()
@@ -78,7 +78,7 @@ describe('a lead', () => {
 })
 
 describe('correcting', () => {
-  test('changes what is given, finds people by it, and is written down', async () => {
+  test('changes the given fields, updates the search, and is recorded in the timeline', async () => {
     const reply = await correct({
       name: 'Ána Núñez',
       company: '',
@@ -134,7 +134,7 @@ describe('notes', () => {
   const add = async (text: string, send = editor) =>
     (await send(`/api/leads/${id}/notes`, { json: { text } })).read(LeadNote)
 
-  test('are written, changed and removed by whoever wrote them, and by admins', async () => {
+  test('are written, changed and deleted by their author, and by admins', async () => {
     const other = await app.signInAs('editor')
     const note = await add('Llamar <b>mañana</b>\nاتصل')
     assert.deepEqual((await read()).notes, [note])

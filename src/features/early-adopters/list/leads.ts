@@ -87,13 +87,13 @@ export function createLeads(options: LeadOptions) {
       describe(await createLeadStore(db).get(id), reader),
 
     /**
-     * Corrects what is given; a new address waits for its owner to confirm it.
+     * Corrects the given fields; a new address must be confirmed by its owner.
      * @throws {Problem} 404, 409 when somebody else has that address, 429 when it was changed too often today
      */
     correct: async (id: string, change: LeadChange, by: Reader & { userId: string }): Promise<Lead> =>
       describe(await corrections.correct(id, change, by), by),
 
-    /** Gives up the change of address that waits. @throws {Problem} 404 */
+    /** Cancels the pending change of address. @throws {Problem} 404 */
     cancelEmailChange: (id: string, userId: string): Promise<void> => emailChanges.cancel(id, { userId }),
   }
 }

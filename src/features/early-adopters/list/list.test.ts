@@ -229,7 +229,7 @@ describe('the summary', () => {
     )
   }
 
-  test('is what is there, after whatever happens to the table', async () => {
+  test('stays correct after every kind of change to the table', async () => {
     await assertTrue()
     await app.send('/api/early-adopters', { json: registrationOf({ segment: 'academic' }) })
     await app.send('/api/early-adopters', {

@@ -14,7 +14,7 @@ interface LeadNoteOptions {
   findNames: FindNames
 }
 
-/** Who writes a note. Admins may change what others wrote. */
+/** The author of a change to a note. Admins may change the notes of others. */
 interface Writer {
   id: string
   role: Role
@@ -24,7 +24,7 @@ interface Writer {
 export function createLeadNotes({ db, clock, findNames }: LeadNoteOptions) {
   const history = createHistoryStore(db)
 
-  /** A note that may be changed. @throws {Problem} 404, 403 when it is somebody else's */
+  /** A note that the user may change. @throws {Problem} 404, 403 when it is somebody else's */
   async function getOwnNote(leadId: string, noteId: string, writer: Writer): Promise<NoteRow> {
     const note = await history.findNote(leadId, noteId)
     if (!note) throw new Problem('note_not_found', 404)
@@ -66,7 +66,7 @@ export function createLeadNotes({ db, clock, findNames }: LeadNoteOptions) {
 }
 export type LeadNotes = ReturnType<typeof createLeadNotes>
 
-/** The name of a user; null for nobody and for users who are gone. */
+/** The name of a user; null without a user, or for a deleted one. */
 export const nameIn = (names: Map<string, string>, userId: string | null) =>
   (userId === null ? undefined : names.get(userId)) ?? null
 

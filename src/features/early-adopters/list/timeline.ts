@@ -87,7 +87,7 @@ const ends = {
   suppressed: 'mail_suppressed',
 } as const
 
-/** What became of a mail, step by step. */
+/** The timeline entries of a mail. */
 export function mailEntries(mail: LeadMail): TimelineEntry[] {
   const entries: TimelineEntry[] = []
   const tell = (kind: TimelineEntry['kind'], at: Date | null, verdict?: string | null) => {
@@ -100,7 +100,7 @@ export function mailEntries(mail: LeadMail): TimelineEntry[] {
   if (mail.status in ends)
     tell(ends[mail.status as keyof typeof ends], mail.endedAt ?? mail.sentAt ?? mail.createdAt)
   tell('mail_sent', mail.sentAt)
-  // Once it has gone, when it was ordered tells nobody anything.
+  // Once it is sent, the time of its order is of no interest.
   if (entries.length === 0) tell('mail_queued', mail.createdAt)
   return entries
 }

@@ -126,7 +126,7 @@ describe('a viewer', () => {
     assert.deepEqual([own.email, own.notes?.length], [address, 1])
   })
 
-  test('finds nobody by an address, nor learns it from an order', async () => {
+  test('cannot search by address, or learn addresses from the order', async () => {
     const totalOf = async (send: Send, search: string) => {
       const reply = await send(`/api/early-adopters?search=${encodeURIComponent(search)}`)
       assert.equal(reply.headers['x-total-count'], String(reply.read(z.array(EarlyAdopter)).length))

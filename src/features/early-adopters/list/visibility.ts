@@ -2,7 +2,7 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** Which personal data of leads somebody of the team may read, and so may search and sort by. */
+/** Which personal data of leads a user may read, search and sort by. */
 export interface LeadVisibility {
   addresses: boolean
   notes: boolean
@@ -16,5 +16,5 @@ export function visibilityFor(role: Role): LeadVisibility {
   }
 }
 
-/** For exports and other answers that only those get who may read everything. */
+/** For exports and other responses to users who may read everything. */
 export const everythingVisible: LeadVisibility = { addresses: true, notes: true }

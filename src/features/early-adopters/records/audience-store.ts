@@ -67,7 +67,7 @@ export function createAudiences(mail: MailConditions) {
       return new Map(rows.map(({ language, total }) => [language, total]))
     },
 
-    /** Any few of an audience. */
+    /** Some leads of an audience. */
     sample: (
       db: Database,
       audience: Audience,

@@ -52,7 +52,7 @@ export const badgeLeads = {
       .where(eq(earlyAdopters.id, id))
   },
 
-  /** What the leads of these ids are called. */
+  /** The names of the leads with these ids. */
   async findNames(db: Database, ids: string[]): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: earlyAdopters.id, name: earlyAdopters.name })

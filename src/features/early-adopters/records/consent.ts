@@ -28,7 +28,7 @@ export function createConsentTexts({ translator, siteName }: ConsentTextOptions)
 
   return {
     hashOf,
-    /** The sentence behind a hash, if it is still one that is asked to be agreed to. */
+    /** The sentence with a hash, if it is still in use. */
     find(hash: string): { language: Language; sentence: string } | undefined {
       const language = languages.find((one) => hashOf(one) === hash)
       return language && { language, sentence: sentenceOf(language) }
@@ -68,7 +68,7 @@ export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOpt
   }
 
   return {
-    /** Answers whether it was given until now. */
+    /** Returns whether it had been given. */
     withdraw: (leadId: string, reason: 'unsubscribed' | 'withdrawn') =>
       change(leadId, 'consent_withdrawn', async (tx, { emailKey }) => {
         await mail.suppress(tx, emailKey, reason)
@@ -82,7 +82,7 @@ export function createConsent({ db, clock, texts, noteEvents, mail }: ConsentOpt
         return { consentWithdrawnAt: null }
       }),
 
-    /** Consents anew, to the sentence as it stands now in that language. Answers whether it was withdrawn until now. */
+    /** Gives consent again, to the present sentence in that language. Returns whether it had been withdrawn. */
     give: (leadId: string, language: Language) =>
       change(leadId, 'consent_given', async (tx, { emailKey }) => {
         await mail.unsuppress(tx, emailKey)

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createHistoryStore } from './history-store.ts'
 
-/** Something that happened to a lead. `detail` never holds what names the person. */
+/** Something that happened to a lead. `detail` never contains personal data. */
 export interface LeadEvent {
   leadId: string
   kind: LeadEventKind

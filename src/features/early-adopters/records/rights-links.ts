@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import type { Language } from '#shared/languages.ts'
 
-/** Whom a link is for. The epoch is counted up to make the links sent so far worthless. */
+/** The lead of a link. Raising the epoch makes all earlier links invalid. */
 export interface LinkHolder {
   id: string
   linkEpoch: number
@@ -41,12 +41,12 @@ export function createRightsLinks({ secret, publicUrl }: { secret: string; publi
   return {
     tokenOf,
 
-    /** Where a person sees, corrects and erases what is kept of them. */
+    /** The personal link of a lead to the page of their data. */
     urlOf(lead: LinkHolder & { language: Language }): string {
       return `${publicUrl}/${lead.language}/rights/${tokenOf(lead)}`
     },
 
-    /** Whose token this says it is; whether it is theirs is for `isFor` to tell. */
+    /** The id in a token, which is not verified until `isFor`. */
     findId(token: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url')
       if (bytes.length !== idLength + tagLength) return undefined
@@ -54,14 +54,14 @@ export function createRightsLinks({ secret, publicUrl }: { secret: string; publi
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
 
-    /** Whether a token is one of this person's, in force. */
+    /** Whether a token is valid for this lead. */
     isFor(token: string, lead: LinkHolder): boolean {
       const given = Buffer.from(token)
       const right = Buffer.from(tokenOf(lead))
       return given.length === right.length && timingSafeEqual(given, right)
     },
 
-    /** Seals a change of address, so that the link that confirms it neither names anybody nor can be made up. */
+    /** Encrypts a change of address, so that its link reveals no address and cannot be forged. */
     sealEmailChange(change: SealedChange): string {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv('aes-256-gcm', emailKey, nonce)
@@ -69,7 +69,7 @@ export function createRightsLinks({ secret, publicUrl }: { secret: string; publi
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /** The change of address in a token; none when it was not sealed here. */
+    /** The change of address in a token; undefined when it was not made here. */
     findEmailChange(token: string): SealedChange | undefined {
       const bytes = Buffer.from(token, 'base64url')
       if (bytes.length <= nonceLength + tagLength) return undefined

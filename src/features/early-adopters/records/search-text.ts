@@ -1,6 +1,6 @@
 import { foldText } from '#shared/fold-text.ts'
 
-/** What the search of a person looks in. */
+/** The text that the search of leads looks in. */
 export function searchTextOf(name: string, email: string, company: string): string {
   return foldText(`${name} ${email} ${company}`)
 }

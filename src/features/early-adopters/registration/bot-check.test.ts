@@ -33,7 +33,7 @@ const send = (changes: object = {}) =>
   app.send('/api/early-adopters', { json: { ...registrationOf(), ...changes } })
 const count = async () => (await app.pool.query('SELECT FROM early_adopters')).rowCount
 
-/** Signs up until a proof is asked for. */
+/** Signs up until a proof is required. */
 async function attack(): Promise<Puzzle> {
   for (let times = 0; times < 2; times++) assert.equal((await send()).status, 201)
   const reply = await send()
@@ -46,15 +46,15 @@ function puzzleOf(reply: Reply): Puzzle {
   return Refusal.parse(JSON.parse(reply.text))
 }
 
-describe('who fills in what people do not see', () => {
-  test('is answered like everyone, and nothing is stored', async () => {
+describe('a client that fills in the hidden field', () => {
+  test('gets the usual response, and nothing is stored', async () => {
     const bot = await send({ homepage: 'https://cheap.example' })
     assert.deepEqual(bot.read(RegistrationResponse), (await send()).read(RegistrationResponse))
     assert.equal(bot.status, 201)
     assert.equal(await count(), 1)
   })
 
-  test('is so in the form without scripts', async () => {
+  test('gets it in the form without scripts too', async () => {
     const { interests: _, consent: __, ...rest } = registrationOf()
     const form = { ...rest, company: '', consent: 'yes' }
     const bot = await app.send('/es/', { form: { ...form, homepage: 'x' } })
@@ -67,7 +67,7 @@ describe('who fills in what people do not see', () => {
 })
 
 describe('when many sign up at once', () => {
-  test('a proof is asked for and taken, for this address only, and nobody is asked a minute later', async () => {
+  test('a proof is required and accepted for this address only, and no longer required a minute later', async () => {
     const puzzle = await attack()
     const nonces = await solvePuzzle(puzzle, 'ana@example.org')
     const proof = { challenge: puzzle.challenge, nonces }
@@ -79,7 +79,7 @@ describe('when many sign up at once', () => {
     assert.equal((await send()).status, 201)
   })
 
-  test('no proof counts that is made up, too old, too short or too easy', async () => {
+  test('a proof that is forged, expired, too short or too easy is refused', async () => {
     const puzzle = await attack()
     const email = 'ana@example.org'
     const nonces = await solvePuzzle(puzzle, email)
@@ -111,12 +111,12 @@ describe('when many sign up at once', () => {
   })
 })
 
-test('who types faster than a person has to prove themselves at any time', async () => {
+test('a client that fills in the form faster than a person always needs a proof', async () => {
   assert.equal((await send({ elapsed: 300 })).status, 429)
   assert.equal((await send({ elapsed: 30_000 })).status, 201)
 })
 
-test('nobody is asked where sign-ups are not limited', async () => {
+test('no proof is required without a limit of sign-ups', async () => {
   const free = await startTestApp({ databaseUrl: app.databaseUrl })
   try {
     const replies = await Promise.all(

@@ -23,7 +23,7 @@ const challengeTerm = 10 * minute
 const macLength = 16
 
 /**
- * Keeps bots out without asking people anything. A client that fills in the hidden field is a bot. When many sign up at
+ * Keeps bots out without questions to people. A client that fills in the hidden field is a bot. When many sign up at
  * once, or one faster than anyone types, the browser has to solve a puzzle: a second for one sign-up, too much for
  * thousands. Counted in each process; nothing is stored.
  */

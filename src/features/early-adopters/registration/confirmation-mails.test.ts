@@ -63,8 +63,8 @@ const causes = () => posted.map(({ kind, to }) => `${kind} ${to.email} ${to.lang
 const events = async () =>
   (await app.pool.query('SELECT kind FROM lead_events ORDER BY at')).rows.map(({ kind }) => kind)
 
-describe('a newcomer', () => {
-  test('is written to once, in their language, and it is noted', async () => {
+describe('a new lead', () => {
+  test('is sent one confirmation mail in their language, which is recorded', async () => {
     await register('ana@example.org', 'ar')
     await sendConfirmations()
     await sendConfirmations()
@@ -73,7 +73,7 @@ describe('a newcomer', () => {
     assert.deepEqual(await events(), ['registered'])
   })
 
-  test('is written to once when two processes look at once, and all are in the end', async () => {
+  test('is sent one mail when two processes poll at once, and none is left out', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, number) => register(`lead${number}@example.org`)))
     await sendConfirmations()
     assert.equal(posted.length, 20, 'few while others still sign up')
@@ -84,7 +84,7 @@ describe('a newcomer', () => {
     assert.equal(new Set(posted.map(({ cause }) => cause)).size, 250)
   })
 
-  test('is written to later when ordering fails half-way', async () => {
+  test('is sent a mail later when ordering fails halfway', async () => {
     await register('ana@example.org')
     await assert.rejects(sendConfirmations(async () => Promise.reject(new Error('the database is away'))))
     assert.deepEqual(await events(), [])
@@ -93,8 +93,8 @@ describe('a newcomer', () => {
   })
 })
 
-describe('an address that is sent in again', () => {
-  test('is told so, at most once a day, in the language of its owner', async () => {
+describe('an address that registers again', () => {
+  test('is sent a notice, at most once a day, in the language of its lead', async () => {
     await register('ana@example.org', 'fr')
     await sendConfirmations()
     posted = []
@@ -112,7 +112,7 @@ describe('an address that is sent in again', () => {
     assert.deepEqual(await events(), ['registered', 'registered_again', 'registered_again'])
   })
 
-  test('changes nothing else of what is kept', async () => {
+  test('changes no other data of the lead', async () => {
     await register('ana@example.org')
     await sendConfirmations()
     const read = async () =>

@@ -40,7 +40,7 @@ describe('the form without scripts', () => {
     assert.notEqual(page.text, (await app.send('/fr/')).text)
   })
 
-  test('takes one interest and none', async () => {
+  test('accepts one interest or none', async () => {
     assert.equal((await post({ ...typed, interests: 'identity', consent: 'on' })).status, 303)
     const { interests: _, ...rest } = typed
     assert.equal((await post({ ...rest, email: 'b@example.org', consent: 'on' })).status, 303)
@@ -50,7 +50,7 @@ describe('the form without scripts', () => {
     )
   })
 
-  test('shows what is wrong and keeps what was typed', async () => {
+  test('shows the errors and keeps the typed values', async () => {
     const reply = await post({ ...typed, email: 'ana@', name: ' ', company: 'Taller Único' })
     assert.equal(reply.status, 422)
     assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8')
@@ -79,7 +79,7 @@ describe('the form without scripts', () => {
     }
   })
 
-  test('writes nothing into the page that was typed as markup', async () => {
+  test('escapes typed markup', async () => {
     const markup = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
     for (const field of ['email', 'name', 'company', 'segment', 'interests']) {
       const reply = await post({ ...typed, [field]: markup, extra: markup })
@@ -90,7 +90,7 @@ describe('the form without scripts', () => {
     assert.equal((await stored()).length, 0)
   })
 
-  test('is not kept for the next visitor', async () => {
+  test('is not cached for the next visitor', async () => {
     await post({ ...typed, email: 'private@' })
     assert.ok(!(await app.send('/es/')).text.includes('private@'))
   })

@@ -12,7 +12,7 @@ export interface PlainFormOptions {
   checkRateLimit: (client: string) => number
 }
 
-/** Why a posted form did not go through: the status, and the form with all that was typed. */
+/** A refused form: the status, and the form with the typed values. */
 interface Refusal {
   status: number
   form: FormState
@@ -21,7 +21,7 @@ interface Refusal {
 /** The early-adopter form as a browser without scripts posts it. */
 export function createPlainForm({ catalogues, register, checkRateLimit }: PlainFormOptions) {
   return {
-    /** Takes a posted form. Answers nothing when it went through. */
+    /** Handles a posted form. Returns undefined when it was accepted. */
     async submit(request: FastifyRequest, language: Language): Promise<Refusal | undefined> {
       const values = readForm(request.body)
       const refuse = (status: number, state: Pick<FormState, 'errors' | 'message'>): Refusal => ({
@@ -54,7 +54,7 @@ export function createPlainForm({ catalogues, register, checkRateLimit }: PlainF
   }
 }
 
-/** What stands in the field that people do not see. */
+/** The value of the hidden field. */
 function homepageOf(body: unknown): string | undefined {
   const { homepage } = (body ?? {}) as Record<string, unknown>
   return homepage === undefined ? undefined : String(homepage)

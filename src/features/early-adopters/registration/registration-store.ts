@@ -15,7 +15,7 @@ export function createRegistrationStore(db: Database) {
   const idIn = (ids: string[]) => inArray(earlyAdopters.id, ids)
 
   return {
-    /** When the newest of those registered who are in the queue. */
+    /** When the newest lead in the queue was registered. */
     async findNewestQueued(): Promise<Date | null> {
       const [newest] = await db.select({ at: max(confirmationQueue.registeredAt) }).from(confirmationQueue)
       return newest?.at ?? null
@@ -41,7 +41,7 @@ export function createRegistrationStore(db: Database) {
         .orderBy(asc(earlyAdopters.createdAt))
     },
 
-    /** Takes those who registered again and have had no answer, the earliest first. */
+    /** Takes the leads who registered again and were not sent a notice, the earliest first. */
     async takeRepeated(limit: number): Promise<EarlyAdopterRow[]> {
       const rows = await db
         .select()
@@ -58,7 +58,7 @@ export function createRegistrationStore(db: Database) {
       return rows
     },
 
-    /** Notes that these addresses registered again, except those answered since a time. */
+    /** Records that these addresses registered again, except those that were sent a notice since a time. */
     async noteRepeats(emailKeys: string[], { now, since }: { now: Date; since: Date }): Promise<void> {
       const isDue = or(isNull(repeatAnsweredAt), lt(repeatAnsweredAt, since))
       await db

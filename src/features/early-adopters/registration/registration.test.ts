@@ -89,7 +89,7 @@ describe('a registration', () => {
   }
 })
 
-describe('a registration is refused, to the letter,', () => {
+describe('a registration is refused with the exact message', () => {
   const rules: [what: string, change: Record<string, unknown>, field: string, message: string][] = [
     ...[
       '',

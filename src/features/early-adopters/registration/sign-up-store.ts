@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 
-/** What is known of somebody who has just joined. */
+/** The data of a new lead. */
 export type NewEarlyAdopter = Pick<
   EarlyAdopterRow,
   | 'id'

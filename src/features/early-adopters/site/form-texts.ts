@@ -35,7 +35,7 @@ const refusals = [
   'not_plain',
 ] as const
 
-/** The sentences of the form: the only ones that its island takes along to the browser. */
+/** The texts of the form: the only ones that its island has in the browser. */
 export type FormTexts = Record<(typeof site)[number] | 'protection.homepage', string> & {
   /** By code of `errors:fields`. */
   refusals: Record<string, string>

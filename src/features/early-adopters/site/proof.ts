@@ -65,7 +65,7 @@ export function countZeroBits(digest: Int32Array): number {
   return Math.clz32(digest[0] as number)
 }
 
-/** What is hashed in a round of a proof. */
+/** The text that is hashed in a round of a proof. */
 export function proofText(challenge: string, email: string, round: number, nonce: number): string {
   return `${challenge}:${email}:${round}:${nonce}`
 }

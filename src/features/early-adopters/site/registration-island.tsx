@@ -11,7 +11,7 @@ export function RegistrationIsland({ language, path, form, assets, preview, t }:
     address: `/${language}${path}#registration`,
     form,
   }
-  // In a preview the form is there to be seen: it takes nothing and wakes nothing.
+  // In a preview the form is inactive.
   const life = preview
     ? { inert: true }
     : { 'data-island': assets['early-adopters'], 'data-props': JSON.stringify(props) }

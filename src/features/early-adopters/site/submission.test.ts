@@ -13,7 +13,7 @@ const values = {
 const answering = (status: number, body: BodyInit) => async () => new Response(body, { status })
 const problem = (status: number, body: object) => answering(status, JSON.stringify({ status, ...body }))
 
-test('the request says who asks in which language', async () => {
+test('the request has the language of the page', async () => {
   let asked: RequestInit | undefined
   const outcome = await sendRegistration(values, 'ar', {}, async (_, init) => {
     asked = init
@@ -40,7 +40,7 @@ test('refused fields keep the sentences of the server, one each', async () => {
   )
 })
 
-test('a wait is told; what broke is not', async () => {
+test('the time to wait is shown; internal errors are not', async () => {
   const wait = await sendRegistration(
     values,
     'es',

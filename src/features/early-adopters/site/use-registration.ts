@@ -42,7 +42,7 @@ export function useRegistration({ texts, language, form }: RegistrationOptions) 
     touched.current = performance.now()
   }, [guest])
 
-  // What was edited while the script was still on its way is no longer refused.
+  // Fields that were edited before the script was loaded are no longer marked as refused.
   useEffect(() => {
     const element = document.querySelector<HTMLFormElement>('#registration form')
     const edited = element ? listEditedFields(form.values, readFormValues(new FormData(element))) : []

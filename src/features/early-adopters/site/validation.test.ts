@@ -82,7 +82,7 @@ test('the form refuses exactly what the server refuses, with the same code', () 
   }
 })
 
-test('controls are read as they stand; what is not there is empty', () => {
+test('the values of controls are read; missing ones are empty', () => {
   const data = new FormData()
   assert.deepEqual(readFormValues(data), {
     segment: '',

@@ -15,7 +15,7 @@ export interface FormValues extends Omit<RegistrationInput, 'consent' | 'segment
   consent: boolean
 }
 
-// The rules are those of the server's contract, told without its schema library, which would weigh more than the form.
+// The rules of the server's contract, written without its schema library, which is larger than the form.
 // validation.test.ts holds the two together.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
@@ -51,7 +51,7 @@ export function findRefusedFields(values: FormValues): Partial<Record<FormField,
   return refused
 }
 
-/** What is in a form's controls. */
+/** The values of a form's controls. */
 export function readFormValues(data: FormData): FormValues {
   const textOf = (name: string) => {
     const value = data.get(name)

@@ -19,7 +19,7 @@ interface ImportResultProps {
   onAgain: () => void
 }
 
-/** What a file would do, or has done, line by line. */
+/** The result of an import or its dry run, line by line. */
 export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResultProps) {
   const { t, format } = useTexts()
   const [shown, setShown] = useState<ImportRow['outcome']>()

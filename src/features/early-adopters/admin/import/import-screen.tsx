@@ -19,12 +19,12 @@ const megabytes = importSizeLimit / 1024 / 1024
 const needed = ['name', 'email', 'segment', 'consent', 'consented_at'] as const
 const more = ['company', 'interests', 'language', 'consent_text'] as const
 
-/** The import, for those who may; others are led to the list. */
+/** The import, for users who may import; others are redirected to the list. */
 export function ImportScreen() {
   return useCan(leadPermissions.import) ? <FileImport /> : <Navigate to="/admin/early-adopters" replace />
 }
 
-/** Takes people out of a file: first a look at what would happen, then what is wanted of it. */
+/** Imports a file: first a dry run, then the import itself. */
 function FileImport() {
   const { t, format } = useTexts()
   const api = useApi()

@@ -9,7 +9,7 @@ const fields = ['name', 'email', 'company', 'segment', 'interests', 'language'] 
 interface Words {
   t: Translate
   format: Format
-  /** What a badge is called. */
+  /** The name of a badge. */
   nameOf: (badge: BadgeType) => string
 }
 
@@ -39,7 +39,7 @@ const icons = {
   file: 'M5 3h7l3 3v11H5zM12 3v3h3M10 8v6M7.500 11.500L10 14l2.500-2.500',
 }
 
-/** What is drawn beside it. */
+/** The icon beside it. */
 export function iconOf(kind: TimelineEntry['kind']): string {
   if (kind === 'mail_failed' || kind === 'mail_bounced' || kind === 'mail_suppressed') return icons.fault
   if (kind.startsWith('mail_')) return icons.mail

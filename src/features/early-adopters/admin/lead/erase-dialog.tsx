@@ -9,12 +9,12 @@ import { useErasure } from './use-erasure.ts'
 
 interface EraseDialogProps {
   ids: string[]
-  /** Called when it is over and somebody has been erased. */
+  /** Called at the end when at least one lead was erased. */
   onErased: () => void
   onClose: () => void
 }
 
-/** Asks, erases for good, and says what has been done. */
+/** Asks for confirmation, erases, and shows the result. */
 export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
   const { t, format } = useTexts()
   const [isUnderstood, setUnderstood] = useState(false)

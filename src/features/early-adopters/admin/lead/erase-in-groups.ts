@@ -7,7 +7,7 @@ export interface Erased {
   missing: number
 }
 
-// Each is a transaction of its own on the server: few enough that a group is done within a second or two.
+// Each erasure is a transaction on the server: a group takes one or two seconds.
 const groupSize = 50
 
 interface EraseOptions {
@@ -16,7 +16,7 @@ interface EraseOptions {
   onProgress: (erased: Erased) => void
 }
 
-/** Erases people group by group until it is stopped or fails, and says how far it came either way. */
+/** Erases leads group by group until it is stopped or fails, and returns how many were erased in either case. */
 export async function eraseInGroups(
   ids: readonly string[],
   { api, signal, onProgress }: EraseOptions,

@@ -4,7 +4,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead } from '#features/early-adopters/contract.ts'
 
-/** What they agreed to, when, and whether they still do. */
+/** The consent of a lead: its sentence, its time, and whether it was withdrawn. */
 export function LeadConsent({ lead }: { lead: Lead }) {
   const { t, format } = useTexts()
   const { given_at, withdrawn_at, sentence, language, text_hash } = lead.consent

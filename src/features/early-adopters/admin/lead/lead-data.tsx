@@ -8,7 +8,7 @@ import { languageNames } from '#shared/languages.ts'
 import { LeadForm } from './lead-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 
-/** What is known of them, to be corrected in place. */
+/** The data of a lead, which can be corrected in place. */
 export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
   const { t, format } = useTexts()
   const [isEditing, setEditing] = useState(false)

@@ -11,7 +11,7 @@ import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { interests, type Segment, segments } from '#shared/segments.ts'
 import { useCorrection } from './use-correction.ts'
 
-/** Corrects what is known of somebody. Only what differs is sent, so that two who correct other things do not clash. */
+/** The form that corrects a lead. Only changed fields are sent, so that two users can correct different ones. */
 export function LeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const { t } = useTexts()
   const { values, set, isBusy, failure, errorOf, save } = useCorrection(lead, onClose)

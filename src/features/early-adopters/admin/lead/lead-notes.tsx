@@ -14,7 +14,7 @@ import styles from '#features/early-adopters/admin/lead.module.css'
 import type { Lead, LeadNote } from '#features/early-adopters/contract.ts'
 import { useLeadActions } from './use-lead.ts'
 
-/** What the team has written down about them. */
+/** The team's notes about a lead. */
 export function LeadNotes({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
   const { t } = useTexts()
   const { addNote } = useLeadActions(lead.id)

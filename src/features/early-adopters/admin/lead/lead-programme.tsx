@@ -6,7 +6,7 @@ import type { Lead } from '#features/early-adopters/contract.ts'
 
 const steps = [1, 2, 3, 4, 5] as const
 
-/** Where they are on the five steps of the programme, and until when it is theirs. */
+/** The step of the programme that a lead is at, and when their programme ends. */
 export function LeadProgramme({ lead }: { lead: Lead }) {
   const { t, format } = useTexts()
   const { step: current, ends_at } = lead.programme

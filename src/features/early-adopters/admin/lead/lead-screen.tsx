@@ -26,7 +26,7 @@ import { LeadProgramme } from './lead-programme.tsx'
 import { LeadTimeline } from './lead-timeline.tsx'
 import { useLead, useLeadActions } from './use-lead.ts'
 
-/** One early adopter: who they are, what they agreed to, what was noted and what happened. */
+/** One early adopter: data, consent, notes and timeline. */
 export function LeadScreen() {
   const { id = '' } = useParams()
   const { t } = useTexts()

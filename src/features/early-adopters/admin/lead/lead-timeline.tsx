@@ -12,11 +12,11 @@ import { useTimeline } from './use-lead.ts'
 
 interface LeadTimelineProps {
   leadId: string
-  /** What a badge is called. */
+  /** The name of a badge. */
   nameOf: (badge: BadgeType) => string
 }
 
-/** Everything that happened to them, newest first. */
+/** The timeline of a lead, newest first. */
 export function LeadTimeline({ leadId, nameOf }: LeadTimelineProps) {
   const { t } = useTexts()
   const timeline = useTimeline(leadId)

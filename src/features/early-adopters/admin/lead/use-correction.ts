@@ -8,7 +8,7 @@ import { useLeadActions } from './use-lead.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
-/** The corrected values of somebody until they are saved. */
+/** The corrected values of a lead until they are saved. */
 export function useCorrection(lead: Lead, onSaved: () => void) {
   const { t } = useTexts()
   const toasts = useToasts()

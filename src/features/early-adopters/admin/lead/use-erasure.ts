@@ -4,7 +4,7 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type Erased, eraseInGroups } from './erase-in-groups.ts'
 
-/** The erasure of these people: how far it has come, and in the end a sentence on what has been done. */
+/** The erasure of several leads: its progress, and in the end a sentence about the result. */
 export function useErasure(ids: string[]) {
   const { t, format } = useTexts()
   const api = useApi()

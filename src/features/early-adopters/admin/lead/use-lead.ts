@@ -17,7 +17,7 @@ export function useLead(id: string) {
   })
 }
 
-/** What happened to them, newest first. */
+/** The timeline of a lead, newest first. */
 export function useTimeline(id: string) {
   return usePagedList({
     queryKey: ['leads', id, 'timeline'],
@@ -27,7 +27,7 @@ export function useTimeline(id: string) {
   })
 }
 
-/** What can be done with one; what is shown of them is asked for again. */
+/** The actions on a lead; each refetches the shown data. */
 export function useLeadActions(id: string) {
   const api = useApi()
   const queries = useQueryClient()

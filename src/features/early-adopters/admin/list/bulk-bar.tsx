@@ -17,7 +17,7 @@ import { mailAddress } from './mail-address.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
 import { useFetchSelected } from './use-fetch-selected.ts'
 
-/** As many badges as are awarded at once. */
+/** How many badges can be awarded at once. */
 const mostAwards = 5_000
 
 interface BulkBarProps {
@@ -28,10 +28,10 @@ interface BulkBarProps {
   onSelect: (selection: Selection) => void
 }
 
-/** What has been begun with those who are chosen. */
+/** The open dialog of a bulk action. */
 type Step = { kind: 'award' | 'erase'; people: EarlyAdopter[] } | { kind: 'export' }
 
-/** Who is chosen, and what can be done with all of them. For those who may edit leads. */
+/** The selection and its bulk actions, for users who may edit leads. */
 export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()
@@ -84,7 +84,7 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   )
 }
 
-/** The buttons: whom to choose, and what to do with them. */
+/** The buttons of the selection and its bulk actions. */
 function BulkActions({
   selection,
   query,
@@ -132,7 +132,7 @@ function BulkActions({
 
 interface BulkDialogProps {
   step: Step
-  /** Whom to export. */
+  /** Which leads to export. */
   exported: ComponentProps<typeof ExportDialog>['request']
   number: number
   /** Called when the list has changed. */

@@ -14,7 +14,7 @@ interface EarlyAdopterTableProps {
   people: EarlyAdopter[]
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  /** None where nothing can be done with those who are chosen. */
+  /** Undefined when the list has no bulk actions. */
   selection: Selection | undefined
   onSelect: (selection: Selection) => void
 }

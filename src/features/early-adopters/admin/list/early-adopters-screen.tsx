@@ -24,7 +24,7 @@ import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
 import { useLeadListQuery } from './use-lead-list-query.ts'
 
-/** Everyone who has joined the programme. */
+/** The list of early adopters. */
 export function EarlyAdoptersScreen() {
   const { t } = useTexts()
   const canImport = useCan(leadPermissions.import)
@@ -82,7 +82,7 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
   const [selection, setSelection] = useState<Selection>(nobody)
   const filter = String(writeFilter(query))
   const [selectedIn, setSelectedIn] = useState(filter)
-  // "All who match" would silently be others; and those who are no longer seen would be acted on unseen.
+  // A selection must not silently mean other leads, or leads that are no longer shown.
   if (selectedIn !== filter) {
     setSelectedIn(filter)
     setSelection(nobody)

@@ -27,7 +27,7 @@ export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
   const [bytes, setBytes] = useState<number>()
   const [error, setError] = useState<string>()
   const stop = useRef<AbortController>(undefined)
-  // Whoever leaves does not want it any more.
+  // Leaving the dialog cancels the download.
   useEffect(() => () => stop.current?.abort(), [])
   const counted = useCount(request.filter, number)
 

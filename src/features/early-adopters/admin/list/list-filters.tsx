@@ -76,7 +76,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
 
 interface ChoiceProps<Value extends string> {
   label: string
-  /** What choosing nothing is called, where one may. */
+  /** The label of the empty choice, where there is one. */
   any?: string
   value: Value | undefined
   choices: { value: Value; label: string }[]

@@ -28,7 +28,7 @@ test('the address and the query undo each other', () => {
   assert.equal(String(writeListQuery({ ...everyone, search: ' ' })), '')
 })
 
-test('an address that makes no sense asks for nothing', () => {
+test('invalid values in the address are ignored', () => {
   for (const page of ['0', '-1', '1.5', 'x', '', '1e9', 'Infinity']) {
     const nonsense = {
       page,
@@ -43,13 +43,13 @@ test('an address that makes no sense asks for nothing', () => {
   }
 })
 
-test('whoever sees no addresses cannot sort by them', () => {
+test('users who may not read addresses cannot sort by them', () => {
   const byAddress = writeListQuery({ ...everyone, sorting: 'email_desc' })
   assert.equal(readListQuery(byAddress, editor).sorting, 'email_desc')
   assert.equal(readListQuery(byAddress, { seesAddresses: false }).sorting, 'created_at_desc')
 })
 
-test('an endless search is cut to what the API takes', () => {
+test('a long search is cut to the limit of the API', () => {
   assert.equal(readListQuery(new URLSearchParams({ search: 'a'.repeat(999) }), editor).search.length, 200)
 })
 
@@ -75,7 +75,7 @@ test('a heading sorts its own way first, then the other', () => {
   assert.equal(nextSorting('name_desc', 'created_at'), 'created_at_desc')
 })
 
-test('an export is of whom the list shows', () => {
+test('an export has the filters of the list', () => {
   assert.deepEqual(exportFilter(everyone), {})
   assert.deepEqual(exportFilter({ ...everyone, badge: 'any', language: 'hi' }), {
     has_badge: true,

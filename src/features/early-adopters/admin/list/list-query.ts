@@ -19,7 +19,7 @@ export const sortings = [
 export type Sorting = (typeof sortings)[number]
 const newestFirst: Sorting = 'created_at_desc'
 
-/** The orders that somebody can choose: by address only for those who see addresses. */
+/** The orders that a user can choose: by address only with the permission to read addresses. */
 export const listSortings = ({ seesAddresses }: { seesAddresses: boolean }): readonly Sorting[] =>
   seesAddresses ? sortings : sortings.filter((sorting) => splitSorting(sorting).column !== 'email')
 
@@ -34,13 +34,13 @@ export interface ListQuery {
 }
 
 export const pageSize = 50
-/** What the API gives at once. */
+/** The page size of the API. */
 export const largestPage = 200
 const longestSearch = 200
 // The API looks no further than this offset.
 const lastPage = 10_000_000 / pageSize
 
-/** Reads the list's address; what makes no sense counts as not asked for. */
+/** Reads the list's address; invalid values are ignored. */
 export function readListQuery(params: URLSearchParams, reader: { seesAddresses: boolean }): ListQuery {
   const find = <T extends string>(known: readonly T[], name: string) =>
     known.find((one) => one === params.get(name))
@@ -58,7 +58,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
   }
 }
 
-/** Who is on the list, whatever the order: part of its address, the API's and that of a campaign to them. */
+/** The filters of the list: part of its address, of the API's and of a new campaign's. */
 export function writeFilter({ search, segment, badge, language }: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   const words = search.trim().slice(0, longestSearch)
@@ -70,7 +70,7 @@ export function writeFilter({ search, segment, badge, language }: ListQuery): UR
   return params
 }
 
-/** Whether the list leaves anybody out. */
+/** Whether the list is filtered. */
 export function isNarrowed(query: ListQuery): boolean {
   return writeFilter(query).size > 0
 }
@@ -85,7 +85,7 @@ export function exportFilter({ search, segment, badge, language }: ListQuery): E
   }
 }
 
-/** Writes the list's address, leaving out what is as it always is. */
+/** Writes the list's address without default values. */
 export function writeListQuery(query: ListQuery): URLSearchParams {
   const params = writeFilter(query)
   if (query.sorting !== newestFirst) writeSorting(query.sorting, params)

@@ -1,9 +1,9 @@
 import type { Selection } from './selection.ts'
 
-/** More would not fit into an address. */
+/** More ids would not fit into an address. */
 const mostInAddress = 50
 
-/** Where a campaign to those who are chosen is written. Many are left in the session's storage for it to fetch. */
+/** The address of a new campaign to the selected leads. Large selections are passed in session storage. */
 export function mailAddress(
   selection: Selection,
   filter: URLSearchParams,

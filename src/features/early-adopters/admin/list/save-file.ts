@@ -1,17 +1,17 @@
 import type { Language } from '#shared/languages.ts'
 
-/** What Excel takes for the end of a cell where a language is spoken: the comma, unless it is the decimal sign. */
+/** The separator that Excel expects in a language: a comma, or a semicolon where the comma is the decimal sign. */
 export function separatorOf(language: Language): ',' | ';' {
   return new Intl.NumberFormat(language).format(0.5).includes(',') ? ';' : ','
 }
 
-/** Hands a file to the browser to be kept. */
+/** Saves a file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has to have begun reading it.
+  // Not before the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

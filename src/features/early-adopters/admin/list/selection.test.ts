@@ -19,7 +19,7 @@ const query = {
 } as const
 
 describe('a selection', () => {
-  test('keeps who was chosen on other pages', () => {
+  test('keeps leads that were selected on other pages', () => {
     const first = choose(nobody, [a, b], true)
     const second = choose(first, [c], true)
     assert.equal(countChosen(second, 99), 3)
@@ -27,13 +27,13 @@ describe('a selection', () => {
     assert.equal(isChosen(second, a) && !isChosen(nobody, a), true)
   })
 
-  test('of everyone becomes those on the page when somebody is left out', () => {
+  test('of everyone becomes the others on the page when a lead is deselected', () => {
     assert.equal(countChosen({ kind: 'all' }, 99), 99)
     const left = choose({ kind: 'all' }, [b], false, [a, b, c])
     assert.deepEqual([isChosen(left, a), isChosen(left, b), countChosen(left, 99)], [true, false, 2])
   })
 
-  test('of everyone is gathered page by page, each once though the list grows meanwhile', async () => {
+  test('of everyone is fetched page by page, each lead once, even when the list grows meanwhile', async () => {
     const people = Array.from({ length: 450 }, (_, n) => person(`${n}`))
     const asked: string[] = []
     const api = {
@@ -99,7 +99,7 @@ describe('erasing many', () => {
     assert.deepEqual(seen, [49, 98, 117])
   })
 
-  test('says how far it came when it fails or is stopped', async () => {
+  test('returns its progress when it fails or is stopped', async () => {
     const { signal } = new AbortController()
     const failed = await eraseInGroups(ids, { api: fakeApi(2), signal, onProgress: () => {} })
     assert.deepEqual([failed.erased, failed.missing, failed.error instanceof Error], [49, 1, true])
@@ -113,7 +113,7 @@ describe('erasing many', () => {
   })
 })
 
-test('a moment is told in the largest unit that fits', () => {
+test('a relative time has the largest unit that fits', () => {
   const now = new Date('2026-06-15T12:00:00Z')
   assert.equal(relativeTime('2026-06-15T11:59:50Z', now, 'es'), 'ahora')
   assert.equal(relativeTime('2026-06-15T09:00:00Z', now, 'es'), 'hace 3 horas')
@@ -126,7 +126,7 @@ test('a file has the separator that Excel expects where a language is spoken', (
   assert.deepEqual([separatorOf('en'), separatorOf('zh'), separatorOf('hi')], [',', ',', ','])
 })
 
-/** An id that the contract takes, different for every text. */
+/** A valid id, different for every text. */
 function idOf(text: string): string {
   const digits = Buffer.from(text).toString('hex').padStart(12, '0').slice(-12)
   return `00000000-0000-4000-8000-${digits}`

@@ -1,6 +1,6 @@
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 
-/** Who is chosen: some, also from several pages, or everyone whom the filter of the list lets through. */
+/** The selection: some leads, also from several pages, or everyone who matches the filter of the list. */
 export type Selection = { kind: 'some'; people: ReadonlyMap<string, EarlyAdopter> } | { kind: 'all' }
 
 export const nobody: Selection = { kind: 'some', people: new Map() }
@@ -9,12 +9,12 @@ export function isChosen(selection: Selection, person: EarlyAdopter): boolean {
   return selection.kind === 'all' || selection.people.has(person.id)
 }
 
-/** How many are chosen of a list of `total`. */
+/** How many leads of a list of `total` are selected. */
 export function countChosen(selection: Selection, total: number): number {
   return selection.kind === 'all' ? total : selection.people.size
 }
 
-/** Chooses these or leaves them. Of everyone, leaving some leaves those that are on the page. */
+/** Selects or deselects leads. Deselecting some of everyone leaves the others on the page selected. */
 export function choose(
   selection: Selection,
   people: readonly EarlyAdopter[],

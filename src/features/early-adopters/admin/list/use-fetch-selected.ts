@@ -8,7 +8,7 @@ import { fetchAllSelected } from './fetch-all-selected.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Selection } from './selection.ts'
 
-/** Fetches everyone who is chosen, page by page, until it is stopped. */
+/** Fetches all selected leads, page by page, until it is stopped. */
 export function useFetchSelected(selection: Selection, query: ListQuery) {
   const { t } = useTexts()
   const api = useApi()

@@ -55,6 +55,11 @@ export const earlyAdopters = pgTable(
   (table) => [
     uniqueIndex('early_adopters_email_key').on(table.emailKey),
     index('early_adopters_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('early_adopters_segment_newest').on(
+      table.segment,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('early_adopters_repeated')
       .on(table.repeatedAt)
       .where(sql`${table.repeatedAt} > coalesce(${table.repeatAnsweredAt}, '-infinity')`),
@@ -63,7 +68,6 @@ export const earlyAdopters = pgTable(
       sql`left(${searchTextWithoutAddress(table.searchText)}, 60)`,
       table.id,
     ),
-    // For rare languages. Segments need none: of four, a page of each is soon found among the newest.
     index('early_adopters_language_newest').on(
       table.language,
       table.createdAt.desc().nullsFirst(),

@@ -1,1 +1,0 @@
-DROP INDEX "early_adopters_segment_newest";

@@ -43,7 +43,7 @@ export interface Core {
   cache: PageCache
   /** Headers of every response. */
   headers: Record<string, string>
-  /** Ends the workers and closes the database connections. */
+  /** Ends the workers and closes the database connections, also when the workers fail to end. */
   close(): Promise<void>
 }
 
@@ -59,14 +59,15 @@ export interface CoreOptions {
 
 /** Connects to the database and creates what all features share. */
 export async function createCore({ config, log, clock, databaseUrl, dataDir }: CoreOptions): Promise<Core> {
-  const postgres = connectPostgres(databaseUrl, { log })
-  const { db, pool } = postgres
-  const [revision, catalogues, secret] = await Promise.all([
-    createRevision({ url: databaseUrl, db, log }),
+  // Files come first: a failure leaves no connection open. The pool connects when it is first used.
+  const [catalogues, secret] = await Promise.all([
     loadCatalogues(),
     config.secretKey ??
       ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
   ])
+  const postgres = connectPostgres(databaseUrl, { log })
+  const { db, pool } = postgres
+  const revision = await createRevision({ url: databaseUrl, db, log })
   const workers = createWorkerPool()
   const registry = new Registry()
   const { publicUrl } = config.http
@@ -78,9 +79,11 @@ export async function createCore({ config, log, clock, databaseUrl, dataDir }: C
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: describeSite(config),
     async close() {
-      await workers.close()
-      await revision.close()
-      await postgres.close()
+      try {
+        await workers.close()
+      } finally {
+        await Promise.all([revision.close(), postgres.close()])
+      }
     },
   }
 }

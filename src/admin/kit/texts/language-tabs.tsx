@@ -1,26 +1,30 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { languages as allLanguages, type Language, languageNames } from '#shared/languages.ts'
 import styles from './language-tabs.module.css'
 import { useTexts } from './text-context.tsx'
 
 interface LanguageTabsProps {
   /** The label of the tabs. */
   label: string
+  languages?: readonly Language[]
   language: Language
   /** The state of the text in a language, as a symbol and in words. */
   markOf: (language: Language) => ReactNode
   describe: (language: Language) => string
+  /** What follows the name of a language, such as a number. */
+  detailOf?: (language: Language) => ReactNode
   /** The languages with unsaved changes. */
-  unsaved: Language[]
+  unsaved?: readonly Language[]
   onChoose: (language: string) => void
   children: ReactNode
 }
 
 /** One tab per language, each with the state of its text. */
 export function LanguageTabs(props: LanguageTabsProps) {
-  const { label, language, markOf, describe, unsaved, onChoose, children } = props
+  const { label, languages = allLanguages, language, unsaved = [], onChoose, children } = props
+  const { markOf, describe, detailOf } = props
   const { t } = useTexts()
   const list = useRef<HTMLDivElement>(null)
 
@@ -51,6 +55,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
               <span className={styles.tabLabel}>
                 {markOf(code)}
                 <span lang={code}>{languageNames[code]}</span>
+                {detailOf?.(code)}
                 {isUnsaved && <span className={styles.unsavedMark} aria-hidden="true" />}
               </span>
             </Tabs.Tab>

@@ -20,7 +20,7 @@ import { emptyText } from './campaign-form.ts'
 import { CampaignPreview } from './campaign-preview.tsx'
 import styles from './campaigns.module.css'
 import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
-import { LanguageTabs } from './language-tabs.tsx'
+import { TextTabs } from './text-tabs.tsx'
 import { useAudienceCount, useCampaignActions, useProgress } from './use-campaigns.ts'
 
 /** A scheduled, running or finished campaign: its progress and the actions that are possible. */
@@ -44,15 +44,15 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
         <Hint>{t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}</Hint>
       </Panel>
       <Panel title={t('campaigns.text.title')}>
-        <LanguageTabs
+        <TextTabs
           draft={campaign}
           byLanguage={{}}
           language={language}
-          among={listWritten(texts)}
+          languages={listWritten(texts)}
           onLanguage={setLanguage}
         >
           <CampaignPreview language={language} text={texts[language] ?? emptyText} />
-        </LanguageTabs>
+        </TextTabs>
       </Panel>
       <RunBar campaign={campaign} />
     </>

@@ -12,7 +12,7 @@ import { mailVariables } from '#features/mail/model.ts'
 import { directionOf, isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { emptyText, listMissing, stateOf } from './campaign-form.ts'
 import { CampaignPreview } from './campaign-preview.tsx'
-import { LanguageTabs } from './language-tabs.tsx'
+import { TextTabs } from './text-tabs.tsx'
 
 interface TextPartProps {
   draft: CampaignDraft
@@ -49,12 +49,12 @@ export function TextPart(props: TextPartProps) {
         }}
       />
       <Missing draft={draft} byLanguage={byLanguage} />
-      <LanguageTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
+      <TextTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
         <Columns>
           <TextFields {...props} text={text} />
           <CampaignPreview language={language} text={text} />
         </Columns>
-      </LanguageTabs>
+      </TextTabs>
     </Panel>
   )
 }

@@ -1,58 +1,54 @@
-import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
-import tabs from '#admin/kit/texts/language-tabs.module.css'
+import type { ReactNode } from 'react'
+import { LanguageTabs } from '#admin/kit/texts/language-tabs.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CampaignDraft } from '#features/campaigns/contract.ts'
-import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import { isLanguage, type Language, languageNames } from '#shared/languages.ts'
 import { stateOf } from './campaign-form.ts'
-import styles from './campaigns.module.css'
 
-interface LanguageTabsProps {
+interface TextTabsProps {
   draft: Pick<CampaignDraft, 'texts'>
+  /** How many people of the audience speak each language. */
   byLanguage: Partial<Record<Language, number>>
   language: Language
-  /** The languages to choose from; all of them unless said otherwise. */
-  among?: readonly Language[]
+  /** The languages to choose from; all of them unless given. */
+  languages?: readonly Language[]
   onLanguage: (language: Language) => void
   children: ReactNode
 }
 
-/** One tab per language, each with where its text stands and how many people speak it. */
-export function LanguageTabs(props: LanguageTabsProps) {
-  const { draft, byLanguage, language, among = languages, onLanguage, children } = props
+/** The languages of a campaign, each with the state of its text and how many people speak it. */
+export function TextTabs({ draft, byLanguage, onLanguage, ...rest }: TextTabsProps) {
   const { t, format } = useTexts()
-  const list = useRef<HTMLDivElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice brings its tab into view
-  useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected="true"]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [language])
-
+  const countOf = (code: Language) => {
+    const count = byLanguage[code]
+    return count === undefined ? undefined : format.number(count)
+  }
   return (
-    <Tabs
-      value={language}
-      onChange={(next) => isLanguage(next) && onLanguage(next)}
-      keepMounted={false}
-      activateTabWithKeyboard={false}
-    >
-      <Tabs.List ref={list} className={tabs.tabs ?? ''} aria-label={t('campaigns.text.languages')}>
-        {among.map((code) => {
-          const state = stateOf(draft.texts[code])
-          return (
-            <Tabs.Tab key={code} value={code} className={`${tabs.tab} ${styles.tab}`} data-state={state}>
-              <span className={styles.mark} aria-hidden="true" />
-              <span lang={code}>{languageNames[code]}</span>
-              {byLanguage[code] !== undefined && <small>{format.number(byLanguage[code])}</small>}
-              <VisuallyHidden>{t(`campaigns.text.${state}`)}</VisuallyHidden>
-            </Tabs.Tab>
-          )
-        })}
-      </Tabs.List>
-      <Tabs.Panel value={language} className={tabs.panel ?? ''}>
-        {children}
-      </Tabs.Panel>
-    </Tabs>
+    <LanguageTabs
+      {...rest}
+      label={t('campaigns.text.languages')}
+      markOf={(code) => <StateMark state={stateOf(draft.texts[code])} />}
+      detailOf={(code) => countOf(code) && <small>{countOf(code)}</small>}
+      describe={(code) => {
+        const count = countOf(code)
+        const language = count ? `${languageNames[code]} (${count})` : languageNames[code]
+        return t(`campaigns.text.${stateOf(draft.texts[code])}`, { language })
+      }}
+      onChoose={(code) => isLanguage(code) && onLanguage(code)}
+    />
+  )
+}
+
+/** The state of a text as a shape: a ring, a half disc, a disc. */
+function StateMark({ state }: { state: ReturnType<typeof stateOf> }) {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">
+      {state === 'written' ? (
+        <circle cx="8" cy="8" r="5.7" fill="currentColor" stroke="none" />
+      ) : (
+        <circle cx="8" cy="8" r="5" strokeWidth="1.2" />
+      )}
+      {state === 'unfinished' && <path d="M8 3a5 5 0 0 0 0 10z" fill="currentColor" stroke="none" />}
+    </svg>
   )
 }

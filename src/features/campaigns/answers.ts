@@ -1,11 +1,11 @@
 import type { Campaign } from './contract.ts'
 import type { CampaignRow } from './store.ts'
 
-/** A search without its words that are addresses or parts of one. */
+/** A search without the words that are addresses or parts of addresses. */
 export const withoutAddresses = (search: string): string =>
   search.replace(/\S+/g, (word) => (word.includes('@') ? '…' : word))
 
-/** What its list and the campaign itself have in common, as it goes over the wire. */
+/** The fields that the list and the campaign have in common, as they go over the wire. */
 export function toStored(row: CampaignRow) {
   return {
     id: row.id,

@@ -61,7 +61,7 @@ describe('a campaign', () => {
     assert.deepEqual([(await remove()).status, (await remove()).status], [204, 404])
   })
 
-  test('keeps a half-written text and a refused one is not stored', async () => {
+  test('stores a half-written text but no refused one', async () => {
     const texts = {
       es: campaignTextOf('es'),
       ar: campaignTextOf('ar', { subject: '', body: '' }),
@@ -102,7 +102,7 @@ describe('a campaign', () => {
     }
   })
 
-  test('with anything else in its fields is refused with a sentence, and nothing is stored', async () => {
+  test('with invalid fields is refused with a sentence, and nothing is stored', async () => {
     const good: Record<string, unknown> = draftOfCampaign()
     const { id, updated_at } = await makeCampaign(editor)
     const bodies: [string, string, Record<string, unknown>, string[]][] = [
@@ -157,7 +157,7 @@ describe('a campaign', () => {
     assert.equal((await editor(`/api/campaigns/${id}`)).read(Campaign).status, 'draft')
   })
 
-  test('is not sent half-written, to nobody, in the past, or when somebody has changed it since', async () => {
+  test('is not started when it is half-written, has no audience, is due in the past or has changed since', async () => {
     await seedLeads(app, { count: 2 })
     const bare = await makeCampaign(editor, { texts: { fr: campaignTextOf('fr') } })
     assert.deepEqual(fieldsOf(await launch(editor, bare)), ['texts.es.subject', 'texts.es.body'])
@@ -212,7 +212,7 @@ describe('a campaign', () => {
 })
 
 describe('an audience', () => {
-  test('is chosen by segment, language, badge, search and hand, all of which must fit', async () => {
+  test('is chosen by segment, language, badge, search and ids, all of which must match', async () => {
     const [someone = ''] = await seedLeads(app, { count: 3, mark: 'ana' })
     await seedLeads(app, { count: 2, mark: 'omar', language: 'ar', segment: 'business' })
     await app.pool.query("UPDATE early_adopters SET badges = '{pioneer,visionary}' WHERE id = $1", [someone])

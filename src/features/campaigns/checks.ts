@@ -21,13 +21,13 @@ export type ApproveLargeStart = (
   start: { campaign: string; people: number },
 ) => Promise<void>
 
-/** The text as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
+/** The text as it is stored. @throws {Problem} 422 naming each field with an unknown variable */
 export type CheckText = (text: MailText) => MailText
 
 /** Counts the leads of an audience. */
 type Counts = Pick<ProgressSources['audiences'], 'count'>
 
-/** A draft as it is stored. @throws {Problem} 422 naming each field with a variable that is not known */
+/** A draft as it is stored. @throws {Problem} 422 naming each field with an unknown variable */
 export function toRow(
   { name, audience, texts, fallback_language }: CampaignDraft,
   checkText: CheckText,
@@ -50,12 +50,12 @@ function checkTextOf(text: CampaignText, language: Language, checkText: CheckTex
   }
 }
 
-/** @throws {Problem} 409 when somebody else has changed it since */
+/** @throws {Problem} 409 when somebody else has changed it */
 export function expectNewest(row: CampaignRow, updatedAt: string): void {
   if (row.updatedAt.getTime() !== Date.parse(updatedAt)) throw new Problem('campaign_stale', 409)
 }
 
-/** Asks for approval where a campaign would start to many. */
+/** Requires approval when a campaign would start to many people. */
 export async function approveIfLarge(
   { count }: Counts,
   { id, audience }: CampaignRow,
@@ -66,7 +66,7 @@ export async function approveIfLarge(
   if (people > largeAudience) await approve(transaction, { campaign: id, people })
 }
 
-/** @throws {Problem} 422 naming what a campaign lacks to be sent */
+/** @throws {Problem} 422 naming what is missing before the campaign can be sent */
 export async function expectSendable(
   { count }: Counts,
   { texts, fallbackLanguage, audience }: CampaignRow,
@@ -79,7 +79,7 @@ export async function expectSendable(
 
 const noText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
 
-/** @throws {Problem} 422 naming what these languages lack */
+/** @throws {Problem} 422 naming what is missing in these languages */
 export function expectWhole(texts: CampaignTexts, languages: readonly Language[]): void {
   const fields = [...new Set(languages)].flatMap((language) =>
     listGaps(texts[language] ?? noText).map((gap) => ({
@@ -90,7 +90,7 @@ export function expectWhole(texts: CampaignTexts, languages: readonly Language[]
   if (fields.length > 0) throw refuse(fields)
 }
 
-/** The answer to fields that are not accepted. */
+/** The response to refused fields. */
 export function refuse(fields: RefusedField[]): Problem {
   return new Problem('validation_failed', 422, { fields })
 }

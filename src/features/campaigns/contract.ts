@@ -8,7 +8,7 @@ import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { text } from '#shared/text.ts'
 
-/** Where a campaign stands: `preparing` while its mails are being written for everyone in its audience. */
+/** The status of a campaign: `preparing` while the mails to its audience are being prepared. */
 export const campaignStatuses = [
   'draft',
   'scheduled',
@@ -29,11 +29,11 @@ const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
 const some = <T extends z.ZodType>(item: T, most: number) => z.array(item, 'required').max(most, 'too_long')
 
-/** By what badge a lead is chosen: one that they hold, or that they hold none. */
+/** The badge by which leads are chosen: one that they hold, or `none` for those without any. */
 export const badgeChoices = ['none', ...badgeTypes] as const
 
 /**
- * Whom a campaign is for. An empty list is no condition; all given conditions must apply. Leads who have withdrawn their
+ * The audience of a campaign. An empty list is no condition; all given conditions must match. Leads who have withdrawn their
  * consent, or whose address is suppressed, are never included. Unknown conditions are refused: without
  * them, the campaign would reach too many.
  */
@@ -45,7 +45,7 @@ export const Audience = z.strictObject(
     search: line(200).default(''),
     /** Leads that were chosen one by one. */
     lead_ids: some(z.uuid('invalid'), mostChosenLeads).default([]),
-    /** A campaign whose mails its people must not have been sent. */
+    /** A campaign whose recipients are left out. */
     except_campaign: z.uuid('invalid').nullable().default(null),
   },
   'invalid',
@@ -53,7 +53,7 @@ export const Audience = z.strictObject(
 export type Audience = z.infer<typeof Audience>
 
 /**
- * Where the button leads: an absolute web address, or a path of this site. Browsers take a backslash for a slash, so
+ * The target of the button: an absolute web address, or a path of this site. Browsers read a backslash as a slash, so
  * that `/\example.org` would lead away.
  */
 function isTarget(value: string): boolean {
@@ -63,7 +63,7 @@ function isTarget(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value)
 }
 
-/** What a campaign says in one language. A draft may be half written. */
+/** The text of a campaign in one language. A draft may be half written. */
 export const CampaignText = MailTextDraft.extend({
   action_url: line(2000).refine(isTarget, 'link_invalid'),
 })
@@ -102,7 +102,7 @@ export type CampaignPreviewDraft = z.infer<typeof CampaignPreviewDraft>
 export const CampaignTestMail = CampaignPreviewDraft.extend({ to: TemplateTestMail.shape.to })
 export type CampaignTestMail = z.infer<typeof CampaignTestMail>
 
-/** How many an audience has, and some of its people. */
+/** The size of an audience, and a sample of its people. */
 export const AudienceCount = z.object({
   total: z.number().int(),
   by_language: z.partialRecord(LanguageCode, z.number().int()),
@@ -118,18 +118,18 @@ export const AudienceCount = z.object({
 })
 export type AudienceCount = z.infer<typeof AudienceCount>
 
-/** How many people at least and at most; security scanners are not counted. */
+/** The number of people at least and at most; security scanners are not counted. */
 export const TrackingRange = z.object({ at_least: z.number().int(), at_most: z.number().int() })
 
-/** What has become of a campaign's mails. */
+/** The progress of a campaign. */
 export const CampaignProgress = z.object({
   status: CampaignStatus,
-  /** How many people it is for: all that are yet to come, and those whose mail is written. */
+  /** The size of the audience: the leads still to be prepared, and those whose mails are prepared. */
   total: z.number().int(),
   prepared: z.number().int(),
   queued: z.number().int(),
   sent: z.number().int(),
-  /** Written to the outbox, since no transport is configured. */
+  /** Stored in the outbox, since no mail server is configured. */
   outbox: z.number().int(),
   failed: z.number().int(),
   bounced: z.number().int(),

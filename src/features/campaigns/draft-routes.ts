@@ -5,10 +5,10 @@ import type { CampaignDrafts } from './drafts.ts'
 import { campaignPermissions } from './permissions.ts'
 
 const tags = ['campaigns']
-/** Ten languages of a text as long as it may be, and a selection of leads. */
+/** The bytes of ten texts of the maximal length and a selection of leads. */
 export const bodyLimit = 4 * 1024 * 1024
 
-/** Counting the audience, previewing and testing what is not saved yet. */
+/** Counting the audience, previews and test mails of unsaved campaigns. */
 export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
   defineRoutes((server) => {
     server.post(

@@ -12,7 +12,7 @@ import { type ProgressSources, sum } from './progress.ts'
 export interface CampaignDraftOptions {
   db: Database
   publicUrl: string
-  /** The leads, who belong to another feature. */
+  /** The leads, of another feature. */
   audiences: ProgressSources['audiences'] & {
     sample(
       db: Database,
@@ -22,7 +22,7 @@ export interface CampaignDraftOptions {
   }
   mail: {
     preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<MailPreview>
-    /** Sends a text to one address; answers with it. */
+    /** Sends a text to one address and returns the address. */
     sendTestMail(mail: {
       language: Language
       text: MailText
@@ -35,10 +35,10 @@ export interface CampaignDraftOptions {
 
 const samples = 5
 
-/** What an author tries before saving: the audience, a preview, a test mail. */
+/** What an author uses before saving: the size of the audience, a preview, a test mail. */
 export function createCampaignDrafts({ db, publicUrl, audiences, mail }: CampaignDraftOptions) {
   return {
-    /** How many an audience has at this moment, and some of its people; found by address only for who may read them. */
+    /** The current size of an audience, with a sample; only roles that may read addresses can search by them. */
     async count(audience: Audience, role: Role): Promise<AudienceCount> {
       const searchesAddresses = isAllowed(role, campaignPermissions.searchAddresses)
       const [counts, sample] = await Promise.all([
@@ -48,11 +48,11 @@ export function createCampaignDrafts({ db, publicUrl, audiences, mail }: Campaig
       return { total: sum(counts), by_language: Object.fromEntries(counts), sample }
     },
 
-    /** A text as somebody would get it. @throws {Problem} 422 */
+    /** The preview of a text. @throws {Problem} 422 */
     preview: ({ text, language }: CampaignPreviewDraft): Promise<MailPreview> =>
       mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
 
-    /** Sends a test mail of a text; answers with the address it goes to. @throws {Problem} 422 */
+    /** Sends a test mail of a text; returns its address. @throws {Problem} 422 */
     sendTestMail({ text, language, to }: CampaignTestMail, userId: string): Promise<string> {
       expectWhole({ [language]: text }, [language])
       return mail.sendTestMail({

@@ -2,7 +2,7 @@ import { definePermissions } from '#shared/permissions.ts'
 
 export const campaignPermissions = definePermissions('campaigns', {
   read: 'viewer',
-  /** Chooses people by their addresses, and reads how others have. */
+  /** Chooses leads by their addresses, and reads such searches of others. */
   searchAddresses: 'editor',
   edit: 'editor',
   sendTest: 'editor',
@@ -10,5 +10,5 @@ export const campaignPermissions = definePermissions('campaigns', {
   run: 'editor',
 })
 
-/** What is recorded, and asks for a recent password, when many are written to; `run` is what it takes. */
+/** The action of starting a campaign to many people: it needs `run` and a recent password, and is recorded. */
 export const startLargeAction = 'campaigns.startLarge'

@@ -5,13 +5,13 @@ import type { Language } from '#shared/languages.ts'
 import type { Audience } from './contract.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
-/** Sorts after every lead id: all mails of the audience are written. */
+/** Sorts after every lead id: all mails of the audience are prepared. */
 export const endOfAudience = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const largestBatch = 500
-/** How many of them are ordered in one statement. */
+/** The mails of one statement. */
 const largestPart = 100
-/** How far ahead the mails of a throttled campaign are written. */
+/** How far ahead the mails of a throttled campaign are prepared. */
 const aheadMs = 60_000
 const hourMs = 3_600_000
 
@@ -28,7 +28,7 @@ export interface PreparationOptions {
   db: Database
   clock: Clock
   publicUrl: string
-  /** The leads, who belong to another feature. */
+  /** The leads, of another feature. */
   nextOf(
     transaction: Database,
     audience: Audience,
@@ -41,9 +41,9 @@ export interface PreparationOptions {
   }
 }
 
-/** Writes the mails of campaigns that are due, and ends campaigns whose mails are done. */
+/** Prepares the mails of due campaigns, and ends campaigns whose mails are done. */
 export function createPreparation({ db, clock, publicUrl, nextOf, mail }: PreparationOptions) {
-  /** Writes the next mails of the campaign that has waited longest; answers whether there was one. */
+  /** Prepares the next mails of the campaign that has waited longest; returns whether there was one. */
   function prepareSome(): Promise<boolean> {
     return db.transaction(async (transaction) => {
       const store = createCampaignStore(transaction)
@@ -55,7 +55,7 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
       const found = await nextOf(transaction, row.audience, {
         after: row.preparedTo,
         joinedBy: startedAt,
-        // One more than are written, to know whether these are the last.
+        // One more than needed, to know whether these are the last.
         limit: pace.batch + 1,
       })
       const members = found.slice(0, pace.batch)
@@ -81,8 +81,8 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
 
   return {
     /**
-     * Does what there is to do. Safe to run twice, in many processes at once, and after a process died half-way: each
-     * batch of mails is written in one transaction with how far the campaign has come.
+     * Runs once. Safe to run twice, in many processes at once, and after a process died half-way: each
+     * batch of mails is stored in one transaction with the progress of the campaign.
      */
     async poll(): Promise<void> {
       while (await prepareSome());
@@ -105,7 +105,7 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
 export type Preparation = ReturnType<typeof createPreparation>
 
 /**
- * How many mails are written next, from when they go and how many milliseconds apart. Time in which nothing ran is
+ * How many mails are prepared next, when the first is due and how many milliseconds are between them. Downtime is
  * not made up for, because the hourly limit holds at any time.
  */
 export function paceOf({ throttle, dueAt }: Pick<CampaignRow, 'throttle' | 'dueAt'>, now: Date) {
@@ -119,7 +119,7 @@ export function paceOf({ throttle, dueAt }: Pick<CampaignRow, 'throttle' | 'dueA
   }
 }
 
-/** Where the button of a text leads, as an absolute address. */
+/** The target of a text's button, as an absolute address. */
 export function actionUrlOf(target: string, publicUrl: string): string | undefined {
   return target === '' ? undefined : new URL(target, publicUrl).href
 }

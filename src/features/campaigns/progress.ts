@@ -5,7 +5,7 @@ import type { Audience, CampaignProgress } from './contract.ts'
 import { endOfAudience } from './preparation.ts'
 import type { CampaignRow } from './store.ts'
 
-/** What has become of a campaign's mails, as the feature of mails tells it. */
+/** The counts of a campaign's mails, from the mail feature. */
 interface Mails {
   byStatus: Partial<Record<MailStatus, number>>
   opened: { at_least: number; at_most: number }
@@ -13,7 +13,7 @@ interface Mails {
   unsubscribed: number
 }
 
-/** Where the figures come from: the leads and the mails belong to other features. */
+/** The sources of the figures, in other features. */
 export interface ProgressSources {
   audiences: {
     count(
@@ -32,7 +32,7 @@ const noMails: Mails = {
   unsubscribed: 0,
 }
 
-/** How far each of these campaigns has come, by its id. */
+/** The progress of each of these campaigns, by id. */
 export async function readProgress(
   db: Database,
   rows: readonly CampaignRow[],
@@ -73,7 +73,7 @@ export async function readProgress(
   return new Map(await Promise.all(entries))
 }
 
-/** All of them together. */
+/** The total over all statuses. */
 export function sum(counts: ReadonlyMap<unknown, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0)
 }

@@ -4,10 +4,10 @@ import type { Language } from '#shared/languages.ts'
 import type { CampaignText } from './contract.ts'
 import { campaigns } from './table.ts'
 
-/** The queries on what mails need to know of campaigns. */
+/** The queries on campaigns for the mail feature. */
 export function createCampaignRecordStore(db: Database) {
   return {
-    /** What a campaign says in a language, and whether that can no longer change. */
+    /** The text of a campaign in a language, and whether it can no longer change. */
     async findText(id: string, language: Language) {
       const [row] = await db
         .select({

@@ -7,13 +7,13 @@ import { sendableCampaigns } from './store.ts'
 /** Each is a text of at most 50,000 characters. */
 const mostCachedTexts = 20
 
-/** What mails need to know of campaigns. It depends on no other feature. */
+/** The campaigns for the mail feature. It depends on no other feature. */
 export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
   const store = createCampaignRecordStore(db)
   const texts = new Map<string, CampaignText>()
 
   return {
-    /** What a campaign says in a language. A text is cached once its campaign has started: it cannot change any more. */
+    /** The text of a campaign in a language. It is cached once the campaign has started and it can no longer change. */
     async findText(id: string, language: Language): Promise<CampaignText | undefined> {
       const key = `${id} ${language}`
       const cached = texts.get(key)

@@ -102,7 +102,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
 
 export interface CampaignRunRouteOptions {
   runs: CampaignRuns
-  /** Answers what asks for a recent password and records an action. */
+  /** Returns the function that requires a recent password and records an action. */
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveLargeStart
 }
 

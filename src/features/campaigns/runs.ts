@@ -19,7 +19,7 @@ import { type CampaignRow, createCampaignStore } from './store.ts'
 export interface CampaignRunOptions {
   db: Database
   clock: Clock
-  /** The leads, who belong to another feature. */
+  /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
   mail: { checkText: CheckText }
 }
@@ -27,7 +27,7 @@ export interface CampaignRunOptions {
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
 const running: readonly CampaignStatus[] = ['preparing', 'sending']
 
-/** Changes campaigns that are not sent yet and runs them: schedule, pause, resume and cancel. */
+/** Changes campaigns that have not started, and runs them: schedule, pause, resume and cancel. */
 export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOptions) {
   const changeLocked = createLockedChange({ db, clock })
 
@@ -89,7 +89,7 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
 export type CampaignRuns = ReturnType<typeof createCampaignRuns>
 
 function createLockedChange({ db, clock }: Pick<CampaignRunOptions, 'db' | 'clock'>) {
-  /** Changes a campaign, which must stand in one of these statuses; otherwise `code` says that it does not. */
+  /** Changes a campaign that has one of these statuses. @throws {Problem} 409 `code` for any other status */
   return function changeLocked(
     id: string,
     statuses: readonly CampaignStatus[],

@@ -48,7 +48,7 @@ async function start(changes = {}, when = {}): Promise<Campaign> {
   return reply.read(Campaign)
 }
 
-/** How often each lead has a mail. */
+/** The number of mails of each lead. */
 async function countMails(): Promise<{ mails: number; leads: number }> {
   const { rows } = await app.pool.query<{ mails: number; leads: number }>(
     "SELECT count(*)::int AS mails, count(DISTINCT lead_id)::int AS leads FROM mails WHERE kind = 'campaign'",
@@ -57,7 +57,7 @@ async function countMails(): Promise<{ mails: number; leads: number }> {
 }
 
 describe('a campaign that is sent', () => {
-  test('reaches everyone once, in their language or else in the fallback, at its time and not before', async () => {
+  test('reaches everyone once, in their language or the fallback, and not before its time', async () => {
     await seedLeads(app, { count: 2, mark: 'ana' })
     await seedLeads(app, { count: 1, mark: 'omar', language: 'ar', segment: 'business' })
     await seedLeads(app, { count: 1, mark: 'jan', language: 'de' })
@@ -126,7 +126,7 @@ describe('a campaign that is sent', () => {
     assert.equal((await countMails()).mails, 4)
   })
 
-  test('is prepared by three processes at once without writing to anybody twice', async () => {
+  test('is prepared by three processes at once with one mail for each lead', async () => {
     await seedLeads(app, { count: 2_300 })
     const { id } = await start()
     await Promise.all(workers.map((worker) => worker.poll()))
@@ -157,7 +157,7 @@ describe('a campaign that is sent', () => {
   test('leaves out leads who withdraw or are erased meanwhile, and leads who join after its start', async () => {
     const ids = await seedLeads(app, { count: 4 })
     const [withdrawn = '', erased = '', unsubscribed = ''] = ids
-    // One mail a minute, so that there is a time in between.
+    // One mail a minute, so that leads can change in between.
     const { id } = await start({}, { throttle: 60 })
     await look()
     assert.equal((await countMails()).mails, 1)
@@ -201,7 +201,7 @@ describe('a campaign that is sent', () => {
     await send()
     const { queued, outbox, suppressed } = await progressOf(id)
     assert.deepEqual([queued, outbox, suppressed], [0, 2, 1])
-    // What was counted of the others stays when they are erased too.
+    // The counts of the other mails stay when their leads are erased.
     await app.pool.query('DELETE FROM early_adopters')
     assert.equal((await progressOf(id)).outbox, 2)
   })
@@ -280,7 +280,7 @@ describe('a running campaign', () => {
     assert.equal((await act(id, 'resume')).status, 409)
   })
 
-  test('that is paused while it is prepared writes no more mails until it is resumed', async () => {
+  test('that is paused during preparation prepares no more mails until it is resumed', async () => {
     await seedLeads(app, { count: 10 })
     const { id } = await start({}, { throttle: 120 })
     await look()
@@ -293,7 +293,7 @@ describe('a running campaign', () => {
     assert.equal((await countMails()).mails, 4)
   })
 
-  test('that is cancelled sends no waiting mails, and counts and reports them', async () => {
+  test('that is cancelled suppresses the waiting mails and counts them', async () => {
     await seedLeads(app, { count: 1_100 })
     const { id } = await start()
     await look()

@@ -13,7 +13,7 @@ import { type CampaignRow, createCampaignStore } from './store.ts'
 export interface CampaignOptions {
   db: Database
   clock: Clock
-  /** The leads, who belong to another feature. */
+  /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
   mail: ProgressSources['mail'] & { checkText: CheckText }
 }

@@ -12,7 +12,7 @@ const isEnding = or(
   and(eq(campaigns.status, 'cancelled'), isNull(campaigns.endedAt)),
 )
 
-/** Whether there is a campaign whose mails are to be written, or that has yet to end. */
+/** Whether there is a campaign whose mails are to be prepared, or that has yet to end. */
 export const hasWork = (now: Date): SQL =>
   sql`EXISTS (SELECT FROM ${campaigns} WHERE ${or(isDue(now), isEnding)})`
 
@@ -44,7 +44,7 @@ export function createCampaignStore(db: Database) {
       return row
     },
 
-    /** The campaign, which nobody else changes until the transaction ends. */
+    /** The campaign, locked until the transaction ends. */
     async lock(id: string): Promise<CampaignRow | undefined> {
       const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
       return row
@@ -67,8 +67,8 @@ export function createCampaignStore(db: Database) {
     },
 
     /**
-     * The campaign that has waited longest for its mails to be written, which no other process takes until the
-     * transaction ends.
+     * The campaign that has waited longest for the preparation of its mails, locked until the transaction ends. Other
+     * processes skip it.
      */
     async takeDue(now: Date): Promise<CampaignRow | undefined> {
       const [row] = await db
@@ -81,7 +81,7 @@ export function createCampaignStore(db: Database) {
       return row
     },
 
-    /** Those whose mails are written or not wanted any more, and have yet to end. */
+    /** Prepared and cancelled campaigns that have yet to end. */
     listEnding: (): Promise<{ id: string; status: CampaignStatus }[]> =>
       db.select({ id: campaigns.id, status: campaigns.status }).from(campaigns).where(isEnding),
   }

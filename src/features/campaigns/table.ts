@@ -14,11 +14,11 @@ export const campaigns = pgTable(
     texts: jsonb().$type<CampaignTexts>().notNull(),
     /** Leads without a text in their language get this one. */
     fallbackLanguage: text('fallback_language', { enum: languages }).notNull(),
-    /** Mails an hour; 0 as fast as they go. */
+    /** Mails an hour; 0 without a limit. */
     throttle: integer().notNull().default(0),
-    /** When it starts; once it has started, when its next mails are written. */
+    /** When it starts; once it has started, when its next mails are prepared. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** The last lead of the audience whose mail has been written, by id: where preparing goes on after a crash. */
+    /** The last lead, by id, whose mail has been prepared: preparation continues after it. */
     preparedTo: uuid('prepared_to'),
     prepared: integer().notNull().default(0),
     startedAt: timestamp('started_at', { withTimezone: true }),

@@ -22,7 +22,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * Where a mail stands. `outbox`: no transport is configured, so it lies in the outbox as it would have gone.
+ * The status of a mail. `outbox`: no mail server is configured, so it is stored in the outbox.
  */
 export const mailStatuses = [
   'queued',
@@ -35,7 +35,7 @@ export const mailStatuses = [
 ] as const
 export type MailStatus = (typeof mailStatuses)[number]
 
-/** Why nothing more is sent to an address. */
+/** Why an address is suppressed. */
 export const suppressionReasons = [
   'hard_bounce',
   'complaint',
@@ -45,10 +45,7 @@ export const suppressionReasons = [
 ] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-/**
- * What can go wrong with a mail: it was deferred or given up; it came back, for now
- * or for good; its reader called it unwanted.
- */
+/** The failures of a mail: a temporary refusal, the final failure, a soft bounce, a hard bounce, a complaint. */
 export const mailEventKinds = ['deferred', 'failed', 'soft_bounce', 'hard_bounce', 'complaint'] as const
 export type MailEventKind = (typeof mailEventKinds)[number]
 
@@ -56,7 +53,7 @@ export type MailEventKind = (typeof mailEventKinds)[number]
 export const trackingVerdicts = ['human', 'privacy_proxy', 'scanner', 'unknown'] as const
 export type TrackingVerdict = (typeof trackingVerdicts)[number]
 
-/** Why a hit was taken for what it was: the rules of decision 19. */
+/** The rule that classified a hit (decision 19). */
 export const trackingReasons = [
   'method',
   'prefetch',
@@ -78,7 +75,7 @@ const line = (max: number) =>
 /** The longest body of a mail, in characters of HTML. */
 export const mailBodyLimit = 50_000
 
-/** What a mail says in one language. `body` is rich text of paragraphs, headings, lists, links, bold and italics. */
+/** The text of a mail in one language. `body` is rich text of paragraphs, headings, lists, links, bold and italics. */
 export const MailText = z.object({
   subject: line(200).pipe(z.string().min(1, 'required')),
   /** The line that mail programs show beside the subject. */
@@ -113,7 +110,7 @@ export const MailTextDraft = MailText.extend({ subject: line(200) })
 export const MailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 export type MailPreview = z.infer<typeof MailPreview>
 
-/** Where a template stands in one language. `version` is 0 as long as nobody has changed it. */
+/** The state of a template in one language. `version` is 0 while it is unchanged. */
 export const TemplateState = z.object({
   version: z.number().int(),
   edited: z.boolean(),
@@ -127,7 +124,7 @@ export const TemplateEntry = z.object({
 })
 export type TemplateEntry = z.infer<typeof TemplateEntry>
 
-/** One version of a template; without text it went back to the built-in one. */
+/** One version of a template; without a text it restored the built-in one. */
 export const TemplateVersion = z.object({
   version: z.number().int(),
   text: MailText.nullable(),
@@ -136,7 +133,7 @@ export const TemplateVersion = z.object({
 })
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
-/** A template in one language: what is in force, what it was made from, and its newest versions. */
+/** A template in one language: its current text, its built-in text, and its newest versions. */
 export const Template = TemplateState.extend({
   kind: TemplateKind,
   language: LanguageCode,
@@ -162,7 +159,7 @@ export const TestMailSent = z.object({ to: z.string() })
 export const MailKindName = z.enum(mailKinds, 'invalid')
 export const MailStatusName = z.enum(mailStatuses, 'invalid')
 
-/** How the list of mails is narrowed and paged. `search` looks in names and addresses. */
+/** The filters and the page of the list of mails. `search` looks in names and addresses. */
 export const MailQuery = z.object({
   search: text(200).optional(),
   status: MailStatusName.optional(),
@@ -203,7 +200,7 @@ export const MailMessage = z.object({
 export type MailMessage = z.infer<typeof MailMessage>
 
 /**
- * Something that happened to a mail. `detail` is what the other server said, or for a hit its verdict; `reason` is the
+ * An event of a mail. `detail` is the response of the other server, or the verdict of a hit; `reason` is the
  * rule behind a verdict.
  */
 export const MailHappening = z.object({
@@ -225,7 +222,7 @@ export const MailDetail = MailMessage.extend({
   html: z.string().nullable(),
   text: z.string().nullable(),
   hidden: z.enum(['personal', 'admins_only', 'not_kept']).nullable(),
-  /** The mail as it went over the wire, where it was kept. */
+  /** The mail as it was sent, if it is stored. */
   raw: z.string().nullable(),
   /** Whether it can be sent again: it ended without arriving, and was not sent again yet. */
   can_resend: z.boolean(),
@@ -234,7 +231,7 @@ export const MailDetail = MailMessage.extend({
 })
 export type MailDetail = z.infer<typeof MailDetail>
 
-/** An address that nothing is sent to, or nothing but what it asks for, and why. */
+/** A suppressed address, with the reason. */
 export const Suppression = z.object({
   email: z.string(),
   reason: z.enum(suppressionReasons),
@@ -251,19 +248,19 @@ export const SuppressionQuery = z.object({
 export type SuppressionQuery = z.infer<typeof SuppressionQuery>
 export const SuppressionDraft = z.object({ email: emailText })
 
-/** What became of a message that came back: nothing when it is no bounce, or of no mail of ours. */
+/** The outcome of a received message; `ignored` when it is no bounce of a mail of ours. */
 export const BounceOutcome = z.object({ outcome: z.enum(['hard', 'soft', 'complaint', 'ignored']) })
 export type BounceOutcome = z.infer<typeof BounceOutcome>
 
-/** Whether mails leave from here; else they are kept in the outbox. */
+/** Whether a mail server is configured; otherwise mails are stored in the outbox. */
 export const MailTransport = z.object({ configured: z.boolean() })
 
 const Day = z.iso.date('invalid')
 const mostDays = 366
-/** How many days lie between two; not a number when one of them is none. */
+/** The number of days between two dates; NaN when one of them is invalid. */
 const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** Which mails the metrics are of. Without days, the last thirty. */
+/** The filters of the metrics; the last thirty days by default. */
 export const MetricsQuery = z
   .object({
     days: queryNumber(1, mostDays).default(30),
@@ -284,13 +281,13 @@ const count = z.number().int()
 const rate = z.number().nullable()
 
 /**
- * How many did something: certainly, judging by what was seen, and possibly, counting everything but machines.
- * `proxies` of them are known by a privacy proxy only; `scanners` come on top, and are nobody.
+ * The number of opens or clicks: at least those judged human, at most all but those of machines.
+ * `proxies` of them are known from a privacy proxy only; `scanners` are counted separately.
  */
 export const TrackingRange = z.object({ at_least: count, at_most: count, proxies: count, scanners: count })
 export type TrackingRange = z.infer<typeof TrackingRange>
 
-/** What became of mails. Those delivered are those sent that have not come back. */
+/** The totals of mails by outcome. Delivered mails are those sent without a bounce. */
 export const MailTotals = z.object({
   queued: count,
   sent: count,
@@ -305,7 +302,7 @@ export const MailTotals = z.object({
 })
 export type MailTotals = z.infer<typeof MailTotals>
 
-/** Totals with their percentages: of those sent, and for opens, clicks and unsubscriptions of those delivered. */
+/** Totals with percentages of the sent mails; for opens, clicks and unsubscriptions, of the delivered mails. */
 export const Funnel = MailTotals.extend({
   rates: z.object({
     delivered: rate,
@@ -321,7 +318,7 @@ export type Funnel = z.infer<typeof Funnel>
 export const MetricsPart = z.object({ key: z.string(), name: z.string().nullable(), funnel: Funnel })
 export type MetricsPart = z.infer<typeof MetricsPart>
 
-/** What has become of the mails of some days. */
+/** The metrics of a period. */
 export const MailMetrics = z.object({
   from: z.string(),
   to: z.string(),

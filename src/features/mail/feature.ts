@@ -51,11 +51,11 @@ interface ServiceNeeds
   extends Pick<ComposingOptions, 'render' | 'findRightsUrl'>,
     Pick<MailQueueOptions, 'sendableCampaigns'> {
   records: Pick<MailRecords, 'outbox'>
-  /** Unsubscribes the recipient of a mail who asked for that by mail. */
+  /** Unsubscribes the recipient of a mail who has sent an unsubscribe mail. */
   unsubscribe(mailId: string): Promise<unknown>
 }
 
-/** The services that send mails and receive bounces; tests build them with texts of their own. */
+/** The services that send mails and receive bounces; tests build them with their own texts. */
 export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   const { db, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail

@@ -3,18 +3,18 @@ import { Problem } from '#shared/problem.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { MailKind, SuppressionReason, TemplateKind } from './contract.ts'
 
-/** A mail that some feature wants sent. The same cause is never sent twice. */
+/** A mail that a feature orders. The same cause is never sent twice. */
 export interface MailOrder {
-  /** What makes it this mail and no other, such as `badge:<award id>`. */
+  /** Identifies the mail, such as `badge:<award id>`. */
   cause: string
   kind: MailKind
   to: { email: string; name: string; language: Language; leadId?: string; userId?: string; segment?: Segment }
-  /** What the template's variables stand for, without markup. */
+  /** The values of the template's variables, as plain text. */
   variables: Record<string, string>
-  /** Where the button leads: an absolute address of this site. */
+  /** The target of the button: an absolute address of this site. */
   actionUrl?: string
   campaignId?: string
-  /** Not before this time. */
+  /** The earliest time to send it. */
   dueAt?: Date
 }
 
@@ -38,9 +38,9 @@ export const mailReaders = {
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
 /**
- * Kinds that bring a link to whoever asks for it in somebody's name: of each group at most `linkMailsADay` a day are sent
- * to one address. New passwords are counted apart, so that nobody who asks for rights links in a team member's name
- * keeps them from theirs.
+ * Mails with a link that anybody can request for any address: at most `linkMailsADay` of each group a day are sent to one
+ * address. New passwords are counted separately, so that requests for rights links to a team member's address cannot
+ * block them.
  */
 const linkMailGroups: readonly (readonly MailKind[])[] = [['password_reset'], ['rights_link', 'email_change']]
 export const linkMailsADay = 3
@@ -63,16 +63,16 @@ const kindsWithoutRightsLink: readonly MailKind[] = [
 ]
 
 /**
- * Whether a kind of mail never ends with the link to its reader's data: mails to the team's accounts, and mails about a
+ * Whether a kind of mail has no link to its reader's data: mails to the team's accounts, and mails about a
  * change of address, of which either address may be a stranger's.
  */
 export const isWithoutRightsLink = (kind: MailKind) => kindsWithoutRightsLink.includes(kind)
 
-/** Reasons that make sending useless or forbidden. */
+/** The reasons with which even confirmations are not sent. */
 export const deliveryReasons: readonly SuppressionReason[] = ['hard_bounce', 'complaint', 'by_hand']
-/** Reasons that the team can take back. The others are the decision of the owner of the address. */
+/** Reasons that the team can lift. The others are the decision of the owner of the address. */
 export const liftableReasons: readonly SuppressionReason[] = ['hard_bounce', 'by_hand']
-/** Reasons that the reader gave and can take back. */
+/** Reasons that the reader has given and can undo. */
 export const readerReasons: readonly SuppressionReason[] = ['unsubscribed', 'withdrawn']
 
 /** Mails that the reader did not ask for. Every reason suppresses them. */
@@ -107,7 +107,7 @@ const securityTemplates: readonly TemplateKind[] = [
 export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
 
 /**
- * What may stand in the text of a mail as `{{name}}`: `name` is the reader's, `site` the site's; the order gives the
+ * The variables of a mail's text, written `{{name}}`: `name` is the reader's, `site` the site's; the order gives the
  * others.
  */
 export const mailVariables = {
@@ -124,12 +124,12 @@ export const mailVariables = {
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]
 
-/** Where the links in mails lead, each followed by a token of `links.ts` made for that purpose. */
+/** The paths of the links in mails, each followed by a token of `links.ts` for that purpose. */
 export const mailPaths = {
   unsubscribe: '/unsubscribe/',
   open: '/m/o/',
   click: '/m/c/',
 } as const
 
-/** What is stored as the last response of a mail that could not be composed, since no server was asked. */
+/** Stored as the last response of a mail that could not be composed, since no server has responded. */
 export const notComposed = 'not_composed'

@@ -4,11 +4,11 @@ import { isSecurityTemplate } from './model.ts'
 
 export const mailPermissions = definePermissions('mail', {
   readMetrics: 'viewer',
-  /** State, subject and history of each mail. */
+  /** Reads the status, subject and history of each mail. */
   readMessages: 'viewer',
-  /** To whom each mail goes. */
+  /** Reads the address of each mail. */
   readAddresses: 'editor',
-  /** What personal mails say, where no mail leaves. */
+  /** Reads personal mails in the outbox. */
   readOutbox: 'admin',
   resend: 'editor',
   readSuppressions: 'editor',
@@ -16,12 +16,12 @@ export const mailPermissions = definePermissions('mail', {
   readTemplates: 'viewer',
   /** Also tests them. */
   editTemplates: 'editor',
-  /** The same for the texts of mails about security; to change them asks for a recent password. */
+  /** Changes and tests the templates of security mails; a change requires a recent password. */
   editSecurityTemplates: { least: 'admin', recentPassword: true },
   takeBounces: 'admin',
 })
 
-/** What it takes to change and test a template. */
+/** The permission to change and test a template. */
 export function templatePermission(kind: TemplateKind): Permission {
   return isSecurityTemplate(kind) ? mailPermissions.editSecurityTemplates : mailPermissions.editTemplates
 }

@@ -26,12 +26,12 @@ import {
   trackingVerdicts,
 } from './contract.ts'
 
-/** Every mail: what waits to be sent, and the history of what was. Erasing a person erases theirs. */
+/** Every mail, waiting or sent. Erasing a person deletes their mails. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),
-    /** Counted up: of two mails to one address the one that was ordered first goes first. */
+    /** Ascending: mails to one address are sent in this order. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** Unique: the same cause is never sent twice. */
     cause: text().notNull(),
@@ -49,12 +49,12 @@ export const mails = pgTable(
     links: text().array().notNull().default(sql`'{}'`),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
-    /** When it is to be tried, first or again. */
+    /** When it is to be attempted, first or again. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     /** The last response of the other server, without addresses. */
     response: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Since when a process has been sending it. */
+    /** When a process has taken it or last renewed its lease. */
     takenAt: timestamp('taken_at', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -63,7 +63,7 @@ export const mails = pgTable(
     openVerdict: text('open_verdict', { enum: trackingVerdicts }),
     clickedAt: timestamp('clicked_at', { withTimezone: true }),
     clickVerdict: text('click_verdict', { enum: trackingVerdicts }),
-    /** The whole mail as it would have gone, for the outbox and for resending. */
+    /** The composed mail, for the outbox and for resending. */
     raw: text(),
   },
   (table) => [
@@ -115,7 +115,7 @@ export const mailEvents = pgTable(
   (table) => [index('mail_events_mail').on(table.mailId, table.at)],
 )
 
-/** Opens and clicks: when, and how they were classified, never from where. */
+/** Opens and clicks with their time and classification, without address and browser. */
 export const trackingEvents = pgTable(
   'mail_hits',
   {
@@ -124,7 +124,7 @@ export const trackingEvents = pgTable(
       .notNull()
       .references(() => mails.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['open', 'click'] }).notNull(),
-    /** Which link, by its place. */
+    /** The index of the link. */
     link: integer(),
     at: timestamp({ withTimezone: true }).notNull(),
     verdict: text({ enum: trackingVerdicts }).notNull(),
@@ -134,7 +134,7 @@ export const trackingEvents = pgTable(
   (table) => [index('mail_hits_mail').on(table.mailId, table.at)],
 )
 
-/** Counts by day, which outlive the mails of those who were erased. Percentages and curves are made of these. */
+/** Counts by day, from which the metrics are computed. They stay when people are erased. */
 export const mailCounts = pgTable(
   'mail_counts',
   {
@@ -142,10 +142,10 @@ export const mailCounts = pgTable(
     /** `queued`, `sent`, `outbox`, `failed`, `bounced`, `suppressed`, `unsubscribed`, `complained`, `open:<verdict>`, `click:<verdict>`. */
     event: text().notNull(),
     kind: text({ enum: mailKinds }).notNull(),
-    /** Empty for mails of no campaign. */
+    /** Empty for mails without a campaign. */
     campaign: text().notNull().default(''),
     language: text({ enum: languages }).notNull(),
-    /** Empty for mails to no lead. */
+    /** Empty for mails without a lead. */
     segment: text().notNull().default(''),
     total: integer().notNull(),
   },

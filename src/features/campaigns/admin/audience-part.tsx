@@ -21,12 +21,12 @@ interface AudiencePartProps {
   audience: Audience
   count: UseQueryResult<AudienceCount>
   readOnly: boolean
-  /** The campaign that this is the audience of. */
+  /** The campaign that is edited. */
   ownId: string | undefined
   onChange: (audience: Audience) => void
 }
 
-/** Whom a campaign is for, and how many that is at this moment. */
+/** The audience of a campaign, and its current size. */
 export function AudiencePart({ audience, count, readOnly, ownId, onChange }: AudiencePartProps) {
   const { t } = useTexts()
   const sent = useSentCampaigns()
@@ -102,7 +102,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
   )
 }
 
-/** Says that the campaign is for leads that were chosen one by one. */
+/** The notice that the campaign is for leads that were chosen one by one. */
 function ChosenLeads({ count, onClear }: { count: number; onClear: (() => void) | undefined }) {
   const { t, format } = useTexts()
   return (
@@ -120,7 +120,7 @@ function ChosenLeads({ count, onClear }: { count: number; onClear: (() => void) 
   )
 }
 
-/** How many an audience has at this moment, by language, and some of its people. */
+/** The current size of an audience, by language, with a sample of its people. */
 function Count({ count }: { count: UseQueryResult<AudienceCount> }) {
   const { t, format } = useTexts()
   const { data } = count

@@ -4,7 +4,7 @@ import type { CampaignProgress } from '#features/campaigns/contract.ts'
 import styles from './campaigns.module.css'
 import { countEnded } from './describe.ts'
 
-/** How many of a campaign's mails have come to an end, as a line that fills. */
+/** The share of a campaign's mails that have reached a final status, as a progress bar. */
 export function CampaignBar({ progress }: { progress: CampaignProgress }) {
   const { t, format } = useTexts()
   const ended = countEnded(progress)

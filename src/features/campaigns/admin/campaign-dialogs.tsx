@@ -127,7 +127,7 @@ interface LaunchFactsProps {
   throttle: number
 }
 
-/** Who gets the campaign, from when until when. */
+/** The number of recipients, the start and the end of the campaign. */
 function LaunchFacts({ draft, count, dueAt, isNow, throttle }: LaunchFactsProps) {
   const { t, format, language } = useTexts()
   const people = describePeople(count.total, t, format)

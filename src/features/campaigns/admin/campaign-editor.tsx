@@ -12,7 +12,7 @@ import { DraftDialogs } from './campaign-dialogs.tsx'
 import { TextPart } from './text-part.tsx'
 import { type CampaignEditing, type CampaignEditorProps, useCampaignEditor } from './use-campaign-editor.ts'
 
-/** A campaign that is not being sent yet: its audience, its texts, and what can be done with it. */
+/** The editor of a campaign that has not started: its audience, its texts and its actions. */
 export function CampaignEditor(props: CampaignEditorProps) {
   const { t } = useTexts()
   const readOnly = !useCan(campaignPermissions.edit)

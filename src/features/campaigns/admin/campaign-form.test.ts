@@ -16,7 +16,7 @@ const whole = { ...emptyText, subject: 'Hola', body: '<p>Hola</p>' }
 const draftOf = (changes: Partial<CampaignDraft>) => ({ ...emptyDraft('es'), ...changes })
 
 describe('a draft', () => {
-  test('is the same whatever order its choices were made in and whatever it leaves empty', () => {
+  test('is equal to one with its choices in another order and its empty fields left out', () => {
     const { audience } = emptyDraft('es')
     const one = draftOf({ audience: { ...audience, languages: ['es', 'ar'] }, texts: { es: whole } })
     const other = draftOf({
@@ -40,7 +40,7 @@ describe('a draft', () => {
     assert.equal(stateOf({ ...emptyText, body: '<p> </p>' }), 'unwritten')
   })
 
-  test('tells who has no text in their language, most first, but not who speaks the fallback', () => {
+  test('lists the languages without a text, largest first, without the fallback', () => {
     assert.deepEqual(listMissing({ es: 5, ar: 2, de: 3, fr: 1 }, draftOf({ texts: { fr: whole } })), [
       { language: 'de', count: 3 },
       { language: 'ar', count: 2 },
@@ -48,14 +48,14 @@ describe('a draft', () => {
   })
 })
 
-test('the last of so many mails goes when all before it have gone', () => {
+test('the last mail is sent after all others, at the given speed', () => {
   const from = new Date('2026-01-01T10:00:00Z')
   assert.equal(lastMailAt(1_204, 500, from).toISOString(), '2026-01-01T12:24:21.600Z')
   assert.equal(lastMailAt(1, 500, from).getTime(), from.getTime())
   assert.equal(lastMailAt(0, 500, from).getTime(), from.getTime())
 })
 
-test('chosen leads are read from the address or from what the list left, each once and only ids', () => {
+test('chosen leads are read from the address or the session storage, each once and only ids', () => {
   const [a, b] = ['0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a01', '0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a02']
   assert.deepEqual(readChosenLeads(`?leads=${a},${b},${a},x`, null), [a, b])
   assert.deepEqual(readChosenLeads('', JSON.stringify([a, b])), [a, b])

@@ -12,7 +12,7 @@ import { type Language, languages } from '#shared/languages.ts'
 /** An empty text. */
 export const emptyText: CampaignText = { subject: '', preheader: '', body: '', action: '', action_url: '' }
 
-/** The speeds that are offered, in mails an hour; 0 is as fast as it can. */
+/** The speeds to choose from, in mails an hour; 0 is without a limit. */
 export const paces = [0, 100, 500, 1_000, 5_000, 20_000] as const
 
 /** An empty campaign, for leads chosen one by one or for everyone. */
@@ -49,7 +49,7 @@ function inOrder({ name, audience, texts, fallback_language }: CampaignDraft) {
   ]
 }
 
-/** Where a text stands. */
+/** The state of a text. */
 export function stateOf(text: CampaignText | undefined): 'unwritten' | 'unfinished' | 'written' {
   if (!text || isEmptyText(text)) return 'unwritten'
   return listGaps(text).length > 0 ? 'unfinished' : 'written'
@@ -60,7 +60,7 @@ export function findUnfinished({ texts, fallback_language }: CampaignDraft): Lan
   return [fallback_language, ...listWritten(texts)].find((language) => stateOf(texts[language]) !== 'written')
 }
 
-/** The languages of an audience that have no text, with how many people speak each, most first. */
+/** The languages of an audience that have no text, with their number of readers, largest first. */
 export function listMissing(
   byLanguage: Partial<Record<Language, number>>,
   draft: Pick<CampaignDraft, 'texts' | 'fallback_language'>,
@@ -74,7 +74,7 @@ export function listMissing(
     .sort((a, b) => b.count - a.count)
 }
 
-/** When the last of so many mails goes, at so many an hour. */
+/** When the last of `total` mails is sent, at `throttle` mails an hour. */
 export function lastMailAt(total: number, throttle: number, from: Date): Date {
   return new Date(from.getTime() + (Math.max(0, total - 1) * 3_600_000) / throttle)
 }

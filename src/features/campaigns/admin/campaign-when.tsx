@@ -6,7 +6,7 @@ import { momentOf, shownStatus } from './describe.ts'
 
 type Shown = Parameters<typeof momentOf>[0] & Pick<Campaign, 'throttle'>
 
-/** Where a campaign stands and since or until when, with the time zone. */
+/** The status of a campaign and its time, with the time zone. */
 export function CampaignWhen({ campaign }: { campaign: Shown }) {
   const { t, language } = useTexts()
   const { key, at } = momentOf(campaign)

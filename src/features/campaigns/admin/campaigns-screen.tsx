@@ -17,7 +17,7 @@ import styles from './campaigns.module.css'
 import { describeRange } from './describe.ts'
 import { useCampaigns } from './use-campaigns.ts'
 
-/** Every campaign, newest first, with how far it has come. */
+/** Every campaign, newest first, with its progress. */
 export function CampaignsScreen() {
   const { t } = useTexts()
   const canEdit = useCan(campaignPermissions.edit)

@@ -7,8 +7,8 @@ export const chosenLeadsKey = 'campaign-leads'
 const Ids = z.array(z.uuid())
 
 /**
- * The leads that were chosen in their list: in the address as `?leads=id,id`, or, when there are many, in the session's
- * storage, as JSON or divided by commas. What is no id is left out.
+ * The leads that were chosen in the list: in the address as `?leads=id,id`, or, when there are many, in the session's
+ * storage, as JSON or separated by commas. Anything but ids is left out.
  */
 export function readChosenLeads(search: string, stored: string | null): string[] {
   const given = new URLSearchParams(search).get('leads')

@@ -2,7 +2,7 @@ import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import type { Campaign, CampaignProgress } from '#features/campaigns/contract.ts'
 
-/** A number that is known by its limits only. */
+/** A number, or a range when only its limits are known. */
 export function describeRange(
   { at_least, at_most }: CampaignProgress['opened'],
   t: Translate,
@@ -12,29 +12,29 @@ export function describeRange(
   return t('campaigns.run.range', { least: format.number(at_least), most: format.number(at_most) })
 }
 
-/** So many people. */
+/** A number of people, as a sentence part. */
 export function describePeople(count: number, t: Translate, format: Format): string {
   return t('campaigns.people', { count, shown: format.number(count) })
 }
 
-/** How fast mails go. */
+/** The speed of a campaign. */
 export function describePace(throttle: number, t: Translate, format: Format): string {
   return throttle === 0
     ? t('campaigns.launch.fast')
     : t('campaigns.launch.rate', { rate: format.number(throttle) })
 }
 
-/** How many mails have come to an end, of whatever kind. */
+/** The number of mails that have reached a final status. */
 export function countEnded({ sent, outbox, failed, bounced, suppressed }: CampaignProgress): number {
   return sent + outbox + failed + bounced + suppressed
 }
 
-/** Where a campaign stands, as people see it: one that goes slowly is going out while its mails are still written. */
+/** The status that is shown: a throttled campaign is already sending while its mails are prepared. */
 export function shownStatus({ status, throttle }: Pick<Campaign, 'status' | 'throttle'>): Campaign['status'] {
   return status === 'preparing' && throttle > 0 ? 'sending' : status
 }
 
-/** The moment that says most about a campaign. */
+/** The time that is shown for a campaign. */
 export function momentOf(
   campaign: Pick<Campaign, 'status' | 'due_at' | 'started_at' | 'ended_at' | 'updated_at'>,
 ): { key: 'changed' | 'due' | 'started' | 'ended'; at: string } {

@@ -19,15 +19,15 @@ interface TextPartProps {
   byLanguage: Partial<Record<Language, number>>
   language: Language
   onLanguage: (language: Language) => void
-  /** Whether what is missing is said. */
+  /** Whether missing fields are marked. */
   showsGaps: boolean
-  /** What the server refused. */
+  /** The fields that the server refused. */
   refused: FieldError[]
   readOnly: boolean
   onChange: (changes: Partial<CampaignDraft>) => void
 }
 
-/** What a campaign says in each language, beside how it will arrive. */
+/** The texts of a campaign by language, each with a preview. */
 export function TextPart(props: TextPartProps) {
   const { draft, byLanguage, language, onLanguage, readOnly, onChange } = props
   const { t } = useTexts()
@@ -59,7 +59,7 @@ export function TextPart(props: TextPartProps) {
   )
 }
 
-/** The readers for whom there is no text in their own language. */
+/** The notice about readers without a text in their language. */
 export function Missing({ draft, byLanguage }: Pick<TextPartProps, 'draft' | 'byLanguage'>) {
   const { t, format } = useTexts()
   const missing = listMissing(byLanguage, draft)

@@ -7,7 +7,7 @@ import { stateOf } from './campaign-form.ts'
 
 interface TextTabsProps {
   draft: Pick<CampaignDraft, 'texts'>
-  /** How many people of the audience speak each language. */
+  /** The number of readers by language. */
   byLanguage: Partial<Record<Language, number>>
   language: Language
   /** The languages to choose from; all of them unless given. */
@@ -16,7 +16,7 @@ interface TextTabsProps {
   children: ReactNode
 }
 
-/** The languages of a campaign, each with the state of its text and how many people speak it. */
+/** The languages of a campaign, each with the state of its text and its number of readers. */
 export function TextTabs({ draft, byLanguage, onLanguage, ...rest }: TextTabsProps) {
   const { t, format } = useTexts()
   const countOf = (code: Language) => {

@@ -10,7 +10,7 @@ import type { Campaign, CampaignDraft } from '#features/campaigns/contract.ts'
 import { draftOf, emptyDraft, findUnfinished, isSameDraft } from './campaign-form.ts'
 import { useAudienceCount, useCampaignActions } from './use-campaigns.ts'
 
-/** What the editor asks about in a dialog. */
+/** The dialogs of the editor. */
 export type DraftStep = 'launch' | 'testMail' | 'remove'
 
 export interface CampaignEditorProps {
@@ -25,7 +25,7 @@ export interface CampaignEditorProps {
 
 export type CampaignEditing = ReturnType<typeof useCampaignEditor>
 
-/** The state of the campaign editor, and what can be done with its campaign. */
+/** The state of the campaign editor, and its actions. */
 export function useCampaignEditor(props: CampaignEditorProps) {
   const { campaign: current, onStartOver } = props
   const { t, language: ownLanguage } = useTexts()
@@ -105,7 +105,7 @@ function useCampaignDraft({ campaign: current, leadIds = [], onSaved }: Campaign
   const isChanged = !isSameDraft(draft, saved ? draftOf(saved) : blank)
   const change = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }))
 
-  /** Saves what was changed; returns the campaign as it then is. */
+  /** Saves the changes; returns the saved campaign. */
   async function save(): Promise<Campaign> {
     if (saved && !isChanged) return saved
     const campaign = saved
@@ -126,7 +126,7 @@ interface CampaignRequests {
   onSettled: () => void
 }
 
-/** The requests of the editor, what the server refused, and the screen to go to afterwards. */
+/** The requests of the editor, the fields that the server refused, and the navigation afterwards. */
 function useCampaignRequests({ current, save, onSettled }: CampaignRequests) {
   const { t } = useTexts()
   const toasts = useToasts()
@@ -145,12 +145,12 @@ function useCampaignRequests({ current, save, onSettled }: CampaignRequests) {
     onSettled,
   })
 
-  // Only once the leave guard has seen that there is nothing unsaved.
+  // Only once the leave guard knows that nothing is unsaved.
   useEffect(() => {
     if (destination !== undefined) void navigate(destination, { replace: true })
   }, [destination, navigate])
 
-  /** Saves, works on the saved campaign, shows the sentence that `work` returns, and opens the campaign if it was new. */
+  /** Saves, runs `work` on the saved campaign, shows the message that it returns, and opens the campaign if it was new. */
   function act(work: (campaign: Campaign) => Promise<string>): void {
     saving.run(async () => {
       setRefused([])

@@ -18,7 +18,7 @@ import {
 } from '#features/campaigns/contract.ts'
 import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
 
-/** Names of the cached answers. */
+/** The query keys. */
 const campaignQueries = {
   all: ['campaigns'],
   list: ['campaigns', 'list'],
@@ -72,7 +72,7 @@ export function useProgress({ id, status }: Pick<Campaign, 'id' | 'status'>) {
   })
 }
 
-/** How many an audience has at this moment. */
+/** The current size of an audience. */
 export function useAudienceCount(audience: Audience) {
   const api = useApi()
   return useQuery({
@@ -82,7 +82,7 @@ export function useAudienceCount(audience: Audience) {
   })
 }
 
-/** A text as its readers would get it. */
+/** The preview of a text. */
 export function useCampaignPreview(draft: CampaignPreviewDraft) {
   const api = useApi()
   return useQuery({
@@ -95,7 +95,7 @@ export function useCampaignPreview(draft: CampaignPreviewDraft) {
   })
 }
 
-/** What can be done with campaigns; each resolves with the campaign as it then is. */
+/** The actions on campaigns; each resolves with the changed campaign. */
 export function useCampaignActions() {
   const api = useApi()
   const queries = useQueryClient()

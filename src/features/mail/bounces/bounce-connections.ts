@@ -15,18 +15,18 @@ interface Connection {
   isBusy: boolean
 }
 
-/** Who is connected, as a mail server tells its sessions apart. */
+/** A session of the mail server. */
 interface Peer {
   remoteAddress: string
   remotePort: number
 }
 
 /**
- * Limits how many connections a mail server has and how long they last. Where there are too many, the oldest that has not
- * yet named an address of ours makes room for a new one; if all have, the new one is refused.
+ * Limits how many connections a mail server has and how long they last. When there are too many, the oldest that has not
+ * yet named one of our addresses is closed; if all have, the new one is refused.
  */
 export function limitConnections(server: Server, { perNetwork, total, longest }: ConnectionLimits) {
-  // In the order in which they came.
+  // In the order of their arrival.
   const connections = new Map<Socket, Connection>()
 
   function end(socket: Socket, reply: string): void {
@@ -63,7 +63,7 @@ export function limitConnections(server: Server, { perNetwork, total, longest }:
   })
 
   return {
-    /** Notes that a connection has named an address of ours. */
+    /** Marks a connection as having named one of our addresses. */
     markBusy({ remoteAddress, remotePort }: Peer): void {
       const network = clientNetwork(remoteAddress)
       for (const [socket, connection] of connections) {

@@ -7,7 +7,7 @@ import { emailKeyOf } from '#shared/email-address.ts'
 /** The queries on returned mails. Give it a transaction to make several of them one. */
 export function createBounceStore(db: Database) {
   return {
-    /** The mail, which nobody else changes until the transaction ends. */
+    /** The mail, locked until the transaction ends. */
     async lock(id: string): Promise<MailRow | undefined> {
       const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
       return row

@@ -53,7 +53,7 @@ interface Report {
   action?: string
   status?: string
   diagnosis?: string
-  /** Addressed to the mail's own bounce address; else it only quotes the mail. */
+  /** Whether it is addressed to the mail's own bounce address; otherwise it only quotes the mail. */
   byToken?: boolean
   lineEnd?: string
 }
@@ -103,18 +103,18 @@ Subject: Hola
   return Buffer.from(lines.replaceAll('\n', lineEnd))
 }
 
-const stops = async () =>
+const listSuppressions = async () =>
   (await engine.db.select().from(suppressions)).map(({ emailKey, reason }) => `${emailKey} ${reason}`)
 const statusOf = async (id: string) => (await engine.all()).find((mail) => mail.id === id)?.status
 
-describe('a mail that came back', () => {
-  test('because there is no such address marks the mail and the address, once', async () => {
+describe('a bounce', () => {
+  test('for an address that does not exist marks the mail and suppresses the address, once', async () => {
     const id = await sendTo('Gone@example.org')
     const raw = reportOf({ mailId: id, diagnosis: '550 5.1.1 <gone@example.org>: user\n    unknown' })
     assert.equal(await engine.bounces.take(raw), 'hard')
     assert.equal(await engine.bounces.take(raw), 'hard')
     assert.equal(await statusOf(id), 'bounced')
-    assert.deepEqual(await stops(), ['gone@example.org hard_bounce'])
+    assert.deepEqual(await listSuppressions(), ['gone@example.org hard_bounce'])
     const events = await engine.db.select().from(mailEvents)
     assert.equal(events.length, 1)
     assert.doesNotMatch(events[0]?.response ?? '', /@/)
@@ -122,26 +122,26 @@ describe('a mail that came back', () => {
     assert.equal(counts.find(({ event }) => event === 'bounced')?.total, 1)
   })
 
-  test('quoting its headers only, or with bare line feeds, is known all the same', async () => {
+  test('that quotes only the headers of the mail, or has bare line feeds, is recognized', async () => {
     const id = await sendTo('gone@example.org')
     assert.equal(await engine.bounces.take(reportOf({ mailId: id, byToken: false, lineEnd: '\n' })), 'hard')
   })
 
-  test('for a full mailbox says nothing against the address', async () => {
+  test('for a full mailbox does not suppress the address', async () => {
     const id = await sendTo('full@example.org')
     assert.equal(await engine.bounces.take(reportOf({ mailId: id, status: '5.2.2' })), 'soft')
     assert.equal(await statusOf(id), 'bounced')
-    assert.deepEqual(await stops(), [])
+    assert.deepEqual(await listSuppressions(), [])
   })
 
-  test('for spam, said under a general code, says nothing against the address', async () => {
+  test('for suspected spam, reported with a general code, does not suppress the address', async () => {
     const id = await sendTo('strict@example.org')
     const raw = reportOf({ mailId: id, status: '5.0.0', diagnosis: '550 5.7.1 blocked' })
     assert.equal(await engine.bounces.take(raw), 'soft')
-    assert.deepEqual(await stops(), [])
+    assert.deepEqual(await listSuppressions(), [])
   })
 
-  test('for now only is on its way still', async () => {
+  test('that reports a delay leaves the mail sent', async () => {
     const id = await sendTo('slow@example.org')
     assert.equal(
       await engine.bounces.take(reportOf({ mailId: id, action: 'delayed', status: '4.4.1' })),
@@ -150,27 +150,27 @@ describe('a mail that came back', () => {
     assert.equal(await statusOf(id), 'sent')
   })
 
-  test('the fifth time within a month, and none that did not, marks the address', async () => {
+  test('suppresses the address when it is the fifth soft one within 30 days with no delivery in between', async () => {
     for (let count = 1; count <= 5; count++) {
-      assert.deepEqual(await stops(), [])
+      assert.deepEqual(await listSuppressions(), [])
       const id = await sendTo('full@example.org')
       await engine.bounces.take(reportOf({ mailId: id, status: '4.2.2' }))
       engine.clock.advance(2 * days)
     }
-    assert.deepEqual(await stops(), ['full@example.org hard_bounce'])
+    assert.deepEqual(await listSuppressions(), ['full@example.org hard_bounce'])
   })
 
-  test('with one in between that arrived does not', async () => {
+  test('does not suppress the address when a mail was delivered in between', async () => {
     for (let count = 1; count <= 6; count++) {
       const id = await sendTo('full@example.org')
       if (count !== 3) await engine.bounces.take(reportOf({ mailId: id, status: '4.2.2' }))
       engine.clock.advance(2 * days)
     }
-    assert.deepEqual(await stops(), [])
+    assert.deepEqual(await listSuppressions(), [])
   })
 })
 
-test('a complaint stops all mail to its address but what it asks for; one that says "not spam" none', async () => {
+test('a complaint suppresses the address; a report of the type "not-spam" does not', async () => {
   const id = await sendTo('angry@example.org')
   const complaintOf = (type: string) =>
     Buffer.from(
@@ -178,16 +178,16 @@ test('a complaint stops all mail to its address but what it asks for; one that s
     )
   assert.equal(await engine.bounces.take(complaintOf('not-spam')), 'ignored')
   assert.equal(await engine.bounces.take(complaintOf('abuse')), 'complaint')
-  assert.deepEqual(await stops(), ['angry@example.org complaint'])
+  assert.deepEqual(await listSuppressions(), ['angry@example.org complaint'])
   assert.equal(await statusOf(id), 'sent')
 })
 
-describe('what is no bounce of ours is ignored', () => {
+describe('a message that is not a bounce of our mails is ignored', () => {
   const noise = {
     nothing: '',
-    'an absence note': `From: a@example.org\nTo: hola@firmeza.example\nSubject: Out of office\nAuto-Submitted: auto-replied\n\nI am away.`,
-    'bytes of no kind': '\u0000\u0001\u00ff\r\n\r\n',
-    'a mail of another house': reportOf({
+    'an out-of-office reply': `From: a@example.org\nTo: hola@firmeza.example\nSubject: Out of office\nAuto-Submitted: auto-replied\n\nI am away.`,
+    'arbitrary bytes': '\u0000\u0001\u00ff\r\n\r\n',
+    'a bounce of a mail that is not ours': reportOf({
       mailId: '00000000-0000-4000-8000-000000000000',
       byToken: false,
     }).toString(),
@@ -203,7 +203,7 @@ describe('what is no bounce of ours is ignored', () => {
     })
   }
 
-  test('a token that was made up', async () => {
+  test('a forged token', async () => {
     const id = await sendTo('fine@example.org')
     const raw = reportOf({ mailId: id })
       .toString()
@@ -213,7 +213,7 @@ describe('what is no bounce of ours is ignored', () => {
   })
 })
 
-describe('the server for returned mails', () => {
+describe('the bounce receiver', () => {
   const start = (limits?: { perNetwork: number; total: number; longest: number }) =>
     startBounceReceiver({
       ...{ port: 0, host: '127.0.0.1', domain: 'bounce.example', bounces: engine.bounces },
@@ -221,7 +221,7 @@ describe('the server for returned mails', () => {
       log: createLog('silent'),
       ...(limits && { limits }),
     })
-  /** Connects, and collects what the server says until it ends the conversation. */
+  /** Connects, and collects the server's responses until it closes the connection. */
   function connectIdle(port: number) {
     const socket = connect(port, '127.0.0.1')
     let said = ''
@@ -233,7 +233,7 @@ describe('the server for returned mails', () => {
     return { socket, ended }
   }
 
-  test('takes a bounce while clients that say nothing hold as many connections as they can', async () => {
+  test('accepts a bounce while silent clients hold as many connections as they can', async () => {
     const receiver = await start()
     const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
     const idle = Array.from({ length: 25 }, () => connectIdle(receiver.port))
@@ -242,8 +242,8 @@ describe('the server for returned mails', () => {
       const to = `bounce+${testLinks.signLink('bounce', id)}@bounce.example`
       assert.equal((await mailer.send({ from: '', to }, reportOf({ mailId: id }))).kind, 'sent')
       assert.equal(await statusOf(id), 'bounced')
-      const told = await Promise.all(idle.slice(0, 20).map(({ ended }) => ended))
-      assert.ok(told.every((said) => said.includes('421 4.3.2')))
+      const responses = await Promise.all(idle.slice(0, 20).map(({ ended }) => ended))
+      assert.ok(responses.every((said) => said.includes('421 4.3.2')))
     } finally {
       for (const { socket } of idle) socket.destroy()
       mailer.close()
@@ -251,7 +251,7 @@ describe('the server for returned mails', () => {
     }
   })
 
-  test('does not let go of who has named an address of ours, and refuses the next', async () => {
+  test('keeps the connection of a client that has named one of our addresses, and refuses the next', async () => {
     const receiver = await start({ perNetwork: 1, total: 1, longest: 60_000 })
     const id = await sendTo('gone@example.org')
     const first = connectIdle(receiver.port)
@@ -270,7 +270,7 @@ describe('the server for returned mails', () => {
     }
   })
 
-  test('ends a conversation that takes too long', async () => {
+  test('closes a connection that lasts too long', async () => {
     const receiver = await start({ perNetwork: 4, total: 20, longest: 300 })
     try {
       assert.match(await connectIdle(receiver.port).ended, /421 4\.4\.2/)
@@ -279,7 +279,7 @@ describe('the server for returned mails', () => {
     }
   })
 
-  test('takes them at their own addresses and nothing else', async () => {
+  test('accepts bounces at their signed addresses only', async () => {
     const receiver = await start()
     const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
     try {
@@ -296,7 +296,7 @@ describe('the server for returned mails', () => {
         assert.equal(refused.kind === 'refused' && refused.isPermanent, true, wrong)
       }
       assert.equal((await mailer.send({ from: '', to }, raw)).kind, 'sent')
-      assert.deepEqual(await stops(), ['gone@example.org hard_bounce'])
+      assert.deepEqual(await listSuppressions(), ['gone@example.org hard_bounce'])
       assert.equal((await mailer.send({ from: '', to }, Buffer.alloc(2_000_000, 'x\r\n'))).kind, 'refused')
     } finally {
       mailer.close()
@@ -305,24 +305,24 @@ describe('the server for returned mails', () => {
   })
 })
 
-describe('a hostile mail', () => {
+describe('a hostile message', () => {
   const headers = 'To: hola@firmeza.example\r\nMIME-Version: 1.0\r\n'
   const nested = Array.from(
     { length: 3_000 },
     (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
   )
-  const hostileMails = {
-    'nested deep': headers + nested.join(''),
-    'of parts': `${headers}Content-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(100_000)}`,
+  const hostileMessages = {
+    'with deeply nested parts': headers + nested.join(''),
+    'with many parts': `${headers}Content-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(100_000)}`,
     'with a million parameters': `${headers}Content-Type: multipart/report${';'.repeat(1_000_000)}\r\n\r\n`,
-    'of header lines': headers + 'a: b\r\n'.repeat(150_000),
-    'of one header in many lines': `${headers}Subject: x${'\r\n x'.repeat(200_000)}\r\n\r\n`,
-    'of encoded words': `${headers}Subject: ${'=?utf-8?q?=41?= '.repeat(60_000)}\r\n\r\n`,
-    'of addresses': `${headers}From: ${'<a@b>,('.repeat(140_000)}\r\n\r\n`,
-    'of tokens': headers + 'X: bounce+0123456789abcdef@x.example\r\n'.repeat(25_000),
+    'with many header lines': headers + 'a: b\r\n'.repeat(150_000),
+    'with one header folded over many lines': `${headers}Subject: x${'\r\n x'.repeat(200_000)}\r\n\r\n`,
+    'with many encoded words': `${headers}Subject: ${'=?utf-8?q?=41?= '.repeat(60_000)}\r\n\r\n`,
+    'with many addresses': `${headers}From: ${'<a@b>,('.repeat(140_000)}\r\n\r\n`,
+    'with many tokens': headers + 'X: bounce+0123456789abcdef@x.example\r\n'.repeat(25_000),
   }
-  for (const [what, raw] of Object.entries(hostileMails)) {
-    test(`${what} does not hold the process up`, async () => {
+  for (const [what, raw] of Object.entries(hostileMessages)) {
+    test(`${what} does not block the process`, async () => {
       const before = performance.eventLoopUtilization()
       assert.equal(await engine.bounces.take(Buffer.from(raw)), 'ignored')
       const { active } = performance.eventLoopUtilization(before)
@@ -330,14 +330,14 @@ describe('a hostile mail', () => {
     })
   }
 
-  test('cut off after what it reports is read all the same', async () => {
+  test('that is cut off after the report is still read', async () => {
     const id = await sendTo('gone@example.org')
     const raw = Buffer.concat([reportOf({ mailId: id }), Buffer.alloc(600_000, 'x\r\n')])
     assert.equal(await engine.bounces.take(raw), 'hard')
   })
 })
 
-describe('what another server says', () => {
+describe('the response of another server', () => {
   const replies: [string, number | undefined, string | undefined, boolean][] = [
     ['550 5.1.1 <a@b>: no such user', 550, '5.1.1', true],
     ['550-5.1.1 The email account\n550 5.1.1 does not exist', 550, '5.1.1', true],
@@ -358,7 +358,7 @@ describe('what another server says', () => {
     })
   }
 
-  test('is kept without addresses and in one line', () => {
+  test('is stored without addresses and in one line', () => {
     assert.equal(withoutAddresses('550 <a.b+c@example.org>:\r\n who? (x@y)'), '550 <…>: who? (…)')
     assert.equal(withoutAddresses('x'.repeat(1_000)).length, 300)
   })

@@ -7,7 +7,7 @@ import { readReport } from './report.ts'
 const mailId = '11111111-2222-4333-8444-555555555555'
 const token = 'ab'.repeat(28)
 
-/** What mail servers in use write when there is no such mailbox; `…` stands for the mail that they quote. */
+/** The notifications of common mail servers for a mailbox that does not exist; `…` stands for the quoted mail. */
 const reports = {
   postfix: `Return-Path: <>
 Received: by mx.example.net (Postfix)
@@ -222,7 +222,7 @@ Content-Type: text/plain
 }
 
 for (const [name, report] of Object.entries(reports)) {
-  test(`a notification of ${name} is read, however long the mail that it quotes`, async () => {
+  test(`a notification from ${name} is read, however long the quoted mail is`, async () => {
     for (const quoted of ['short', 'QUJDREVG\n'.repeat(100_000)]) {
       const raw = Buffer.from(report.replace('…', quoted).replaceAll('\n', '\r\n'))
       const read = await readReport(Uint8Array.from(raw.subarray(0, mostRead)))

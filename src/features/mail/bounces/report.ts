@@ -51,7 +51,7 @@ export async function readReport(raw: Uint8Array): Promise<BounceReport | undefi
     tokens: [...new Set(all.match(/(?<=bounce\+)[0-9a-f]{10,100}(?=@)/gi))].slice(0, mostTokens),
   }
   if (complaint !== undefined) {
-    // One that says "not spam" is no complaint.
+    // A report of the type "not-spam" is no complaint.
     const type = findField(complaint, 'feedback-type')?.toLowerCase() ?? ''
     return type === 'not-spam' ? undefined : { ...about, kind: 'complaint', response: type }
   }
@@ -76,7 +76,7 @@ function countParts(raw: Uint8Array): number {
 
 const headersOf = (message: string) => message.split(/\r?\n\r?\n/, 1)[0] ?? ''
 
-/** The first field of a name in blocks of `name: value` lines, its folded lines joined. */
+/** The first field of that name in blocks of `name: value` lines, its folded lines joined. */
 function findField(text: string, name: string): string | undefined {
   const unfolded = text.slice(0, 100_000).replace(/\r?\n[ \t]+/g, ' ')
   return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(unfolded)?.[1]?.trim()

@@ -37,7 +37,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Sends a mail and answers it as it arrived. */
+/** Sends a mail and returns it as received. */
 async function sendOne(order: MailOrder, by = engine) {
   server.mails.length = 0
   await by.post([order])
@@ -52,7 +52,7 @@ async function sendOne(order: MailOrder, by = engine) {
 }
 
 describe('the headers of a mail', () => {
-  test('say who it is from, how to stop it, and where it comes back to', async () => {
+  test('have the sender, the unsubscribe link and the bounce address', async () => {
     const { received, mail, email, header } = await sendOne(orderOf({ kind: 'badge_awarded' }))
     assert.equal(email.from?.address, 'hola@firmeza.example')
     assert.equal(email.replyTo?.[0]?.address, 'contact@firmeza.example')
@@ -66,7 +66,7 @@ describe('the headers of a mail', () => {
     assert.ok(email.text && email.html)
   })
 
-  test('offer a mail as another way to stop it where mails are taken in, signed with the rest', async () => {
+  test('offer an unsubscribe address where mails are received, signed with the rest', async () => {
     const taking = startTestEngine({
       ...{ databaseUrl: database.url, smtpUrl: server.url, bounceDomain: 'bounce.firmeza.example' },
       bouncePort: 2525,
@@ -88,13 +88,13 @@ describe('the headers of a mail', () => {
     }
   })
 
-  test('offer no way to stop what its reader has asked for', async () => {
+  test('offer no unsubscribe link in a mail that its reader asked for', async () => {
     const { header, email } = await sendOne(orderOf({ kind: 'password_reset', actionUrl: `${publicUrl}/x` }))
     assert.deepEqual(header('list-unsubscribe'), [])
     assert.doesNotMatch(email.html ?? '', /\/m\//)
   })
 
-  test('are signed, those for unsubscribing too, so that anybody can check', async () => {
+  test('are signed, including those for unsubscribing', async () => {
     const { received } = await sendOne(orderOf())
     assert.ok(signedHeaders(received.raw).includes('list-unsubscribe'))
     assert.ok(signedHeaders(received.raw).includes('list-unsubscribe-post'))
@@ -124,7 +124,7 @@ describe('a hostile name', () => {
     'www.bank.example',
     'https://x',
   ]) {
-    test(`like ${name} does not stand beside the address`, async () => {
+    test(`like ${name} is left out as the display name`, async () => {
       const order = orderOf({ to: { name } })
       await engine.post([order])
       await engine.poll()
@@ -133,7 +133,7 @@ describe('a hostile name', () => {
   }
 
   for (const [what, name] of Object.entries(names)) {
-    test(`${what} is a name and nothing else, in the subject too`, async () => {
+    test(`${what} stays a name, in the subject too`, async () => {
       const order = orderOf({ to: { name }, variables: { subject: `Hola, ${name || 'x'}` } })
       const { received, email } = await sendOne(order)
       assert.equal(received.to, order.to.email)
@@ -150,7 +150,7 @@ describe('a hostile name', () => {
     })
   }
 
-  test('makes no address into two', async () => {
+  test('does not turn one address into two', async () => {
     for (const email of [
       'a@example.org, b@example.org',
       'a@example.org\r\nRCPT TO:<b@example.org>',
@@ -167,7 +167,7 @@ describe('a hostile name', () => {
 })
 
 describe('the links of a mail', () => {
-  test('are tracked, but for those that are as good as a signature', async () => {
+  test('are tracked, except those that authenticate the reader', async () => {
     const target = `${publicUrl}/es/docs?a=1&b="2"`.replaceAll('"', '%22')
     const now = engine.clock.now()
     const [lead] = await engine.db
@@ -202,7 +202,7 @@ describe('the links of a mail', () => {
     assert.ok(email.text?.includes(target))
   })
 
-  test('keep their places when the mail is tried again, whatever its text is by then', async () => {
+  test('keep their places when the mail is retried with a changed text', async () => {
     let target = `${publicUrl}/one`
     const changing = startTestEngine({
       ...{ databaseUrl: database.url, smtpUrl: server.url, clock: engine.clock },
@@ -231,7 +231,7 @@ const tagOf = (raw: string, tag: string) =>
   new RegExp(`[;:]\\s*${tag}=([^;]*)`).exec(signatureOf(raw))?.[1]?.replace(/\s+/g, '') ?? ''
 const signedHeaders = (raw: string) => tagOf(raw, 'h').toLowerCase().split(':')
 
-/** Checks a DKIM signature with relaxed canonicalization, by RFC 6376 §3.4 and §3.7 and by nothing of what made it. */
+/** Checks a DKIM signature with relaxed canonicalization, by RFC 6376 §3.4 and §3.7, without the library that made it. */
 function isSigned(raw: string): boolean {
   const relaxHeader = (field: string) => {
     const at = field.indexOf(':')

@@ -26,7 +26,7 @@ export interface ComposingOptions {
 export interface ComposedMail {
   envelope: Envelope
   raw: Buffer
-  /** Where its tracked links lead, in order, to be stored with it; undefined where they are stored with its campaign. */
+  /** The targets of its tracked links, in order; undefined when they are stored with its campaign. */
   targets: string[] | undefined
 }
 
@@ -60,13 +60,13 @@ export function createComposing(options: ComposingOptions) {
 
   function headersOf(mail: MailRow): Record<string, string> {
     const stops = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
-    // The preferred way comes first (RFC 2369 §2): one click.
+    // The preferred method comes first (RFC 2369 §2): one click.
     if (receivesUnsubscribes && bounceDomain) {
       stops.push(`<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`)
     }
     return {
       'Content-Language': mail.language,
-      // Mailbox providers report complaints by it.
+      // Mailbox providers group complaints by it.
       'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
       ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
       ...(isStoppable(mail.kind) && {

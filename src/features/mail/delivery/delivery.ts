@@ -26,7 +26,7 @@ interface DeliveryState {
   isStopping(): boolean
 }
 
-/** Returns what composes a mail that was taken, sends it and records the outcome. */
+/** Creates the function that composes a taken mail, sends it and records the outcome. */
 export function createDelivery(options: DeliveryOptions, { backOff, isStopping }: DeliveryState) {
   const { queue, suppressions, mailer, clock, log } = options
   const outcomes = createOutcomes({ queue, suppressions, clock, backOff })
@@ -56,7 +56,7 @@ export function createDelivery(options: DeliveryOptions, { backOff, isStopping }
     // Stored before the mail is sent, so that its links work even if this process dies right after.
     if (Object.keys(content).length > 0) await queue.storeContent(mail.id, content)
     const outcome = await via.send(envelope, raw)
-    // A stop breaks off the conversation; the mail is sent after the next start.
+    // A stop closes the connection; the mail is sent after the next start.
     if (outcome.kind === 'trouble' && isStopping()) return
     await outcomes.record(mail, outcome, via)
   }

@@ -46,7 +46,7 @@ const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]
 
 for (const language of languages) {
   describe(`the built-in mails in ${language}`, () => {
-    test('say what they are, in their language and direction, as a document and as text', async () => {
+    test('have subject, language and direction, as a document and as plain text', async () => {
       for (const kind of templateKinds) {
         const { $, html, text, subject } = await draw(await builtIn(kind, language), kind, language)
         const place = `${kind} in ${language}`
@@ -98,7 +98,7 @@ for (const language of languages) {
   })
 }
 
-test('only the mail about a badge has a stamped seal', async () => {
+test('only the badge mail has a stamped seal', async () => {
   assert.match((await draw({}, 'badge_awarded')).html, /✓/)
   assert.doesNotMatch((await draw({}, 'confirmation')).html, /✓/)
 })
@@ -135,7 +135,7 @@ test('markup in any part of a mail is shown as text', async () => {
   assert.ok($('body').text().includes('Calle <Mayor> 1'))
 })
 
-test('of a body only allowed elements are rendered', async () => {
+test('only allowed elements of a body are rendered', async () => {
   const { $, html } = await draw({
     body: `<p onclick="x()" style="color:red" class="ink">a<script>x()</script><style>*{}</style><img src="https://evil.example/p.gif">
       <a href="javascript:x()">b</a><a href="https://ok.example/" target="_top" onclick="x()">c</a><a href="//evil.example">d</a><a href="https://e.example/{{name}}">e</a></p>

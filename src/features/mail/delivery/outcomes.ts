@@ -7,7 +7,7 @@ import type { Handover, Mailer } from '#platform/mailer.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 import type { ServerBackoff } from './server-backoff.ts'
 
-/** After how many minutes a mail that was refused for now is tried again; after the last of them it is given up. */
+/** The minutes before each retry of a temporarily refused mail; after the last retry it fails. */
 const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * 60_000)
 
 interface OutcomeOptions {
@@ -17,7 +17,7 @@ interface OutcomeOptions {
   backOff: ServerBackoff['backOff']
 }
 
-/** Records the outcome of an attempt to send a mail: sent, to be tried again, or given up. */
+/** Records the outcome of an attempt to send a mail: sent, to be retried, or failed. */
 export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeOptions) {
   async function reschedule(mail: MailRow, response: string): Promise<void> {
     const now = clock.now()
@@ -45,7 +45,7 @@ export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeO
       mail,
       {
         ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
-        // Its link leads into an account, so only its reader may keep it.
+        // Its link gives access to an account, so it is not stored.
         ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
       },
       { now },
@@ -71,7 +71,7 @@ export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeO
       if (outcome.kind === 'refused') return recordRefusal(mail, outcome)
       const response = withoutAddresses(outcome.response)
       const state = await check()
-      // When the server answers, this mail was the reason that the conversation ended.
+      // When the server still answers, this mail was the reason for the broken connection.
       if (state.isReady) return reschedule(mail, response)
       backOff(state.reason)
       await queue.finish(mail, { status: 'queued', response }, { now: clock.now() })

@@ -43,7 +43,7 @@ const statuses = async () => (await engine.all()).map(({ status }) => status)
 const recipients = () => server.mails.map(({ to }) => to)
 
 describe('a mail that is due', () => {
-  test('is handed over once, and counted', async () => {
+  test('is sent once and counted', async () => {
     const order = orderOf({ to: { segment: 'developer' } })
     await engine.post([order, order])
     await engine.post([order])
@@ -82,7 +82,7 @@ describe('a mail that is due', () => {
     assert.deepEqual(await engine.all(), [])
   })
 
-  test('is kept, whole, where there is no mail server', async () => {
+  test('is stored in the outbox when there is no mail server', async () => {
     const outbox = startTestEngine({ databaseUrl: database.url })
     try {
       const order = orderOf({ actionUrl: `${publicUrl}/es/` })
@@ -136,7 +136,7 @@ describe('a refusal', () => {
     assert.doesNotMatch(mail.response ?? '', /gone@/i)
     const [stop] = await engine.db.select().from(suppressions)
     assert.equal(`${stop?.emailKey} ${stop?.reason}`, 'gone@example.org hard_bounce')
-    // The next one is not even tried, but what its reader asks for is.
+    // The next mail is not attempted, except one that its reader asks for.
     server.behave({})
     await engine.post([orderOf({ to: order.to }), orderOf({ kind: 'rights_link', to: order.to })])
     await engine.poll()
@@ -185,7 +185,7 @@ describe('a refusal', () => {
     await engine.post([first, second])
     await engine.poll()
     assert.deepEqual(await statuses(), ['queued', 'queued'])
-    // What its reader has just asked for does not wait.
+    // A mail that its reader has just asked for does not wait.
     await engine.post([orderOf({ kind: 'password_reset', to: first.to })])
     await engine.poll()
     assert.deepEqual(await statuses(), ['queued', 'queued', 'sent'])
@@ -205,7 +205,7 @@ describe('a mail server', () => {
     assert.equal(server.mails.length, 2)
   })
 
-  test('that drops a mail half-way gets that one later, and the others now', async () => {
+  test('that breaks the connection during a mail gets that mail later and the others now', async () => {
     const bad = orderOf()
     let drops = 0
     server.behave({ data: ({ to }) => (to === bad.to.email && drops++ === 0 ? 'drop' : undefined) })
@@ -240,7 +240,7 @@ describe('a mail server', () => {
     assert.ok((await engine.all()).every(({ status, attempts }) => status === 'sent' && attempts === 1))
   })
 
-  test('that needs a password gets it, and a wrong one loses no mail', async () => {
+  test('that requires a password gets it, and no mail is lost when it is wrong', async () => {
     const guarded = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -275,8 +275,8 @@ describe('several processes', () => {
         orderOf({ to: { email: `reader-${index % 12}@example.org` }, variables: { subject: `n${index}` } }),
       )
       await engine.post(orders)
-      await lookAll()
-      async function lookAll() {
+      await pollAll()
+      async function pollAll() {
         while (server.mails.length < 120) await Promise.all([engine, ...others].map(({ poll }) => poll()))
       }
       const byAddress = new Map<string, number[]>()
@@ -296,7 +296,7 @@ describe('several processes', () => {
     }
   })
 
-  test('take over from one that is gone, and not from one that is alive', async () => {
+  test('take over the mails of a dead process and not those of a live one', async () => {
     await engine.post([orderOf()])
     await engine.db.update(mails).set({ status: 'sending', takenAt: engine.clock.now() })
     engine.clock.advance(minute / 2)

@@ -44,7 +44,7 @@ export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
     case 'ol':
       return <ol style={list}>{inner}</ol>
     case 'li':
-      // A paragraph in it would stand off from its number.
+      // A paragraph in it would have a margin and not align with its number.
       return (
         <li style={{ margin: '0 0 8px', padding: 0 }}>
           {node.children.flatMap(itemWords).map((child, at) => (

@@ -7,7 +7,7 @@ export type BodyTag = (typeof blocks)[number] | (typeof marks)[number]
 /** An element of a mail body. These are all the elements that it can have. */
 export interface BodyElement {
   tag: BodyTag
-  /** Where a link leads. */
+  /** The target of a link. */
   href?: string
   children: BodyNode[]
 }

@@ -96,7 +96,7 @@ function Masthead({ site, siteUrl, isSealed, dir }: PartProps<'site' | 'siteUrl'
 
 type ContentProps = PartProps<'language' | 'title' | 'note' | 'body' | 'values' | 'action'>
 
-/** What the mail says, and its button. */
+/** The content of the mail, and its button. */
 function Content({ language, title, note, body, values, action, dir }: ContentProps) {
   const serif = serifOf(language)
   return (
@@ -135,7 +135,7 @@ function Content({ language, title, note, body, values, action, dir }: ContentPr
   )
 }
 
-/** Why the reader gets the mail, and the links to stop it. */
+/** Why the reader gets the mail, and the links to unsubscribe and to their data. */
 function Footer({ reasons, links, dir }: PartProps<'reasons' | 'links'>) {
   return (
     <Table>

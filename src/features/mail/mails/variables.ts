@@ -2,7 +2,7 @@
 const place = /\{\{([^{}]*)\}\}/g
 // Bidirectional control characters and line ends, which may not come from a name.
 const disguise = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]+/gu
-// What mail programs turn into links by themselves: nobody may advertise by their "name".
+// Text that mail programs turn into links: a "name" must not become an advertisement.
 const address = /(?<=[\p{L}\p{N}-]{2})\.(?=\p{L}{2})|:(?=\/\/)/gu
 const wordJoiner = '\u2060'
 

@@ -8,7 +8,7 @@ import type { MailMessages } from './messages.ts'
 
 const tags = ['mail']
 
-/** The mails and what has become of them. */
+/** The mails and their statuses. */
 export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
   defineRoutes((server) => {
     server.get(

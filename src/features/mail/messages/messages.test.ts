@@ -50,7 +50,7 @@ const list = async (query: string, send = viewer) =>
 const resend = (send: Send, id: string) => send(`/api/mail/messages/${id}/resend`, { method: 'POST' })
 
 describe('the list of mails', () => {
-  test('is narrowed by words, status and kind, and paged', async () => {
+  test('is filtered by words, status and kind, and paged', async () => {
     await keep({ to: { name: 'Zoë 100%', email: 'zoe@example.org' } })
     await keep({ kind: 'rights_link' })
     await engine.post([orderOf({ dueAt: new Date(app.clock.now().getTime() + 60_000) })])
@@ -71,7 +71,7 @@ describe('the list of mails', () => {
 })
 
 describe('a mail', () => {
-  test('to be read by the team is shown with links that lead where they say and no pixel', async () => {
+  test('that the team may read is shown with untracked links and without the pixel', async () => {
     const { id } = await keep({
       kind: 'test',
       actionUrl: `${publicUrl}/es/?a=1&b=2`,
@@ -90,7 +90,7 @@ describe('a mail', () => {
     assert.equal(detail.can_resend, true)
   })
 
-  test('with personal links is read by admins in the outbox, and by nobody where mails leave', async () => {
+  test('with personal links is read by admins in the outbox, and by nobody when mails are sent', async () => {
     const secret = 'q'.repeat(43)
     const sending = await startTestApp({
       env: { PUBLIC_URL: publicUrl, SMTP_URL: 'smtp://127.0.0.1:9' },
@@ -134,14 +134,14 @@ describe('a mail', () => {
     assert.doesNotMatch(JSON.stringify(await getDetail(viewer, id)), /@example\.org/)
   })
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     assert.equal((await viewer(`/api/mail/messages/${crypto.randomUUID()}`)).status, 404)
     assert.equal((await resend(editor, crypto.randomUUID())).status, 404)
   })
 })
 
 describe('a mail that did not arrive', () => {
-  test('is sent again once, however often that is asked for', async () => {
+  test('is sent again once, however often this is requested', async () => {
     const { id, order } = await keep({ actionUrl: `${publicUrl}/x` })
     const replies = await Promise.all([resend(editor, id), resend(editor, id), resend(admin, id)])
     const ids = new Set(replies.map((reply) => reply.read(MailMessage).id))
@@ -154,7 +154,7 @@ describe('a mail that did not arrive', () => {
     assert.equal((await resend(viewer, id)).status, 403)
   })
 
-  test('is not, while it may yet arrive or its address wants none', async () => {
+  test('is not sent again while it may still arrive or its address is suppressed', async () => {
     const { id, order } = await keep()
     await app.db.update(mails).set({ status: 'sent' })
     assert.match((await resend(editor, id)).problem().detail, /no llegó/)
@@ -175,7 +175,7 @@ describe('the suppression list', () => {
   const lift = (email: string) =>
     editor(`/api/mail/suppressions?email=${encodeURIComponent(email)}`, { method: 'DELETE' })
 
-  test('takes addresses in, in any case and once, and lets them go', async () => {
+  test('adds an address once, in any case, and removes it', async () => {
     for (const email of ['A.B+c@Example.org', 'a.b+c@example.org'])
       assert.equal((await editor('/api/mail/suppressions', { json: { email } })).status, 204)
     assert.deepEqual(await addresses(), ['a.b+c@example.org by_hand'])
@@ -187,7 +187,7 @@ describe('the suppression list', () => {
     assert.equal((await editor('/api/mail/suppressions', { json: { email: 'nobody' } })).status, 422)
   })
 
-  test('keeps those who want no mail, whatever else was lifted', async () => {
+  test('keeps unsubscribed addresses when another reason is lifted', async () => {
     const email = 'no@example.org'
     await engine.suppressions.suppress('unsubscribed', email)
     await engine.suppressions.suppress('hard_bounce', email)
@@ -196,7 +196,7 @@ describe('the suppression list', () => {
     assert.match((await lift(email)).problem().detail, /solo ella/)
   })
 
-  test('says of each address whether the team can lift it', async () => {
+  test('states for each address whether the team can lift it', async () => {
     const reasons = { a: 'hard_bounce', b: 'complaint', c: 'by_hand', d: 'withdrawn' } as const
     for (const [name, reason] of Object.entries(reasons))
       await engine.suppressions.suppress(reason, `${name}@example.org`)
@@ -208,7 +208,7 @@ describe('the suppression list', () => {
   })
 })
 
-describe('a mail that came back', () => {
+describe('a bounce', () => {
   const body = () => `From: x@example.net\r\nSubject: hello\r\n\r\nhello`
   const handIn = (send: Send, headers: Record<string, string> = {}, text = body()) =>
     send('/api/mail/bounces', {
@@ -217,7 +217,7 @@ describe('a mail that came back', () => {
       headers: { 'content-type': 'message/rfc822', ...headers },
     })
 
-  test('is handed in by the token or by an admin, and by nobody else', async () => {
+  test('is accepted with the token or from an admin only', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
     assert.equal((await handIn(app.send, bearer(bounceToken))).text, '{"outcome":"ignored"}')
     assert.equal((await handIn(admin)).status, 200)
@@ -228,7 +228,7 @@ describe('a mail that came back', () => {
     assert.equal((await handIn(admin, {}, 'x'.repeat(1_000_001))).status, 413)
   })
 
-  test('marks the address of its mail', async () => {
+  test('suppresses the address of its mail', async () => {
     const { id, order } = await keep()
     await app.db.update(mails).set({ status: 'sent', sentAt: app.clock.now() })
     const report = `To: bounce+${testLinks.signLink('bounce', id)}@x.example\r\nContent-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n`

@@ -21,16 +21,16 @@ interface MailMessageOptions {
   preview: Composing['preview']
   links: MailLinks
   publicUrl: string
-  /** Whether mails leave from here; else they stay in the outbox. */
+  /** Whether a mail server is configured; otherwise mails stay in the outbox. */
   canSend: boolean
 }
 
-/** The mails of the product and what became of them, as the team sees them. */
+/** The mails and their statuses, as the team sees them. */
 export function createMailMessages(options: MailMessageOptions) {
   const { db, outbox, suppressions, preview, links, publicUrl, canSend } = options
   const store = createMailStore(db)
 
-  /** What a mail says: as it went, where that was kept, else as it would be written now. */
+  /** The content of a mail: as it was sent, if that is stored, otherwise as it would be rendered now. */
   async function read(mail: MailRow): Promise<{ subject: string; html: string; text: string } | undefined> {
     if (mail.raw !== null) return readMessage(mail.raw)
     const isNotStored = isAskedFor(mail.kind) && mail.status === 'sent'
@@ -38,7 +38,7 @@ export function createMailMessages(options: MailMessageOptions) {
   }
 
   return {
-    /** A page of the mails as a role may see them, newest first, and how many the filter lets through in all. */
+    /** A page of the mails as a role may see them, newest first, and the total that match the filter. */
     async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
       const searchesAddresses = isAllowed(role, mailPermissions.readAddresses)
       const { rows, total } = await store.list(query, { searchesAddresses })
@@ -46,7 +46,7 @@ export function createMailMessages(options: MailMessageOptions) {
     },
 
     /**
-     * A mail with all that a role may know of it; what it says by `mailReaders`.
+     * A mail with everything that a role may see; `mailReaders` decides about its content.
      * @throws {Problem} 404
      */
     async get(id: string, role: Role): Promise<MailDetail> {
@@ -81,8 +81,8 @@ export function createMailMessages(options: MailMessageOptions) {
     },
 
     /**
-     * Orders a mail that did not arrive once more, as a mail of its own; whoever asks twice gets the same one.
-     * @throws {Problem} 404, 409 when it arrived or may yet, or when its address is sent nothing
+     * Orders a mail that did not arrive again, as a new mail; asking twice returns the same one.
+     * @throws {Problem} 404, 409 when it has arrived or still may, or when its address is suppressed
      */
     async resend(id: string, role: Role): Promise<MailMessage> {
       const mail = await store.find(id)
@@ -121,7 +121,7 @@ function orderOfResend(mail: MailRow): MailOrder {
   }
 }
 
-/** Why a role may not read what a mail says, if it may not. */
+/** Why a role may not read the content of a mail; undefined when it may. */
 function whyHidden(kind: MailKind, role: Role, canSend: boolean): 'personal' | 'admins_only' | undefined {
   const readers = mailReaders[kind]
   if (readers === 'team') return undefined
@@ -129,7 +129,7 @@ function whyHidden(kind: MailKind, role: Role, canSend: boolean): 'personal' | '
   return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
 }
 
-/** A mail that was kept as it goes over the wire. */
+/** A stored mail as it goes over the wire. */
 async function readMessage(raw: string) {
   const { default: PostalMime } = await import('postal-mime')
   const { subject = '', html = '', text = '' } = await PostalMime.parse(raw)
@@ -155,7 +155,7 @@ function describeHistory(
     .map(({ at, ...happening }) => ({ at: at.toISOString(), ...happening }))
 }
 
-/** What a server said, as a role may read it: it may name a mailbox without its domain. */
+/** The response of a server, as a role may read it: it can name a mailbox without its domain. */
 function responseFor(role: Role, response: string | null): string | null {
   return response === null || isAllowed(role, mailPermissions.readAddresses) ? response : codesOf(response)
 }

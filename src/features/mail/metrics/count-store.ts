@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { mailCounts, type mails } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
-/** So much more, or less, of an event on the day of a moment. */
+/** A change of the count of an event on the day of a moment. */
 export interface CountChange {
   at: Date
   event: string
   by: number
 }
 
-/** What of a mail says which counts it stands in. */
+/** The properties of a mail by which it is counted. */
 type Counted = Pick<typeof mails.$inferSelect, 'kind' | 'campaignId' | 'language' | 'segment'>
 
 /** Counts an event once for each of several mails. */
@@ -21,14 +21,14 @@ export async function changeCountsOfAll(
   const groups = Map.groupBy(several, ({ kind, campaignId, language, segment }) =>
     [kind, campaignId ?? '', language, segment ?? ''].join(' '),
   )
-  // In one order everywhere, so that two processes never wait for each other.
+  // Always in the same order, so that two processes cannot deadlock.
   for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [one] = group
     if (one) await changeCounts(transaction, one, [{ at, event, by: group.length }])
   }
 }
 
-/** Changes the counts by day that a mail stands in. Changes that cancel each other out touch nothing. */
+/** Changes the daily counts of a mail. Changes that cancel each other out write nothing. */
 export async function changeCounts(
   transaction: Database,
   mail: Counted,
@@ -42,7 +42,7 @@ export async function changeCounts(
   const { kind, language } = mail
   const rows = [...sums]
     .filter(([, total]) => total !== 0)
-    // In one order everywhere, so that two processes never wait for each other.
+    // Always in the same order, so that two processes cannot deadlock.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, total]) => {
       const [day = '', event = ''] = key.split(' ')

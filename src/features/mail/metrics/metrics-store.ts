@@ -12,7 +12,7 @@ export type Dimension = (typeof dimensions)[number]
 /** The queries on the counts by day. */
 export function createMetricsStore(db: Database) {
   return {
-    /** Counts in sum, by day, and by what the mails were, in one query. Returns a function of the dimension. */
+    /** Totals, counts by day and counts by each dimension, in one query. Returns a function of the dimension. */
     async read({ from, to, campaign, kind, language, segment }: MetricsQuery & { from: string; to: string }) {
       const where = and(
         between(mailCounts.day, from, to),
@@ -26,7 +26,7 @@ export function createMetricsStore(db: Database) {
       const each = dimensions.map((dimension) => columns[dimension])
       const rows = await db
         .select({
-          // One bit for each dimension, which is 0 for the one that a row is of.
+          // One bit for each dimension, which is 0 for the dimension of the row.
           missing: sql<number>`grouping(${sql.join(each, sql`, `)})`,
           key: sql<string>`coalesce(${sql.join(
             each.map((column) => sql`${column}::text`),

@@ -19,18 +19,18 @@ before(async () => {
      VALUES ($1, 'Primavera', '{}', '{}', 'es', now(), now())`,
     [campaign],
   )
-  const letter = { kind: 'campaign', language: 'es', segment: 'developer' } as const
+  const campaignMail = { kind: 'campaign', language: 'es', segment: 'developer' } as const
   await app.db.insert(mailCounts).values([
-    { ...letter, day: '2026-03-30', event: 'queued', campaign, total: 300 },
-    { ...letter, day: '2026-03-30', event: 'sent', campaign, total: 300 },
-    { ...letter, day: '2026-03-30', event: 'open:human', campaign, total: 77 },
-    { ...letter, day: '2026-03-31', event: 'open:unknown', campaign, total: 3 },
-    { ...letter, day: '2026-03-31', event: 'open:privacy_proxy', campaign, total: 20 },
-    { ...letter, day: '2026-03-31', event: 'open:scanner', campaign, total: 9 },
-    { ...letter, day: '2026-03-31', event: 'click:human', campaign, total: 10 },
-    { ...letter, day: '2026-03-31', event: 'bounced', campaign, total: 3 },
-    { ...letter, day: '2026-03-31', event: 'unsubscribed', campaign, total: 1 },
-    { ...letter, day: '2026-03-02', event: 'sent', campaign: gone, segment: 'academic', total: 5 },
+    { ...campaignMail, day: '2026-03-30', event: 'queued', campaign, total: 300 },
+    { ...campaignMail, day: '2026-03-30', event: 'sent', campaign, total: 300 },
+    { ...campaignMail, day: '2026-03-30', event: 'open:human', campaign, total: 77 },
+    { ...campaignMail, day: '2026-03-31', event: 'open:unknown', campaign, total: 3 },
+    { ...campaignMail, day: '2026-03-31', event: 'open:privacy_proxy', campaign, total: 20 },
+    { ...campaignMail, day: '2026-03-31', event: 'open:scanner', campaign, total: 9 },
+    { ...campaignMail, day: '2026-03-31', event: 'click:human', campaign, total: 10 },
+    { ...campaignMail, day: '2026-03-31', event: 'bounced', campaign, total: 3 },
+    { ...campaignMail, day: '2026-03-31', event: 'unsubscribed', campaign, total: 1 },
+    { ...campaignMail, day: '2026-03-02', event: 'sent', campaign: gone, segment: 'academic', total: 5 },
     { day: '2026-03-01', event: 'sent', kind: 'confirmation', language: 'ar', segment: 'ngo_gov', total: 40 },
     { day: '2026-03-31', event: 'sent', kind: 'password_reset', language: 'de', total: 2 },
     { day: '2026-03-31', event: 'failed', kind: 'password_reset', language: 'de', total: 1 },
@@ -41,7 +41,7 @@ after(() => app.close())
 const read = async (query = '') => (await viewer(`/api/mail/metrics${query}`)).read(MailMetrics)
 
 describe('the metrics', () => {
-  test('tell opens and clicks as a range, with rates to two decimals', async () => {
+  test('give opens and clicks as a range, with rates to two decimals', async () => {
     const { funnel } = await read(`?campaign=${campaign}`)
     assert.deepEqual(funnel, {
       ...{
@@ -64,7 +64,7 @@ describe('the metrics', () => {
     })
   })
 
-  test('are of the last thirty days in UTC, every one of them named', async () => {
+  test('cover the last thirty days in UTC, with an entry for every day', async () => {
     const { from, to, days, funnel } = await read()
     assert.deepEqual([from, to, days.length], ['2026-03-02', '2026-03-31', 30])
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the metrics', () => {
     assert.equal((await read('?from=2026-03-01&to=2026-03-01')).funnel.sent, 40)
   })
 
-  test('are broken down by campaign, kind, language and segment, the largest first', async () => {
+  test('are grouped by campaign, kind, language and segment, largest first', async () => {
     const metrics = await read('?days=90')
     const brief = (parts: MailMetrics['kinds']) =>
       parts.map(({ key, name, funnel }) => [key, name, funnel.sent])
@@ -101,14 +101,14 @@ describe('the metrics', () => {
     ])
   })
 
-  test('can be of one campaign, kind, language or segment', async () => {
+  test('can be filtered by campaign, kind, language or segment', async () => {
     assert.equal((await read('?days=90&kind=password_reset')).funnel.failed, 1)
     assert.equal((await read('?days=90&language=ar')).funnel.sent, 40)
     assert.equal((await read('?days=90&segment=academic&kind=campaign')).funnel.sent, 5)
     assert.equal((await read('?days=90&segment=academic&language=ar')).funnel.sent, 0)
   })
 
-  test('of nothing have no rates', async () => {
+  test('without mails have no rates', async () => {
     const { funnel, campaigns } = await read('?language=hi')
     assert.deepEqual(funnel.rates, {
       ...{ delivered: null, bounced: null, unsubscribed: null },
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     assert.deepEqual(campaigns, [])
   })
 
-  test('refuse what makes no sense', async () => {
+  test('refuse invalid filters', async () => {
     const bad = [
       'days=0',
       'days=400',

@@ -69,7 +69,7 @@ function totalsOf(events: Events): MailTotals {
   return {
     queued: count('queued'),
     sent,
-    // A mail may come back on a later day than the last one looked at, or have been sent before the first.
+    // A mail can bounce after the last day of the period, or have been sent before the first.
     delivered: Math.max(0, sent - bounced),
     outbox: count('outbox'),
     failed: count('failed'),
@@ -110,7 +110,7 @@ function funnelOf(events: Events): Funnel {
   }
 }
 
-/** A percentage with two decimals; none of nothing. Never more than all: mails of earlier days are opened too. */
+/** A percentage with two decimals; null when there are no mails. At most 100, since mails of earlier days are opened too. */
 function percentage(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(100, Math.round((part / whole) * 10_000) / 100)
 }

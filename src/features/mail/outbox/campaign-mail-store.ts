@@ -5,7 +5,7 @@ import { changeCountsOfAll } from '#features/mail/metrics/count-store.ts'
 import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
-/** What has become of a campaign's mails. */
+/** The counts of a campaign's mails by status. */
 export interface CampaignMails {
   byStatus: Partial<Record<MailStatus, number>>
   opened: { at_least: number; at_most: number }
@@ -16,12 +16,12 @@ export interface CampaignMails {
 const isOf = (campaignIds: string[]) =>
   and(inArray(mails.campaignId, campaignIds), eq(mails.kind, 'campaign'))
 
-/** Whether nothing is to be sent to an address, as a condition of a query. */
+/** Whether an address is suppressed for any reason, as a condition of a query. */
 export function isSuppressed(db: Database, emailKey: AnyPgColumn): SQL {
   return exists(db.select({ one: sql`1` }).from(suppressions).where(eq(suppressions.emailKey, emailKey)))
 }
 
-/** Whether a lead has been sent a campaign's mail or is about to be, as a condition of a query. */
+/** Whether a campaign's mail to a lead was sent or is queued, as a condition of a query. */
 export function wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string): SQL {
   return exists(
     db
@@ -34,8 +34,8 @@ export function wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string
 }
 
 /**
- * What has become of the mails of each campaign that has any, told from the counts by day: it costs the same however
- * many mails there are. Of who was erased, what was counted stays.
+ * The counts of each campaign's mails, from the daily counts, so that the cost does not depend on the number of mails.
+ * Counts of erased leads stay.
  */
 export async function countCampaignMails(
   db: Database,
@@ -66,7 +66,7 @@ function describeCounts(events: { event: string; total: number }[]): CampaignMai
   return {
     byStatus: {
       queued: of('queued') - of('sent') - outbox - failed - suppressed,
-      // What came back had been sent before.
+      // A bounced mail was sent before.
       sent: of('sent') - bounced,
       ...{ outbox, failed, bounced, suppressed },
     },
@@ -86,7 +86,7 @@ export async function hasOpenMails(db: Database, campaignId: string): Promise<bo
   return rows.length > 0
 }
 
-/** Ends some mails of a cancelled campaign that nobody has begun to send; answers how many. */
+/** Ends some waiting mails of a cancelled campaign; returns how many. */
 export function holdBackMails(
   db: Database,
   campaignId: string,

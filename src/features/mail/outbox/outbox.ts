@@ -27,7 +27,7 @@ export function createOutbox({ clock }: { clock: Clock }) {
 
   return {
     /**
-     * Orders mails in the caller's transaction. One whose cause has had its mail is not ordered again.
+     * Orders mails in the caller's transaction. A mail whose cause was used before is not ordered again.
      * @throws {Problem} 429 when an address has had `linkMailsADay` mails with links; then none of them is ordered
      */
     async post(transaction: Database, orders: readonly MailOrder[]): Promise<void> {
@@ -38,7 +38,7 @@ export function createOutbox({ clock }: { clock: Clock }) {
       })
     },
 
-    /** Orders mails that did not arrive once more; the limit of mails with links has counted them before. */
+    /** Orders mails that did not arrive again; the limit of mails with links has counted them already. */
     repeat: insert,
   }
 }

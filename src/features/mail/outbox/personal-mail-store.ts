@@ -7,7 +7,7 @@ import type { Database } from '#platform/postgres.ts'
 
 const ownWishes: SuppressionReason[] = ['unsubscribed', 'withdrawn']
 
-/** The mails to a person, and the suppression of their address at their wish. */
+/** The mails to a person, and the suppression of their address at their own request. */
 export function createPersonalMail(clock: Clock) {
   return {
     /** Every mail to a lead, newest first. */
@@ -35,12 +35,12 @@ export function createPersonalMail(clock: Clock) {
       return suppression ? { reason: suppression.reason, at: suppression.at.toISOString() } : null
     },
 
-    /** Suppresses an address on its owner’s wish. One that is suppressed already keeps its reason. */
+    /** Suppresses an address at its owner’s request. One that is suppressed already keeps its reason. */
     async suppress(db: Database, emailKey: string, reason: 'unsubscribed' | 'withdrawn'): Promise<void> {
       await db.insert(suppressions).values({ emailKey, reason, at: clock.now() }).onConflictDoNothing()
     },
 
-    /** Lifts a suppression that was the owner’s wish. Bounces and complaints stay. */
+    /** Lifts a suppression that the owner requested. Bounces and complaints stay. */
     async unsuppress(db: Database, emailKey: string): Promise<void> {
       await db
         .delete(suppressions)
@@ -66,7 +66,7 @@ export function createPersonalMail(clock: Clock) {
       await tx.delete(suppressions).where(eq(suppressions.emailKey, emailKey))
     },
 
-    /** A mail; none once it was erased. */
+    /** A mail; undefined once it was erased. */
     async find(db: Database, id: string) {
       const [mail] = await db.select().from(mails).where(eq(mails.id, id))
       return mail

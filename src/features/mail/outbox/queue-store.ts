@@ -46,7 +46,7 @@ const isNext = (now: Date, sendableCampaigns: MailQueueOptions['sendableCampaign
     AND (earlier.status = 'sending' OR earlier.kind <> 'campaign'
       OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable WHERE sendable.id = earlier.campaign_id)))`
 
-/** The queries of the sender: it takes due mails, each for one process, and writes down what became of them. */
+/** The queries of the sender: it takes due mails, each for one process, and stores their outcomes. */
 export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
   return {
     /** Whether a mail may be due, or a lease has expired. */
@@ -56,7 +56,7 @@ export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
         WHERE mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
       OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${expired}))`,
 
-    /** Always has work: leases of mails in progress have to be renewed. */
+    /** Always true, so that the leases of mails in progress are renewed. */
     hasWorkInProgress: (): SQL => sql`true`,
 
     /** Takes the mail that has been due for longest for this process; campaigns come after all others. */
@@ -97,7 +97,7 @@ export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
         .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
     },
 
-    /** Stores what a mail says and where its links lead, before it is sent. */
+    /** Stores a mail's content and the targets of its links, before it is sent. */
     async storeContent(id: string, content: Partial<Pick<MailRow, 'links' | 'raw'>>): Promise<void> {
       await db.update(mails).set(content).where(eq(mails.id, id))
     },

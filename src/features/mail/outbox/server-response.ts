@@ -4,7 +4,7 @@ import { readReply } from '#shared/server-reply.ts'
 const longest = 300
 const longestRead = 5_000
 
-/** What a server said, without the addresses in it: they must not outlive the person they name. */
+/** The response of a server without addresses, which must not stay when the person is erased. */
 export function withoutAddresses(response: string): string {
   return (
     response
@@ -17,7 +17,7 @@ export function withoutAddresses(response: string): string {
   )
 }
 
-/** The codes in what a server said, and our own marks, without a word of the server's. */
+/** The codes in a server's response, and our own codes, without the server's words. */
 export function codesOf(response: string): string | null {
   if (response === notComposed || response === 'cancelled') return response
   const { code, enhanced } = readReply(response)

@@ -19,7 +19,7 @@ export function createMailStore(db: Database) {
       return row
     },
 
-    /** Mails, newest first. Without `searchesAddresses` words are looked for in names only. */
+    /** Mails, newest first. Without `searchesAddresses`, only names are searched. */
     async list(
       { search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery,
       { searchesAddresses }: { searchesAddresses: boolean },

@@ -1,6 +1,6 @@
 import type { PageInput } from '#site/contract.ts'
 
-/** Stops the mails that a person did not ask for one by one, and takes it back; says what it did. */
+/** The unsubscribe page: a button to unsubscribe, then the result and a button to undo it. */
 export function UnsubscribePage({ language, data: { view, token }, t }: PageInput<'unsubscribe'>) {
   const address = `/${language}/unsubscribe/${token}`
   const action = view === 'done' ? `${address}/undo` : address

@@ -8,7 +8,7 @@ import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { Problem } from '#shared/problem.ts'
 
-/** Suppressed addresses: they are sent nothing, or only what they ask for. */
+/** Suppressed addresses: they get no mails, or only those that they ask for. */
 export function createSuppressions({ db, clock }: { db: Database; clock: Clock }) {
   return {
     /** Suppresses an address. A reason that is stored already stays as it is. */
@@ -59,8 +59,8 @@ export function createSuppressions({ db, clock }: { db: Database; clock: Clock }
     },
 
     /**
-     * Removes a suppression. @throws {Problem} 404 when there is none, 409 when it is the owner who
-     * wants none: only they can take that back.
+     * Removes a suppression. @throws {Problem} 404 when there is none, 409 when the owner of the address
+     * requested it: only they can lift it.
      */
     async unsuppress(email: string): Promise<void> {
       const ofAddress = eq(suppressions.emailKey, emailKeyOf(email))

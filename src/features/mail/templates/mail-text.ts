@@ -24,12 +24,12 @@ const options: sanitizeHtml.IOptions = {
   // Deeper nesting only serves to exhaust mail programs.
   nestingLimit: 20,
   transformTags: { b: 'strong', i: 'em', h1: 'h2', h4: 'h3', div: 'p' },
-  // A link leads to a whole address or to a page of the site; its words stay in any case.
+  // A link needs an absolute address or a path of the site; the text of any other link stays without the link.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'a' && !/^(https?:\/\/|mailto:|\/(?![/\\]))[^{}]+$/i.test(attribs.href ?? '') && 'excludeTag',
 }
 
-/** The body of a mail reduced to what mails are made of. */
+/** The body of a mail, reduced to the allowed elements. */
 export function sanitizeMailBody(html: string): string {
   return sanitizeHtml(html, options).trim()
 }

@@ -9,9 +9,9 @@ import { createTemplateStore } from './template-store.ts'
 export interface RenderingOptions {
   db: Database
   translator: (language: Language) => Translate
-  /** Loads what draws mails; asked when the first one is written. */
+  /** Loads the renderer of mails; called for the first mail. */
   loadWriter: () => Promise<MailWriter>
-  /** What a campaign says in a language. */
+  /** The text of a campaign in a language. */
   findCampaignText: (campaignId: string, language: Language) => Promise<MailText | undefined>
   publicUrl: string
   siteName: string
@@ -21,13 +21,13 @@ export interface RenderingOptions {
 type WrittenKind = TemplateKind | 'campaign'
 const isTemplateKind = (kind: string): kind is TemplateKind => templateKinds.some((one) => one === kind)
 
-/** Writes mails: finds the text of each, and draws it in its reader's language. */
+/** Renders mails: finds the text of each, and renders it in its reader's language. */
 export function createRendering(options: RenderingOptions) {
   const { translator, publicUrl } = options
   const { builtIn, findText } = createTexts(options)
   const draw = createDrawing(options)
 
-  /** What variables stand for where nobody is written to. */
+  /** The sample values of variables. */
   function sampleValues(language: Language): Record<string, string> {
     const t = translator(language)
     return Object.fromEntries(['name', 'company', 'badge'].map((name) => [name, t(`mail:sample.${name}`)]))
@@ -55,7 +55,7 @@ export function createRendering(options: RenderingOptions) {
       return draw(mail, kind, { ...sampleValues(mail.language), ...values }, text, true)
     },
 
-    /** A text as its readers would get it, with sample data and links that lead nowhere in particular. */
+    /** A text as its readers would get it, with sample data and links. */
     writeSample(
       kind: WrittenKind,
       language: Language,
@@ -77,7 +77,7 @@ export function createRendering(options: RenderingOptions) {
       )
     },
 
-    /** How a test mail carries its text, since it may be saved nowhere. */
+    /** The variables of a test mail, which carry its text because it may not be saved. */
     testMailVariables: (kind: WrittenKind, text: MailText): Record<string, string> => ({ as: kind, ...text }),
   }
 }
@@ -85,11 +85,11 @@ export type Rendering = ReturnType<typeof createRendering>
 
 type TextOptions = Pick<RenderingOptions, 'db' | 'translator' | 'findCampaignText'>
 
-/** Finds what mails say: built in, changed by the team, or written for a campaign. */
+/** Finds the texts of mails: built in, changed by the team, or of a campaign. */
 function createTexts({ db, translator, findCampaignText }: TextOptions) {
   const store = createTemplateStore(db)
 
-  /** What a mail says while nobody has changed it. Its variables stand for themselves. */
+  /** The built-in text of a mail, with its variables unreplaced. */
   function builtIn(kind: TemplateKind, language: Language): MailText {
     const t = translator(language)
     const variables = Object.fromEntries(mailVariables[kind].map((name) => [name, `{{${name}}}`]))
@@ -116,7 +116,7 @@ function createTexts({ db, translator, findCampaignText }: TextOptions) {
 
 type DrawingOptions = Omit<RenderingOptions, 'db' | 'findCampaignText'>
 
-/** Draws mails whose text is known; loads the writer for the first one. */
+/** Renders mails whose text is known; loads the renderer for the first one. */
 function createDrawing({ translator, loadWriter, publicUrl, siteName, company }: DrawingOptions) {
   let writer: Promise<MailWriter> | undefined
 

@@ -20,12 +20,12 @@ import type { ApproveTemplateChange, Templates } from './templates.ts'
 const tags = ['mail']
 const params = z.object({ kind: TemplateKind })
 const querystring = z.object({ language: LanguageCode })
-/** The longest text, in a script with three bytes a character, escaped. */
+/** The bytes of the longest text, escaped, in a script with three bytes a character. */
 const bodyLimit = 512 * 1024
 
 export interface TemplateRouteOptions {
   templates: Templates
-  /** Answers what asks for a recent password and records an action. */
+  /** Returns the function that requires a recent password and records an action. */
   approverOf: (action: string) => (signedIn: SignedIn) => ApproveTemplateChange
 }
 
@@ -34,7 +34,7 @@ function requirePermission({ user }: SignedIn, kind: TemplateKind): void {
   if (!isAllowed(user.role, templatePermission(kind))) throw new Problem('forbidden', 403)
 }
 
-/** Reads the templates of mails, and shows what their readers get. */
+/** Reads and previews the templates of mails. */
 export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templates'>) =>
   defineRoutes((server) => {
     server.get(
@@ -81,7 +81,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
     )
   })
 
-/** Changes the templates of mails, and sends test mails of them. */
+/** Changes the templates of mails and sends test mails. */
 export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
   defineRoutes((server) => {
     const approve = approverOf(mailPermissions.editSecurityTemplates.action)

@@ -38,13 +38,13 @@ export function createTemplateStore(db: Database) {
         .orderBy(desc(mailTemplates.version))
         .limit(limit),
 
-    /** Adds a version unless there is one of that number already, as when two people save at once. */
+    /** Adds a version unless its number is taken, as when two people save at once. */
     async insert(row: Omit<TemplateRow, 'id'>): Promise<TemplateRow | undefined> {
       const [added] = await db.insert(mailTemplates).values(row).onConflictDoNothing().returning()
       return added
     },
 
-    /** Lets one writer at a time at a template, until the transaction ends. */
+    /** Locks a template until the transaction ends. */
     async lock(kind: TemplateKind, language: Language): Promise<void> {
       await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`mail template ${kind} ${language}`}))`)
     },

@@ -36,7 +36,7 @@ describe('a template', () => {
     assert.match(template.built_in.body, /\{\{name\}\}.*\{\{site\}\}/)
   })
 
-  test('is what was saved last, version by version, in its language only', async () => {
+  test('is the newest saved version, in its language only', async () => {
     assert.equal((await save(1)).status, 200)
     app.clock.advance(60_000)
     const saved = (await save(2, { subject: 'Otra' })).read(Template)
@@ -64,7 +64,7 @@ describe('a template', () => {
     )
   })
 
-  test('goes back to the built-in text as a version of its own', async () => {
+  test('is reset to the built-in text as a new version', async () => {
     await save(1)
     const reply = await editor(`${path}/reset?language=es`, { json: { version: 2 } })
     const template = reply.read(Template)
@@ -74,7 +74,7 @@ describe('a template', () => {
     assert.equal((await save(3)).status, 200)
   })
 
-  test('is not overwritten by who has not seen the newest version, nor by two at once', async () => {
+  test('is not overwritten by a save based on an older version, nor by two saves at once', async () => {
     await save(1)
     for (const version of [1, 3]) {
       const reply = await save(version, { subject: 'Tarde' })
@@ -87,7 +87,7 @@ describe('a template', () => {
     assert.equal(status, 409)
   })
 
-  test('holds no variable that its mails do not have, and says which', async () => {
+  test('refuses unknown variables by name', async () => {
     for (const field of ['subject', 'preheader', 'body', 'action'] as const) {
       for (const name of ['password', 'NAME', 'name x', '']) {
         const reply = await save(1, { [field]: `a {{${name}}}` })
@@ -106,17 +106,17 @@ describe('a template', () => {
     assert.equal(other.status, 200)
   })
 
-  test('keeps of its body only what mails are made of', async () => {
+  test('keeps only the allowed elements of its body', async () => {
     const saved = (
       await save(1, { body: '<p style="x">a<script>b</script> <b>c</b><a href="javascript:d">e</a></p>' })
     ).read(Template)
     assert.equal(saved.text.body, '<p>a <strong>c</strong>e</p>')
   })
 
-  test('refuses what is no text with a sentence', async () => {
+  test('refuses an invalid text with a sentence', async () => {
     for (const field of ['subject', 'preheader', 'body', 'action']) {
       for (const [name, value] of Object.entries(badValues)) {
-        // Any text is one, of any letters; a subject must say something.
+        // Any text is valid; only the subject must not be empty.
         const isText = typeof value === 'string' && !['10 MB', 'NUL', 'half a surrogate pair'].includes(name)
         if (isText && !(field === 'subject' && value.trim() === '')) continue
         const json = { ...text, [field]: value, version: 1 }
@@ -168,7 +168,7 @@ describe('the template of a mail about security', () => {
     }
   })
 
-  test('is changed only soon after the password was given, which is recorded', async () => {
+  test('is changed only shortly after the password was given, and the change is recorded', async () => {
     await app.pool.query('DELETE FROM sensitive_actions')
     const save = () => admin(of('rights_link'), { method: 'PUT', json: { ...text, version: 1 } })
     app.clock.advance(16 * 60_000)
@@ -193,7 +193,7 @@ describe('a test mail', () => {
   const queued = async () =>
     (await app.pool.query('SELECT kind, language, to_email, variables FROM mails')).rows
 
-  test('goes to whoever asks, if their account has an address', async () => {
+  test('goes to the user who asks, if their account has an address', async () => {
     for (const json of [{}, { to: 'mine@example.org' }]) {
       const refused = await send(json)
       assert.equal(refused.status, 422)
@@ -211,7 +211,7 @@ describe('a test mail', () => {
     assert.equal(mail?.variables.body, text.body)
   })
 
-  test('goes to nobody else, whoever asks', async () => {
+  test('goes to nobody else, whatever the role', async () => {
     await app.pool.query("UPDATE users SET email = role || '@example.org'")
     for (const ask of [editor, admin]) {
       const reply = await ask(`${path}/test?language=es`, { json: { text, to: 'someone@example.org' } })
@@ -221,7 +221,7 @@ describe('a test mail', () => {
     assert.deepEqual(await queued(), [])
   })
 
-  test('goes nowhere with a wrong address or a wrong text', async () => {
+  test('is refused with an invalid address or text', async () => {
     for (const to of ['', 'x', 'a@b@c', 'a@b.c\r\nBcc: d@e.f', 5]) {
       assert.equal((await send({ to })).status, 422, String(to))
     }

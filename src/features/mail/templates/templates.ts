@@ -22,19 +22,19 @@ export interface TemplateOptions extends TestMailOptions {
   clock: Clock
 }
 
-/** Lets the template of a mail about security be changed, or throws; in the transaction that changes it. */
+/** Approves a change of the template of a security mail, or throws; runs in the transaction of the change. */
 export type ApproveTemplateChange = (
   transaction: Database,
   change: { kind: TemplateKind; language: Language; version: number },
 ) => Promise<void>
 
-/** Who changes a template, and what allows that for mails about security. */
+/** Who changes a template, and the approval for security mails. */
 interface Author {
   id: string
   approve: ApproveTemplateChange
 }
 
-/** The texts of the mails: built in, or as the team has made them, version by version. */
+/** The templates of the mails: built in, or the team's versions. */
 export function createTemplates({ db, clock, rendering, post, listUsers }: TemplateOptions) {
   const store = createTemplateStore(db)
 
@@ -80,7 +80,7 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
   }
 
   return {
-    /** Every template and where it stands in every language. */
+    /** Every template with its state in every language. */
     async list(): Promise<TemplateEntry[]> {
       return describeStates(await store.listNewest())
     },
@@ -88,14 +88,14 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
     describe,
 
     /**
-     * Saves a text as a new version, in force at once. @throws {Problem} 403 when it is about security and not approved, 409,
+     * Saves a text as a new version, used at once. @throws {Problem} 403 when it is about security and not approved, 409,
      * and 422 for a variable it cannot have
      */
     save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, author: Author) {
       return add(kind, language, version, cleanMailText(text, mailVariables[kind]), author)
     },
 
-    /** Goes back to the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
+    /** Restores the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
     reset: (kind: TemplateKind, language: Language, version: number, author: Author) =>
       add(kind, language, version, null, author),
 
@@ -108,7 +108,7 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
 }
 export type Templates = ReturnType<typeof createTemplates>
 
-/** Where every template stands in every language, given the newest version of each that was changed. */
+/** The state of every template in every language, given the newest version of each that was changed. */
 function describeStates(rows: TemplateRow[]): TemplateEntry[] {
   const newest = new Map(rows.map((row) => [`${row.kind} ${row.language}`, row]))
   const stateOf = (kind: TemplateKind, language: Language): TemplateState => {

@@ -20,18 +20,18 @@ interface TestMail {
   kind: TemplateKind | 'campaign'
   language: Language
   text: MailText
-  /** Where the button leads; a page of the site when there is none yet. */
+  /** The target of the button; a page of the site when there is none yet. */
   actionUrl?: string | undefined
   /** Refused unless it is the user's own. */
   to: string | undefined
   userId: string
 }
 
-/** Test mails: how a member of the team sees a text in a mail program. */
+/** Test mails, with which a member of the team sees a text in a mail program. */
 export function createTestMails({ db, rendering, post, listUsers }: TestMailOptions) {
   /**
-   * Sends a text, saved or not, to the address of whoever asks, with sample data; answers with the address.
-   * @throws {Problem} 422 for a variable it cannot have, without an address of one's own, or for another's
+   * Sends a text, saved or not, to the address of the user who asks, with sample data; returns the address.
+   * @throws {Problem} 422 for an unknown variable, when the user has no address, or for another address
    */
   return async function sendTestMail(testMail: TestMail): Promise<string> {
     const { kind, language, text, actionUrl, to, userId } = testMail

@@ -35,7 +35,7 @@ after(async () => {
   await database.drop()
 })
 
-test('links keep their places whichever process adds others, and languages have lists of their own', async () => {
+test('links keep their places when any process adds others, and each language has its own list', async () => {
   const [first, second] = [createCampaignLinks(engine), createCampaignLinks(engine)]
   assert.deepEqual(await first.include(id, 'es', ['a', 'b']), ['a', 'b'])
   assert.deepEqual(await second.include(id, 'es', ['d', 'b', 'c']), ['a', 'b', 'd', 'c'])
@@ -44,7 +44,7 @@ test('links keep their places whichever process adds others, and languages have 
   assert.deepEqual(await first.include(id, 'de', ['e']), ['e'])
 })
 
-test('lists that are extended at once lose nothing', async () => {
+test('lists that are extended by two processes at once lose nothing', async () => {
   const processes = [createCampaignLinks(engine), createCampaignLinks(engine)]
   const wanted = Array.from({ length: 20 }, (_, at) => `link ${at}`)
   await Promise.all(wanted.map((link, at) => processes[at % 2]?.include(id, 'es', [link])))
@@ -52,7 +52,7 @@ test('lists that are extended at once lose nothing', async () => {
   assert.deepEqual(list.toSorted(), wanted.toSorted())
 })
 
-test('a list is no longer than the links that a mail can tell apart', async () => {
+test('a list is no longer than the number of tracked links of a mail', async () => {
   const many = Array.from({ length: 200 }, (_, at) => `link ${at}`)
   const links = createCampaignLinks(engine)
   await links.include(id, 'es', many)

@@ -25,7 +25,7 @@ export function createCampaignLinks({ db }: { db: Database }) {
 
   return {
     /**
-     * The list of a campaign in a language, with these addresses in it. An address keeps its place, whatever is added later
+     * The list of a campaign in a language, extended by these addresses. An address keeps its place, whatever is added later
      * and by whichever process.
      */
     async include(campaignId: string, language: Language, targets: string[]): Promise<string[]> {

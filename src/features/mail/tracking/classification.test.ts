@@ -11,7 +11,7 @@ import {
 const sentAt = new Date('2026-03-01T10:00:00Z')
 const after = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000)
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const judge = (signs: Partial<TrackingRequest>) =>
+const classifyWith = (signs: Partial<TrackingRequest>) =>
   classify({ kind: 'open', method: 'GET', userAgent: firefox, purpose: '', at: after(600), sentAt, ...signs })
 
 describe('a tracking event', () => {
@@ -26,8 +26,8 @@ describe('a tracking event', () => {
       'browser',
     ],
     ['by Outlook', { userAgent: 'Outlook-iOS/723.1' }, 'human', 'mail_program'],
-    ['that only asks for the headers', { method: 'HEAD' }, 'scanner', 'method'],
-    ['fetched ahead', { purpose: 'prefetch;prerender' }, 'scanner', 'prefetch'],
+    ['that requests only the headers', { method: 'HEAD' }, 'scanner', 'method'],
+    ['that is a prefetch', { purpose: 'prefetch;prerender' }, 'scanner', 'prefetch'],
     [
       'by Gmail for its reader',
       {
@@ -38,7 +38,7 @@ describe('a tracking event', () => {
       'image_proxy',
     ],
     [
-      'by Gmail for its reader, at once',
+      'by Gmail for its reader, right after delivery',
       { userAgent: 'x (via ggpht.com GoogleImageProxy)', at: after(1) },
       'privacy_proxy',
       'image_proxy',
@@ -60,26 +60,22 @@ describe('a tracking event', () => {
       'bot',
     ],
     ['by a library', { kind: 'click', userAgent: 'python-requests/2.32' }, 'scanner', 'bot'],
-    ['a moment after it was handed over', { at: after(2) }, 'scanner', 'at_once'],
-    ['three seconds after it was handed over', { at: after(3) }, 'human', 'browser'],
-    ['before it was handed over', { sentAt: null }, 'scanner', 'at_once'],
-    [
-      'by a program that does not say what it is',
-      { userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14)' },
-      'unknown',
-      'unnamed',
-    ],
+    ['two seconds after delivery', { at: after(2) }, 'scanner', 'at_once'],
+    ['three seconds after delivery', { at: after(3) }, 'human', 'browser'],
+    ['before delivery', { sentAt: null }, 'scanner', 'at_once'],
+    ['by an unknown program', { userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14)' }, 'unknown', 'unnamed'],
   ]
   for (const [what, signs, verdict, reason] of cases) {
-    test(`${what} is taken for ${verdict}`, () => assert.deepEqual(judge(signs), { verdict, reason }))
+    test(`${what} is classified as ${verdict}`, () =>
+      assert.deepEqual(classifyWith(signs), { verdict, reason }))
   }
 
-  test('without a name is never taken for a person', () => {
-    assert.notEqual(judge({ userAgent: '' }).verdict, 'human')
+  test('without a user agent is never human', () => {
+    assert.notEqual(classifyWith({ userAgent: '' }).verdict, 'human')
   })
 })
 
-describe('events together', () => {
+describe('several events of a mail', () => {
   let count = 0
   const event = (seconds: number, rest: Partial<TrackingEvent> = {}): TrackingEvent => ({
     ...{
@@ -93,7 +89,7 @@ describe('events together', () => {
     ...rest,
   })
 
-  test('on two links within moments are a machine’s, with all that lies between', () => {
+  test('on two links within seconds are a machine’s, with all events between them', () => {
     const early = event(600)
     const burst = [event(900, { kind: 'open', link: null }), event(901, { link: 0 }), event(904, { link: 1 })]
     const late = event(2000)
@@ -103,11 +99,11 @@ describe('events together', () => {
     )
   })
 
-  test('on one link again and again are a person’s', () => {
+  test('on one link repeatedly are a person’s', () => {
     assert.deepEqual(findBursts([event(900), event(901), event(902)]), [])
   })
 
-  test('on two links at leisure are a person’s', () => {
+  test('on two links further apart are a person’s', () => {
     assert.deepEqual(findBursts([event(900, { link: 0 }), event(906, { link: 1 })]), [])
   })
 
@@ -119,7 +115,7 @@ describe('events together', () => {
     assert.deepEqual(findBursts([open, hidden]), [open.id])
   })
 
-  test('come to the best of them, and when it was first', () => {
+  test('are summarized as the best verdict and its first time', () => {
     const events = [
       event(10, { kind: 'open', verdict: 'scanner' }),
       event(60, { kind: 'open', verdict: 'privacy_proxy' }),
@@ -129,7 +125,7 @@ describe('events together', () => {
     assert.equal(summarize(events, 'click'), undefined)
   })
 
-  test('by a person on a link mean that the mail was opened', () => {
+  test('count as an open when a person followed a link', () => {
     const events = [event(60, { kind: 'open', verdict: 'privacy_proxy' }), event(90)]
     assert.deepEqual(summarize(events, 'open'), { verdict: 'human', at: after(90) })
     assert.deepEqual(summarize(events, 'click'), { verdict: 'human', at: after(90) })

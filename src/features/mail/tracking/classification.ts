@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { TrackingReason, TrackingVerdict } from '#features/mail/contract.ts'
 
-/** What a request tells about who made it. Only the verdict and the reason are stored. */
+/** The properties of a tracking request that are classified. Only the verdict and the reason are stored. */
 export interface TrackingRequest {
   kind: 'open' | 'click'
   method: string
@@ -9,7 +9,7 @@ export interface TrackingRequest {
   /** The `Purpose` or `Sec-Purpose` header. */
   purpose: string
   at: Date
-  /** When the other server took the mail; none while it is being handed over. */
+  /** When the other server accepted the mail; null while it is being sent. */
   sentAt: Date | null
 }
 
@@ -18,21 +18,21 @@ interface Classification {
   reason: TrackingReason
 }
 
-/** Within this time after delivery no person reads a mail: a scanner fetched it. */
+/** A mail that is opened within this time after delivery was fetched by a scanner. */
 export const atOnceSeconds = 3
-/** Different links of one mail followed within this time are followed by a machine. */
+/** Different links of one mail that are followed within this time were followed by a machine. */
 export const burstSeconds = 5
 
-// Gmail's and Yahoo's proxies fetch a picture when the mail is opened; Gmail's older ones say they are an old Edge.
+// Gmail's and Yahoo's proxies fetch a picture when the mail is opened; Gmail's older ones identify as an old Edge.
 const imageProxy = /GoogleImageProxy|ggpht\.com|YahooMailProxy|Edge\/12\.246 Mozilla/i
-// What Apple's Mail Privacy Protection says it is, whether or not anybody opens the mail.
+// The user agent of Apple's Mail Privacy Protection, which fetches pictures whether or not the mail is opened.
 const mailPrivacy = /^Mozilla\/5\.0$/
-// Mail programs that do not say they are browsers, some of which would pass for bots.
+// Mail programs that do not identify as browsers; some would be taken for bots.
 const mailProgram =
   /Microsoft Outlook|Outlook-iOS|Thunderbird|K-9 Mail|FairEmail|SamsungEmail|Evolution\/|eM Client/
 const browser = /^Mozilla\/5\.0 \(.+\) \S/
 
-/** Classifies one request by itself. The first rule that fits counts. */
+/** Classifies a single request. The first rule that matches applies. */
 export function classify({ kind, method, userAgent, purpose, at, sentAt }: TrackingRequest): Classification {
   const agent = userAgent.trim()
   if (method !== 'GET') return { verdict: 'scanner', reason: 'method' }
@@ -77,7 +77,7 @@ export function findBursts(events: readonly TrackingEvent[]): string[] {
     .map(({ id }) => id)
 }
 
-/** The opens or the clicks of a mail in sum: the best verdict, and when it first occurred. */
+/** The summary of a mail's opens or clicks: the best verdict, and when it first occurred. */
 export interface TrackingSummary {
   at: Date
   verdict: TrackingVerdict

@@ -19,7 +19,7 @@ after(async () => {
   await database.drop()
 })
 
-test('one address gets three mails with links a day, of both kinds and from all processes together', async () => {
+test('one address gets three mails with links a day, counted over both kinds and all processes', async () => {
   const orders = Array.from({ length: 12 }, (_, at) =>
     orderOf({
       kind: linkMailGroupOf('rights_link')[at % 2] ?? 'rights_link',
@@ -40,7 +40,7 @@ test('one address gets three mails with links a day, of both kinds and from all 
   assert.equal(await first.db.$count(mails), 6)
 })
 
-test('links that a stranger asks for do not keep a member of the team from a new password', async () => {
+test('rights links that a stranger requests do not block the mail for a new password', async () => {
   const to = { email: 'admin@example.org' }
   for (let count = 0; count < 3; count++) await first.post([orderOf({ kind: 'rights_link', to })])
   await assert.rejects(first.post([orderOf({ kind: 'rights_link', to })]), /mail_limited/)

@@ -6,7 +6,7 @@ const links = createMailLinks('a secret of this installation')
 const mailId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const purposes: LinkPurpose[] = ['unsubscribe', 'open', 'click', 'bounce', 'stop']
 
-test('a token says what it was made for, and nothing for another purpose', () => {
+test('a token is valid for its own purpose only', () => {
   for (const purpose of purposes) {
     const token = links.signLink(purpose, mailId, 7)
     assert.match(token, /^[\w-]+$/)
@@ -16,18 +16,18 @@ test('a token says what it was made for, and nothing for another purpose', () =>
   }
 })
 
-test('a token that was touched, cut, or made elsewhere is none', () => {
+test('a token that was changed, cut or signed with another secret is refused', () => {
   const token = links.signLink('click', mailId, 255)
   for (let at = 0; at < token.length; at++) {
-    const touched = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
-    assert.equal(links.readLink('click', touched), undefined)
+    const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+    assert.equal(links.readLink('click', changed), undefined)
   }
   const hostile = ['', ' ', token.slice(1), `${token}A`, `${token}=`, `${token}\n`, '💥', 'A'.repeat(100_000)]
   for (const text of hostile) assert.equal(links.readLink('click', text), undefined)
   assert.equal(createMailLinks('another secret').readLink('click', token), undefined)
 })
 
-test('a token in an address stands the case being changed and fits before the @', () => {
+test('a token in an address is read in any case and fits before the @', () => {
   for (const purpose of ['bounce', 'stop'] as const) {
     const token = links.signLink(purpose, mailId)
     assert.equal(links.readLink(purpose, token.toUpperCase())?.mailId, mailId)

@@ -1,36 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// The number stands in the token's first byte: never use one again for something else.
+// The number is the token's first byte: never reuse one for another purpose.
 const purposes = { unsubscribe: 1, open: 2, click: 3, bounce: 4, stop: 5 } as const
-// Mail servers may change the case of an address: what stands in one is written without.
+// Mail servers may change the case of an address, so a token in an address is written in hexadecimal.
 const inAddresses: readonly LinkPurpose[] = ['bounce', 'stop']
-/** What a link in a mail is for. A token made for one purpose is worthless for any other. */
+/** What a link in a mail is for. A token made for one purpose is not valid for any other. */
 export type LinkPurpose = keyof typeof purposes
 
-/** What a token says: the mail it was made for and, for a click, which of the mail's links. */
+/** The content of a token: the mail it was made for and, for a click, which of the mail's links. */
 export interface MailLink {
   mailId: string
   index: number
 }
 
-// As much as the name before the @ of a bounce address has room for, which is 64 characters (RFC 5321 §4.5.3.1.1).
+// As long as the part before the @ of a bounce address allows, which is 64 characters (RFC 5321 §4.5.3.1.1).
 const macLength = 10
 const tokenLength = 1 + 1 + 16 + macLength
-/** How many links of a mail can be told apart. */
+/** How many links of a mail can be distinguished. */
 export const maxTrackedLinks = 256
-/** The place of a link that no reader sees: who follows it is a machine. */
+/** The index of the link that no reader sees: only machines follow it. */
 export const hiddenLink = maxTrackedLinks - 1
 
 /**
  * Makes and reads the tokens of the links in mails: short, for one mail and one purpose, signed with the installation's
- * secret, so that nobody can make one and none has to be stored. Nothing about the reader is in them.
+ * secret, so that they cannot be forged and need not be stored. They contain nothing about the reader.
  */
 export function createMailLinks(secret: string) {
   const key = createHmac('sha256', secret).update('links of mails').digest()
   const macOf = (message: Buffer) => createHmac('sha256', key).update(message).digest().subarray(0, macLength)
 
   return {
-    /** The token for a link of a mail; `index` says which of the tracked ones it is. */
+    /** The token for a link of a mail; `index` is its place among the tracked ones. */
     signLink(purpose: LinkPurpose, mailId: string, index = 0): string {
       const message = Buffer.alloc(tokenLength - macLength)
       message.writeUInt8(purposes[purpose])
@@ -40,7 +40,7 @@ export function createMailLinks(secret: string) {
       return token.toString(inAddresses.includes(purpose) ? 'hex' : 'base64url')
     },
 
-    /** What a token says, if it was made here for this purpose. */
+    /** The content of a token; undefined unless it was made here for this purpose. */
     readLink(purpose: LinkPurpose, token: string): MailLink | undefined {
       const encoding = inAddresses.includes(purpose) ? 'hex' : 'base64url'
       const bytes = Buffer.from(token.slice(0, 100), encoding)

@@ -3,9 +3,9 @@ import { hiddenLink, type MailLinks } from './links.ts'
 
 interface TrackingOptions {
   mailId: string
-  /** The addresses that its links led to when it was written before: a link keeps its place whatever comes later. */
+  /** The targets that were stored when the mail was composed before: each link keeps its place. */
   known: readonly string[]
-  /** Addresses that are left as they are: those that are as good as a signature. */
+  /** Links that are not replaced because they authenticate the reader. */
   untracked: readonly (string | null)[]
   links: MailLinks
   publicUrl: string
@@ -13,13 +13,13 @@ interface TrackingOptions {
 
 const linkPattern = /(<a\b[^>]*?\shref=")(https?:\/\/[^"]*)(")/gi
 
-/** The addresses that `trackLinks` would note for a mail that has none yet. */
+/** The targets that `trackLinks` returns for a mail without stored ones. */
 export function listLinks(html: string, untracked: TrackingOptions['untracked']): string[] {
   const targets = [...html.matchAll(linkPattern)].map(([, , address = '']) => unescapeAttribute(address))
   return [...new Set(targets)].filter((target) => !untracked.includes(target)).slice(0, hiddenLink)
 }
 
-/** Makes a mail's links pass by the product, which notes that they were followed, and adds the pixel. */
+/** Replaces a mail's links by tracked ones, which record the click and redirect, and adds the pixel. */
 export function trackLinks(html: string, options: TrackingOptions): { html: string; targets: string[] } {
   const { mailId, known, untracked, links, publicUrl } = options
   const targets = [...known]
@@ -33,14 +33,14 @@ export function trackLinks(html: string, options: TrackingOptions): { html: stri
     return index < 0 ? whole : `${before}${addressOf(index)}${after}`
   })
   const pixel = `<img src="${publicUrl}${mailPaths.open}${links.signLink('open', mailId)}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">`
-  // No reader can see or reach it, so whoever follows it reads for somebody else.
+  // No reader can see or reach it, so only a machine follows it.
   const trap = `<a href="${addressOf(hiddenLink)}" aria-hidden="true" tabindex="-1" style="display:none"></a>`
   const end = tracked.lastIndexOf('</body>')
   const at = end < 0 ? tracked.length : end
   return { html: `${tracked.slice(0, at)}${trap}${pixel}${tracked.slice(at)}`, targets }
 }
 
-/** The HTML as it was before `trackLinks`, so that looking at a mail in the admin counts for nothing. */
+/** The HTML as it was before `trackLinks`, so that viewing a mail in the admin is not counted. */
 export function untrackLinks(
   html: string,
   { links, targets, publicUrl }: { links: MailLinks; targets: readonly string[]; publicUrl: string },

@@ -6,14 +6,14 @@ import { privateHeaders } from '#http/security-headers.ts'
 import { Problem } from '#shared/problem.ts'
 import type { RequestOrigin, Tracking } from './tracking.ts'
 
-// One see-through dot, 43 bytes.
+// One transparent pixel, 43 bytes.
 const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 const byToken = z.object({ token: z.string().max(100) })
 const schema = { hide: true, params: byToken }
 const config = { access: 'public' } as const
 const headers = { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }
 
-/** The pixel and the links in mails. They need no cookie, set none, and change nothing but what is known of the mail. */
+/** The pixel and the links in mails. They neither need nor set cookies, and change only the record of the mail. */
 export const trackingRoutes = ({ tracking }: { tracking: Tracking }) =>
   defineRoutes((server) => {
     server.get(`${mailPaths.open}:token`, { config, schema }, async (request, reply) => {
@@ -21,7 +21,7 @@ export const trackingRoutes = ({ tracking }: { tracking: Tracking }) =>
       return (
         reply
           .headers(headers)
-          // Shown within mail programs that are sites of their own.
+          // Webmail shows it on a site of its own.
           .headers({ 'content-type': 'image/gif', 'cross-origin-resource-policy': 'cross-origin' })
           .send(pixel)
       )

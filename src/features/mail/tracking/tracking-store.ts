@@ -10,7 +10,7 @@ type EventRow = typeof trackingEvents.$inferSelect
 /** The queries on opens and clicks. Give it a transaction to make several of them one. */
 export function createTrackingStore(db: Database) {
   return {
-    /** The mail, which nobody else changes until the transaction ends. */
+    /** The mail, locked until the transaction ends. */
     async lockMail(id: string): Promise<MailRow | undefined> {
       const [mail] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
       return mail
@@ -30,7 +30,7 @@ export function createTrackingStore(db: Database) {
       return mail && mail.own.length > 0 ? mail.own : (mail?.shared ?? mail?.own)
     },
 
-    /** Adds links to those of a campaign in a language, after the ones it has; answers all of them. */
+    /** Appends links to those of a campaign in a language; returns all of them. */
     async addCampaignLinks(campaignId: string, language: Language, links: string[]): Promise<string[]> {
       const added = sql`ARRAY(
         SELECT link FROM unnest(excluded.links) WITH ORDINALITY AS added (link, place)

@@ -44,7 +44,7 @@ async function readCounts(): Promise<Record<string, number>> {
 }
 
 describe('the pixel', () => {
-  test('is 43 bytes that nobody keeps, lists or counts by', async () => {
+  test('is 43 bytes, not cached, not indexed, and sets no cookie', async () => {
     const reply = await fetchPixel()
     assert.equal(reply.status, 200)
     assert.equal(reply.bytes.length, 43)
@@ -55,7 +55,7 @@ describe('the pixel', () => {
     assert.equal(reply.headers['set-cookie'], undefined)
   })
 
-  test('notes when the mail was opened and by what, and nothing of whom', async () => {
+  test('records when the mail was opened and the verdict, without address and browser', async () => {
     await fetchPixel(gmail)
     const mail = await readMail()
     assert.deepEqual([mail.openedAt, mail.openVerdict], [clock.now(), 'privacy_proxy'])
@@ -67,7 +67,7 @@ describe('the pixel', () => {
     assert.match(rows[0]?.row ?? '', /image_proxy/)
   })
 
-  test('counts a mail once, as the best that was seen of it', async () => {
+  test('counts a mail once, with its best verdict', async () => {
     await fetchPixel(gmail)
     await fetchPixel(gmail)
     assert.deepEqual(await readCounts(), { 'open:privacy_proxy': 1 })
@@ -78,7 +78,7 @@ describe('the pixel', () => {
     assert.deepEqual(rows, [{ day: clock.now().toISOString().slice(0, 10), total: 1 }])
   })
 
-  test('is there also for a mail that is not, and for a token that is none', async () => {
+  test('is also sent for an unknown mail and an invalid token', async () => {
     const before = await readCounts()
     for (const path of [
       address('open', 0, crypto.randomUUID()),
@@ -90,20 +90,20 @@ describe('the pixel', () => {
     assert.deepEqual(await readCounts(), before)
   })
 
-  test('notes nothing of mails that are nobody’s business', async () => {
+  test('records nothing for mails that are not tracked', async () => {
     await app.pool.query("UPDATE mails SET kind = 'password_reset'")
     await fetchPixel()
     assert.equal((await readMail()).openedAt, null)
     assert.deepEqual(await readCounts(), {})
   })
 
-  test('looked at without being fetched is a scanner’s doing', async () => {
+  test('requested by HEAD counts as a scanner', async () => {
     const reply = await app.send(address('open'), { method: 'HEAD', headers: { 'user-agent': firefox } })
     assert.equal(reply.status, 200)
     assert.equal((await readMail()).openVerdict, 'scanner')
   })
 
-  test('fetched a thousand times at once is one open', { timeout: 60_000 }, async () => {
+  test('fetched 300 times at once counts as one open', { timeout: 60_000 }, async () => {
     await Promise.all(Array.from({ length: 300 }, () => fetchPixel()))
     assert.deepEqual(await readCounts(), { 'open:human': 1 })
     const { rows } = await app.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_hits')
@@ -112,7 +112,7 @@ describe('the pixel', () => {
 })
 
 describe('a tracked link', () => {
-  test('leads where the mail says, and says that it was followed', async () => {
+  test('redirects to its target and records the click', async () => {
     const reply = await follow(0)
     assert.equal(reply.status, 302)
     assert.equal(reply.headers.location, links[0])
@@ -123,7 +123,7 @@ describe('a tracked link', () => {
     assert.deepEqual(await readCounts(), { 'open:human': 1, 'click:human': 1 })
   })
 
-  test('leads nowhere else: not to a link that the mail has not, nor by another’s token', async () => {
+  test('redirects nowhere else, neither for a link that the mail does not have nor for another token', async () => {
     const stranger = mailLinks.signLink('open', id, 0)
     const paths = [
       address('click', 3),
@@ -143,7 +143,7 @@ describe('a tracked link', () => {
     assert.match(replies[0]?.text ?? '', /<h1/)
   })
 
-  test('followed with all the others within moments is a machine’s, and so is the open before', async () => {
+  test('followed with all the others within seconds counts as a scanner, and so does the open before', async () => {
     await fetchPixel()
     assert.deepEqual(await readCounts(), { 'open:human': 1 })
     for (const index of [0, 1, 2]) await follow(index)
@@ -154,25 +154,25 @@ describe('a tracked link', () => {
     assert.deepEqual(await readCounts(), { 'open:human': 1, 'click:human': 1 })
   })
 
-  test('all followed at the same time is a machine’s too', async () => {
+  test('followed at the same moment as all the others counts as a scanner', async () => {
     await Promise.all([0, 1, 2, 0, 1, 2].map((index) => follow(index)))
     assert.deepEqual(await readCounts(), { 'click:scanner': 1 })
   })
 
-  test('that nobody sees gives a machine away', async () => {
+  test('that is hidden reveals a scanner when it is followed', async () => {
     await follow(0)
     const reply = await follow(hiddenLink)
     assert.equal(reply.headers.location, 'http://localhost:3000/')
     assert.deepEqual(await readCounts(), { 'click:scanner': 1 })
   })
 
-  test('followed at once is no person’s', async () => {
+  test('followed right after delivery does not count as human', async () => {
     await app.pool.query('UPDATE mails SET sent_at = $1', [clock.now()])
     await follow(0)
     assert.equal((await readMail()).clickVerdict, 'scanner')
   })
 
-  test('still leads there when what happened cannot be written down', async () => {
+  test('still redirects when the click cannot be stored', async () => {
     await app.pool.query('ALTER TABLE mail_hits RENAME TO away')
     try {
       assert.equal((await follow(1)).headers.location, links[1])

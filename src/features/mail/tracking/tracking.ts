@@ -19,11 +19,11 @@ export interface TrackingOptions {
   log: Logger
   links: MailLinks
   publicUrl: string
-  /** Somebody followed a link to us: a contact, from which their retention counts anew. */
+  /** Called when a person has followed a link: it is a contact, so their retention period starts again. */
   noteContact(leadId: string): Promise<void>
 }
 
-/** Opens and clicks, judged as they come. That they cannot be written down keeps no link from leading where it should. */
+/** Opens and clicks, classified as they arrive. Links still redirect when these cannot be stored. */
 export function createTracking({ db, clock, log, links, publicUrl, noteContact }: TrackingOptions) {
   async function note(
     mailId: string,
@@ -31,7 +31,7 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     link: number | null,
   ) {
     const visitor = await db.transaction(async (transaction) => {
-      // One event of a mail at a time, or the counts would not add up.
+      // One event of a mail at a time; otherwise the counts would be wrong.
       const store = createTrackingStore(transaction)
       const mail = await store.lockMail(mailId)
       if (!mail || isAskedFor(mail.kind)) return
@@ -64,7 +64,7 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
       ])
       return request.kind === 'click' && classification.verdict === 'human' ? mail.leadId : null
     })
-    // Afterwards: who erases a person takes their row first and their mails then, and neither may wait for the other.
+    // After the transaction: an erasure locks the lead first and then its mails, so the two could deadlock.
     if (visitor) await noteContact(visitor)
   }
 
@@ -72,18 +72,18 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     try {
       await note(...request)
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'an open or a click could not be written down')
+      log.warn({ reason: messageOf(error) }, 'an open or a click could not be stored')
     }
   }
 
   return {
-    /** Notes that the pixel of a mail was fetched. */
+    /** Records that the pixel of a mail was fetched. */
     async open(token: string, origin: RequestOrigin): Promise<void> {
       const link = links.readLink('open', token)
       if (link) await noteSafely(link.mailId, { ...origin, kind: 'open' }, null)
     },
 
-    /** Notes that a link of a mail was followed; answers where it leads, if there is such a link. */
+    /** Records that a link of a mail was followed; returns its target, or undefined when there is no such link. */
     async click(token: string, origin: RequestOrigin): Promise<string | undefined> {
       const link = links.readLink('click', token)
       if (!link) return undefined

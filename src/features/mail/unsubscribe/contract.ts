@@ -1,4 +1,4 @@
-/** What the page that stops mails shows. `gone`: the person was erased, so that there is nothing to stop. */
+/** The state of the unsubscribe page. `gone`: the person was erased, so there is nothing to unsubscribe. */
 export interface UnsubscribeState {
   view: 'ask' | 'done' | 'undone' | 'gone' | 'unknown'
   token: string

@@ -26,7 +26,7 @@ const byToken = z.object({ token: z.string().max(200) })
 export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: UnsubscribeRouteOptions) =>
   defineRoutes(async (server) => {
     await acceptForms(server, 4 * 1024)
-    // Mail programs may send the one field as multipart (RFC 8058 §3.1); nothing of it is needed.
+    // Mail programs may send the one field as multipart (RFC 8058 §3.1); its content is not needed.
     server.instance.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
       payload.on('end', () => done(null, {})).resume()
     })
@@ -52,7 +52,7 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
         status: view === 'unknown' ? 404 : 200,
       })
 
-    /** The id of the mail that a link stood in; none when the link is not one of ours. */
+    /** The id of the mail of a link; undefined when the link is not one of ours. */
     const mailIdOf = (token: string) => links.readLink('unsubscribe', token)?.mailId
 
     for (const path of inEveryLanguage('/unsubscribe/:token')) {
@@ -67,7 +67,7 @@ export const unsubscribeRoutes = ({ links, unsubscribing, sendPage }: Unsubscrib
         const { token } = request.params
         const mailId = mailIdOf(token)
         if (mailId === undefined) return show(request, reply, token, 'unknown')
-        // Somebody erased gets no more mail either, so a mail program is told that it worked.
+        // An erased person gets no more mails either, so the mail program gets a success response.
         return show(request, reply, token, (await unsubscribing.unsubscribe(mailId)) ? 'done' : 'gone')
       })
 

@@ -126,7 +126,7 @@ describe('an unsubscribe mail', () => {
   const written = 'From: ana@example.org\r\nTo: x\r\nSubject: unsubscribe\r\n\r\n'
   const stopAddress = `stop+${links.signLink('stop', mailId)}@bounce.example`
 
-  /** Hands a mail to the server for returned mails, as another server does; answers whether it was taken. */
+  /** Sends a mail to the bounce receiver, as another server does; returns whether it was accepted. */
   async function mailTo(to: string, text = written): Promise<boolean> {
     const mailer = createMailer({ url: `smtp://127.0.0.1:${smtpPort}`, dkim: undefined, connections: 1 })
     try {
@@ -145,12 +145,12 @@ describe('an unsubscribe mail', () => {
     assert.ok(await mailTo(stopAddress, 'Subject: undo\r\n\r\nStay!'))
     assert.deepEqual(await state(), clicked)
     assert.equal((await state()).count, 1)
-    // And can be taken back on the page.
+    // It can be undone on the page.
     await app.send(`/unsubscribe/${token}/undo`, { form: {} })
     assert.deepEqual((await state()).stops, [])
   })
 
-  test('does so for an address of no lead too', async () => {
+  test('unsubscribes an address without a lead too', async () => {
     await app.pool.query('UPDATE mails SET lead_id = NULL')
     assert.ok(await mailTo(stopAddress))
     assert.deepEqual((await state()).stops, [{ email_key: 'ana@example.org', reason: 'unsubscribed' }])
@@ -172,7 +172,7 @@ describe('an unsubscribe mail', () => {
     assert.deepEqual(await state(), before)
   })
 
-  test('to the address of a bounce stops nothing', async () => {
+  test('to a bounce address unsubscribes nobody', async () => {
     const before = await state()
     assert.ok(await mailTo(`bounce+${links.signLink('bounce', mailId)}@bounce.example`))
     assert.deepEqual(await state(), before)

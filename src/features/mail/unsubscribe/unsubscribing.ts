@@ -5,18 +5,18 @@ import { emailKeyOf } from '#shared/email-address.ts'
 export interface UnsubscribingOptions {
   db: Database
   personal: PersonalMail
-  /** Changes the consent of the reader. Each answers whether anything changed. */
+  /** Changes the consent of the reader. Each returns whether anything changed. */
   consent: {
     withdraw(leadId: string, reason: 'unsubscribed'): Promise<boolean>
-    /** Takes a withdrawal back. */
+    /** Undoes a withdrawal. */
     restore(leadId: string): Promise<boolean>
   }
 }
 
-/** Unsubscribes the reader of a mail, on a page or by mail, and takes that back. Asking twice changes nothing. */
+/** Unsubscribes the reader of a mail, on a page or by mail, and undoes it. Asking twice changes nothing. */
 export function createUnsubscribing({ db, personal, consent }: UnsubscribingOptions) {
   return {
-    /** Whether a mail is still known. */
+    /** Whether a mail still exists. */
     isKnown: async (mailId: string): Promise<boolean> => (await personal.find(db, mailId)) !== undefined,
 
     /** No more marketing mails to the reader of a mail. False when the mail was erased. */
@@ -28,7 +28,7 @@ export function createUnsubscribing({ db, personal, consent }: UnsubscribingOpti
       return true
     },
 
-    /** Takes that back. False when the mail was erased. */
+    /** Undoes it. False when the mail was erased. */
     async resubscribe(mailId: string): Promise<boolean> {
       const mail = await personal.find(db, mailId)
       if (!mail) return false

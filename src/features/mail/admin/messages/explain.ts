@@ -2,7 +2,7 @@ import type { MailMessage } from '#features/mail/contract.ts'
 import { notComposed } from '#features/mail/model.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
 
-/** Why a mail did not arrive: by our own mark, else as far as the other server's answer tells (RFC 3463). */
+/** Why a mail did not arrive: our own code, or the code in the other server's response (RFC 3463). */
 export type Cause =
   | 'address'
   | 'full'
@@ -14,7 +14,7 @@ export type Cause =
   | 'not_composed'
   | 'refused'
 
-/** Reads the cause of a failure; undefined for a mail that nothing has happened to. */
+/** Reads the cause of a failure; undefined for a mail without a response. */
 export function explainFailure({
   status,
   response,

@@ -18,7 +18,7 @@ const tabs = [
   { path: `${base}/suppressions`, label: 'metrics.tabs.suppressions' },
 ] as const
 
-/** What the screens about sent mails begin with: heading, the way between them, and a word when nothing is sent. */
+/** The head of the mail screens: heading, links between them, and a notice when no mail server is configured. */
 export function MailHead({ title, intro }: { title: string; intro?: ReactNode }) {
   const { t } = useTexts()
   const seesSuppressions = useCan(mailPermissions.readSuppressions)

@@ -8,12 +8,12 @@ import { pageSize, type useMailList } from './use-mail-list.ts'
 interface MailListProps<Entry> {
   entries: ReturnType<typeof useMailList<Entry>>
   failed: string
-  /** What stands in the place of a list with nothing in it. */
+  /** Shown in place of an empty list. */
   empty: ReactNode
   children: (items: Entry[]) => ReactNode
 }
 
-/** A page of a list and the way to the others, whatever becomes of it. */
+/** A page of a list with links to the others, while it loads, when it fails and when it is empty. */
 export function MailList<Entry>({ entries, failed, empty, children }: MailListProps<Entry>) {
   const { list, page, choosePage } = entries
   if (!list.data)

@@ -13,7 +13,7 @@ export function MessageHistory({ history }: { history: MailHappening[] }) {
     <Panel title={t('metrics.message.history')}>
       <Rows as="ol">
         {history.toReversed().map((happening, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of past events does not change
           <li key={history.length - index}>
             <Meta>
               <time dateTime={happening.at}>{formatMoment(happening.at, language)}</time>

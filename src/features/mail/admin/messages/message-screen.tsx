@@ -120,7 +120,7 @@ function Message({ mail }: { mail: MailDetail }) {
   )
 }
 
-/** The ways to whom it went, and to the campaign that it belongs to. */
+/** Links to the lead and to the campaign of the mail. */
 function Origins({ mail }: { mail: MailDetail }) {
   const { t } = useTexts()
   return (

@@ -133,7 +133,7 @@ function Status({ mail }: { mail: MailMessage }) {
   )
 }
 
-/** The furthest step that a mail has reached, and by whom. */
+/** The last step that a mail has reached, with its verdict. */
 function Reaction({ mail }: { mail: MailMessage }) {
   const { t } = useTexts()
   const [event, verdict] = mail.click_verdict

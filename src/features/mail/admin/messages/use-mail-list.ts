@@ -7,14 +7,14 @@ import { useListQuery } from '#admin/kit/list/use-list-query.ts'
 export const pageSize = 50
 
 interface MailListOptions<T> {
-  /** Where the list is, and its name among the cached answers. */
+  /** The path of the list in the API, and its query key. */
   path: string
   reader: z.ZodType<T[]>
   /** The names of the filters in the address, which are those of the API. */
   filters: readonly string[]
 }
 
-/** A list of the API whose search, filters and page stand in the address of the screen. */
+/** A list of the API whose search, filters and page are in the address of the screen. */
 export function useMailList<T>({ path, reader, filters }: MailListOptions<T>) {
   const api = useApi()
   const { query, typed, type, change, clear } = useListQuery({

@@ -11,7 +11,7 @@ import { segments } from '#shared/segments.ts'
 import { type MetricsChoice, writeChoice } from './metrics-query.ts'
 import { ShortRate } from './ranges.tsx'
 
-/** By what the mails can be told apart, and the filter of each. */
+/** The dimensions of the breakdown, each with its filter. */
 const dimensions = {
   campaigns: 'campaign',
   kinds: 'kind',
@@ -27,7 +27,7 @@ interface BreakdownProps {
   choice: MetricsChoice
 }
 
-/** The mails of one campaign after the other, or kind, language or segment; each leads to its own metrics. */
+/** The metrics by campaign, kind, language or segment; each row links to its own metrics. */
 export function Breakdown({ dimension, metrics, choice }: BreakdownProps) {
   const { t, format } = useTexts()
   const parts = metrics[dimension]
@@ -73,7 +73,7 @@ export function Breakdown({ dimension, metrics, choice }: BreakdownProps) {
   )
 }
 
-/** The share of those delivered that did something. */
+/** Opens or clicks as a share of the delivered mails. */
 function shareOf(range: TrackingRange, delivered: number): { least: number; most: number } {
   const whole = Math.max(1, delivered)
   return { least: range.at_least / whole, most: range.at_most / whole }

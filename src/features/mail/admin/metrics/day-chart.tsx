@@ -7,7 +7,7 @@ import { useRange } from './ranges.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('#admin/kit/chart/chart.tsx')).Chart }))
 
-/** Sent, opened and clicked mails day by day: a picture, and the numbers behind it. */
+/** Sent, opened and clicked mails by day: a chart, and its numbers as a table. */
 export function DayChart({ days }: { days: MailMetrics['days'] }) {
   const { t, format } = useTexts()
   const range = useRange()

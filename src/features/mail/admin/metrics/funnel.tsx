@@ -14,7 +14,7 @@ const FunnelChart = lazy(async () => ({
   default: (await import('#admin/kit/chart/funnel-chart.tsx')).FunnelChart,
 }))
 
-/** What became of the mails, from sent to clicked. What is certain is full, what is possible is hatched. */
+/** The funnel from sent to clicked: the least number as a full bar, the most as a hatched one. */
 export function MailFunnel({ funnel }: { funnel: Funnel }) {
   const { t } = useTexts()
   const range = useRange()
@@ -50,7 +50,7 @@ function Machines({ proxies, scanners }: Funnel['opened']) {
   )
 }
 
-/** What is beside the funnel. */
+/** The figures beside the funnel. */
 export function Losses({ funnel }: { funnel: Funnel }) {
   const { t, format } = useTexts()
   const facts = others.map((name) => ({

@@ -10,12 +10,12 @@ import { isNarrowed, type MetricsChoice, periods } from './metrics-query.ts'
 
 interface MetricsFiltersProps {
   choice: MetricsChoice
-  /** The campaigns that there are in the period. */
+  /** The campaigns with mails in the period. */
   campaigns: readonly MetricsPart[]
   onChoose: (choice: MetricsChoice) => void
 }
 
-/** The period, and which mails. */
+/** The filters of the metrics: the period, and which mails. */
 export function MetricsFilters({ choice, campaigns, onChoose }: MetricsFiltersProps) {
   const { t } = useTexts()
   const { campaign } = choice

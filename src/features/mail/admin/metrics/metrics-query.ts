@@ -2,11 +2,11 @@ import { type MailKind, mailKinds } from '#features/mail/contract.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 
-/** The periods one can look at, in days up to today. */
+/** The periods to choose from, in days up to today. */
 export const periods = [7, 30, 90] as const
 export type Period = (typeof periods)[number]
 
-/** Which mails the metrics are of, as the address of the screen says it. */
+/** The filters of the metrics, as they are in the address of the screen. */
 export interface MetricsChoice {
   days: Period
   kind?: MailKind | undefined
@@ -17,7 +17,7 @@ export interface MetricsChoice {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the address; invalid values are ignored. */
+/** Reads the filters from the address; invalid values are ignored. */
 export function readChoice(params: URLSearchParams): MetricsChoice {
   const language = params.get('language')
   const campaign = params.get('campaign') ?? ''
@@ -30,14 +30,14 @@ export function readChoice(params: URLSearchParams): MetricsChoice {
   }
 }
 
-/** Writes what was chosen, for the address of the screen and for the API alike. */
+/** Writes the filters as a query, for the address of the screen and for the API. */
 export function writeChoice({ days, ...filters }: MetricsChoice): URLSearchParams {
   const params = new URLSearchParams(days === 30 ? {} : { days: String(days) })
   for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value)
   return params
 }
 
-/** Whether some mails are left out. */
+/** Whether any filter is set besides the period. */
 export function isNarrowed({ days: _, ...filters }: MetricsChoice): boolean {
   return Object.values(filters).some(Boolean)
 }

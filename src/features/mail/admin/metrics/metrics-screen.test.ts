@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { explainFailure } from '#features/mail/admin/messages/explain.ts'
 import { isNarrowed, readChoice, writeChoice } from './metrics-query.ts'
 
-test('the address and the choice say the same', () => {
+test('the filters in the address are read as they were written', () => {
   const address =
     'days=7&kind=campaign&language=ar&segment=academic&campaign=11111111-1111-4111-8111-111111111111'
   const choice = readChoice(new URLSearchParams(address))

@@ -1,7 +1,7 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Funnel } from '#features/mail/contract.ts'
 
-/** Writes a number, or from one to another where that is all that is known. */
+/** Formats a number, or a range where only limits are known. */
 export function useRange(): (least: number, most: number) => string {
   const { t, format } = useTexts()
   return (least, most) =>
@@ -12,7 +12,7 @@ export function useRange(): (least: number, most: number) => string {
 
 export type Rate = number | null | { at_least: number | null; at_most: number | null }
 
-/** A percentage with up to two decimals, or a range of them; nothing when there is none. */
+/** A percentage with up to two decimals, or a range of them; nothing without a value. */
 export function RateText({ rate }: { rate: Rate }) {
   const { t, language } = useTexts()
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
@@ -24,7 +24,7 @@ export function RateText({ rate }: { rate: Rate }) {
   return <span>{rate.at_least === rate.at_most ? range.most : t('metrics.funnel.range', range)}</span>
 }
 
-/** A range of percentages in the least room: in whole ones, as the reader writes them. */
+/** A short range of whole percentages, in the format of the language. */
 export function ShortRate({ rate }: { rate: Funnel['rates']['opened'] }) {
   const { language } = useTexts()
   if (rate.at_least === null || rate.at_most === null) return '–'

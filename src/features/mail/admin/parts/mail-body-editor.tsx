@@ -21,13 +21,13 @@ interface MailBodyEditorProps {
   value: string
   onChange: (html: string) => void
   language: Language
-  /** The variables that may stand in it. */
+  /** The variables that it may contain. */
   variables: readonly string[]
   label: string
   readOnly?: boolean
 }
 
-/** The body of a mail: paragraphs, headings, lists, bold, italics, links, and places filled in for each reader. */
+/** The body of a mail: paragraphs, headings, lists, bold, italics, links and variables. */
 export function MailBodyEditor(props: MailBodyEditorProps) {
   const { value, onChange, language, variables, label, readOnly = false } = props
   const { t } = useTexts()

@@ -5,11 +5,11 @@ import StarterKit from '@tiptap/starter-kit'
 export const linkAddress = /^(https?:\/\/|mailto:|\/(?![/\\]))\S+$/i
 
 interface VariableOptions {
-  /** What each variable is called in the admin's language; others are unknown. */
+  /** The label of each variable in the admin's language; other variables are unknown. */
   labels: Record<string, string>
 }
 
-/** A place that is filled in for each reader. */
+/** A variable, as an element of the editor. */
 const variable = Node.create<VariableOptions>({
   name: 'variable',
   group: 'inline',

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromEditorHtml, toEditorHtml } from './mail-body-html.ts'
 
-test('the variables of a mail body are elements in the editor, and text again when it is stored', () => {
+test('the variables of a mail body are elements in the editor and text when it is stored', () => {
   const kept = '<p>Hola, {{name}}: <strong>{{badge}}</strong></p><p>{{ name }} {name} {{}}</p>'
   const shown = toEditorHtml(kept)
   assert.equal(shown.match(/<span data-variable="name"><\/span>/g)?.length, 2)
   assert.equal(fromEditorHtml(shown), kept.replace('{{ name }}', '{{name}}'))
 })
 
-test('what an editor writes into the element does not matter, other elements do', () => {
+test('the content of a variable’s element is ignored, and other elements are kept', () => {
   assert.equal(fromEditorHtml('<p><span data-variable="name">{{name}}</span></p>'), '<p>{{name}}</p>')
   assert.equal(fromEditorHtml('<p><span>x</span></p>'), '<p><span>x</span></p>')
 })

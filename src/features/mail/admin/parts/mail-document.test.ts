@@ -5,7 +5,7 @@ import { framedMail } from './mail-document.ts'
 const html =
   '<html><head><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.a{color:red}}</style></head></html>'
 
-test('a mail in a frame is in dark mode or not, whatever the system setting', () => {
+test('a mail in a frame is in the chosen mode, whatever the system setting', () => {
   const dark = framedMail(html, { nonce: 'n1', theme: 'dark' })
   assert.match(dark, /@media all\{/)
   assert.match(dark, /color-scheme:dark/)

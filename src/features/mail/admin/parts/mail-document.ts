@@ -1,8 +1,8 @@
-/** How a mail is looked at, whatever the reader of the admin has chosen for themselves. */
+/** The colour scheme of a previewed mail, independent of that of the admin. */
 export type MailTheme = 'light' | 'dark'
 
 /**
- * A mail's document as a frame of the admin may show it: its styles have the nonce of the admin's policy, dark mode is
+ * A mail's document for a frame of the admin: its styles have the nonce of the admin's policy, dark mode is
  * on or off, and its links open outside the frame.
  */
 export function framedMail(html: string, { nonce, theme }: { nonce: string; theme: MailTheme }): string {
@@ -22,8 +22,8 @@ export function framedMail(html: string, { nonce, theme }: { nonce: string; them
 const characters: Readonly<Record<string, string>> = { '&quot;': '"', '&#x27;': "'", '&amp;': '&' }
 
 /**
- * An element's style as a rule, since a policy cannot allow a style attribute by a nonce. The `#style` makes it win, as
- * the attribute would, over every rule that names no id.
+ * An element's style attribute as a rule, since a policy cannot allow a style attribute by a nonce. The id in the selector
+ * gives it precedence over other rules, as the attribute has.
  */
 function ruleOf(index: number, declarations: string): string {
   const written = declarations.replace(/&(quot|#x27|amp);/g, (sign) => characters[sign] ?? sign)

@@ -13,7 +13,7 @@ import { directionOf, type Language, languageNames } from '#shared/languages.ts'
 import { framedMail, type MailTheme } from './mail-document.ts'
 import styles from './mail-preview.module.css'
 
-// What this lets through is shown in a sandbox, where no script runs, under the policy of the admin.
+// The result is shown in a sandbox without scripts, under the Content Security Policy of the admin.
 const trustFramed = createHtmlPolicy('mail-frame', (html) => html)
 
 interface RenderedMail {
@@ -114,7 +114,7 @@ function MailContent({ mail, language, width, theme, format }: MailContentProps)
       {format === 'html' ? (
         <div className={styles.room}>
           <iframe
-            // A frame takes what has changed in it only as a whole.
+            // A frame shows a changed document only when it is replaced as a whole.
             key={theme}
             srcDoc={trustFramed(framedMail(mail.html, { nonce, theme }))}
             sandbox=""

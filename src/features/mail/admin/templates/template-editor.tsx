@@ -21,7 +21,7 @@ const MailBodyEditor = lazy(async () => ({
   default: (await import('#features/mail/admin/parts/mail-body-editor.tsx')).MailBodyEditor,
 }))
 
-/** The text of a mail in one language, beside the mail that it makes. */
+/** The editor of a template in one language, with a preview of the mail. */
 export function TemplateEditor(props: TemplateEditorProps) {
   const { template, draft } = props
   const editor = useTemplateEditor(props)

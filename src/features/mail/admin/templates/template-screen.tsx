@@ -14,7 +14,7 @@ import { TemplateTabs } from './template-tabs.tsx'
 import { useDrafts } from './use-drafts.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
 
-/** What one mail says, in its ten languages. */
+/** One template, in its ten languages. */
 export function TemplateScreen() {
   const { t } = useTexts()
   const { kind = '' } = useParams()

@@ -11,7 +11,7 @@ interface TemplateVersionsProps {
   onTake: (text: MailText, version: number) => void
 }
 
-/** What the text said before; what is taken from there comes into the editor and is not in force until it is saved. */
+/** The earlier versions of a template. Restoring one loads it into the editor, unsaved. */
 export function TemplateVersions({ template, canEdit, onTake }: TemplateVersionsProps) {
   const { t, format } = useTexts()
   const { versions, built_in: builtIn } = template

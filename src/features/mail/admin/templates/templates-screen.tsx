@@ -11,7 +11,7 @@ import type { TemplateEntry } from '#features/mail/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { useTemplates } from './use-templates.ts'
 
-/** Every mail that goes by itself, and where its text stands in every language. */
+/** Every template, with its state in every language. */
 export function TemplatesScreen() {
   const { t } = useTexts()
   const templates = useTemplates()

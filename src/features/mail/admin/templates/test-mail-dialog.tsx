@@ -12,12 +12,12 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import { OwnAddress, useOwnAddress } from '#features/accounts/admin/parts/own-address.tsx'
 
 interface TestMailDialogProps {
-  /** Sends what is being written to one's own address. */
+  /** Sends the unsaved text to the user's own address. */
   send: () => Promise<{ to: string }>
   onClose: () => void
 }
 
-/** Sends oneself a mail as it is being written. */
+/** The dialog that sends a test mail of the unsaved text to the user. */
 export function TestMailDialog({ send, onClose }: TestMailDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()

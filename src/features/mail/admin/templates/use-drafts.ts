@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { MailText } from '#features/mail/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** What somebody is writing, and the version it was begun from. */
+/** An unsaved text, and the version that it is based on. */
 export interface Draft {
   text: MailText
   base: number
 }
 
-/** The texts that are being written, by language: going to another language loses none. */
+/** The unsaved texts by language, so that changing the language loses none. */
 export function useDrafts() {
   const [all, setAll] = useState<Partial<Record<Language, Draft>>>({})
   return {

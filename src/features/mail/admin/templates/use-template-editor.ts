@@ -19,7 +19,7 @@ export interface TemplateEditorProps {
 
 export type TemplateEditing = ReturnType<typeof useTemplateEditor>
 
-/** The state of the editor of a template in one language, and what can be done with its text. */
+/** The state of the editor of a template in one language, and its actions. */
 export function useTemplateEditor({ template, draft, onDraft }: TemplateEditorProps) {
   const { t } = useTexts()
   const { kind, language, version } = template
@@ -57,7 +57,7 @@ export function useTemplateEditor({ template, draft, onDraft }: TemplateEditorPr
     open,
     setOpen,
     close: () => setOpen(undefined),
-    /** The version that somebody else saved meanwhile. */
+    /** The version that somebody else has saved meanwhile. */
     newer: draft && version > draft.base ? version : staleVersion(error),
     faultOf: (field: keyof MailText) => fieldErrors(error)[field],
     change,
@@ -68,7 +68,7 @@ export function useTemplateEditor({ template, draft, onDraft }: TemplateEditorPr
       void actions.reload()
     },
     save: (base: number) => replace(() => actions.save(text, base + 1), t('emailTemplates.toasts.saved')),
-    /** Goes back to the built-in text. */
+    /** Restores the built-in text. */
     resetText() {
       setOpen(undefined)
       replace(() => actions.reset(version + 1), t('emailTemplates.toasts.reset'))

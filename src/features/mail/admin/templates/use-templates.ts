@@ -11,7 +11,7 @@ import {
 } from '#features/mail/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-/** Names of the cached answers. */
+/** The query keys. */
 const templateQueries = {
   list: ['mail-templates', 'list'],
   one: (kind: TemplateKind, language: Language) => ['mail-templates', kind, language],
@@ -19,7 +19,7 @@ const templateQueries = {
 const pathOf = (kind: TemplateKind, language: Language, action = '') =>
   `/api/mail/templates/${kind}${action}?language=${language}`
 
-/** Every template and where it stands in every language. */
+/** Every template, with its state in every language. */
 export function useTemplates() {
   const api = useApi()
   return useQuery({
@@ -39,7 +39,7 @@ export function useTemplate(kind: TemplateKind, language: Language) {
   })
 }
 
-/** A text as its readers would get it; the last one stays until the next is made. */
+/** The preview of a text; the last one stays until the next is loaded. */
 export function useTemplatePreview(kind: TemplateKind, language: Language, text: MailText | undefined) {
   const api = useApi()
   return useQuery({
@@ -53,7 +53,7 @@ export function useTemplatePreview(kind: TemplateKind, language: Language, text:
   })
 }
 
-/** What can be done with a template; each resolves with the template as it then is. */
+/** The actions on a template; each resolves with the changed template. */
 export function useTemplateActions(kind: TemplateKind, language: Language) {
   const api = useApi()
   const queries = useQueryClient()

@@ -59,7 +59,7 @@ function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
       <meta property="og:image:width" content={String(shareCardSize.width)} />
       <meta property="og:image:height" content={String(shareCardSize.height)} />
       <meta property="og:image:alt" content={share.pictureText} />
-      {/* What else X shows it takes from the properties above. */}
+      {/* X reads everything else from the properties above. */}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )
@@ -91,7 +91,7 @@ export function Head({ input, own, style }: HeadProps) {
       <Metadata input={input} own={own} />
       {structuredData && <DataBlock type="application/ld+json" data={structuredData} />}
       {!preview && <DataBlock type="speculationrules" data={writePrefetchRules(language)} />}
-      {/* A preview is only looked at, in a frame without scripts as well as outside. */}
+      {/* A preview loads no scripts, in a frame or outside. */}
       {!preview && (
         <script type="module" src={input.assets[facts.googleTag ? 'consent-loader' : 'islands']} />
       )}

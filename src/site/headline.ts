@@ -1,5 +1,5 @@
-// What takes no room of its own: marks, joiners, and a Devanagari letter that is joined to the one before it. By hand, as
-// `Intl.Segmenter` would bring megabytes of rules into the server's memory.
+// Characters without a width: marks, joiners, and a Devanagari letter that is joined to the one before it. Without
+// `Intl.Segmenter`, which would load megabytes of rules into the server's memory.
 const withoutWidth = /[\p{M}\p{Cf}]|(?<=\u094d)\p{L}/gu
 const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
@@ -9,7 +9,7 @@ function measure(text: string): number {
   return width
 }
 
-/** Sizes of the giant line, from largest to smallest, by the widest run of letters each still holds on one line. */
+/** The sizes of the headline, from largest to smallest, by the widest word that each fits on one line. */
 const sizes = [
   { name: 'giant', holds: 11.5 },
   { name: 'huge', holds: 14 },
@@ -19,7 +19,7 @@ const sizes = [
 export type HeadlineSize = (typeof sizes)[number]['name'] | 'small'
 
 /**
- * The largest size at which a headline neither clips nor grows beyond a few lines. Built-in headlines keep each of their
+ * The largest size at which a headline is neither clipped nor longer than a few lines. Built-in headlines keep each of their
  * `lines` whole; in a text of the team (one line) only words are kept whole, and about three lines are filled.
  */
 export function chooseHeadlineSize(lines: readonly string[]): HeadlineSize {
@@ -32,7 +32,7 @@ export function chooseHeadlineSize(lines: readonly string[]): HeadlineSize {
   return sizes.find(({ holds }) => widest <= holds)?.name ?? 'small'
 }
 
-// Han text breaks anywhere: its runs need no room of their own.
+// Han text can break anywhere, so its words need not fit on one line.
 function isSpaced(word: string): boolean {
   return !fullWidth.test(word)
 }

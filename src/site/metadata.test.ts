@@ -44,7 +44,7 @@ const input: PageInput = {
   },
 }
 
-test('a page names itself and its ten languages, and leaves the choice of language to the bare address', () => {
+test('a page links to itself, its ten languages, and the address without a language as the default', () => {
   const { addresses, title } = describePage(input)
   assert.equal(title, 'site:meta.title')
   assert.equal(addresses?.canonical, 'https://example.org/ar/')
@@ -55,13 +55,13 @@ test('a page names itself and its ten languages, and leaves the choice of langua
   assert.equal(addresses?.alternates.at(-1)?.href, 'https://example.org/')
 })
 
-test("the team's own words win; what it left empty stays built in", () => {
+test("the team's metadata takes precedence; fields left empty use the built-in texts", () => {
   const text = { content: '', seo_title: 'Nuestro título', seo_description: '', seo_keywords: 'uno, dos' }
   const { title, description, keywords } = describePage({ ...input, texts: { 'home-hero': text } })
   assert.deepEqual([title, description, keywords], ['Nuestro título', 'site:meta.description', 'uno, dos'])
 })
 
-test('an error page has no address to be found under', () => {
+test('an error page has no canonical address', () => {
   const page = describePage({ ...input, page: 'error', data: { status: 503 } })
   assert.equal(page.addresses, undefined)
   assert.equal(page.title, 'site:error.503.title · Firmeza')
@@ -69,12 +69,12 @@ test('an error page has no address to be found under', () => {
   assert.equal(errorKind(undefined), 'other')
 })
 
-test('the document says its language, its direction and only a chosen theme', () => {
+test('the document has its language, its direction, and its theme only when one is chosen', () => {
   assert.deepEqual(documentAttributes(input), { lang: 'ar', dir: 'rtl' })
   assert.equal(documentAttributes({ ...input, theme: 'dark' })['data-theme'], 'dark')
 })
 
-test('keywords stand between plain commas, whichever commas the team wrote, each once', () => {
+test('keywords are separated by ASCII commas, whichever commas the team wrote, each once', () => {
   const keywordsOf = (seo_keywords: string) => {
     const text = { content: '', seo_title: '', seo_description: '', seo_keywords }
     return describePage({ ...input, texts: { 'home-hero': text } }).keywords
@@ -93,7 +93,7 @@ test('a title that contains the name of the site does not repeat it', () => {
     assert.equal(shortenTitle(title, 'Firmeza', 'en'), title)
 })
 
-test('a share says its language and territory, the others, and the picture of its own title', () => {
+test('the Open Graph metadata has its locale, the other locales, and the picture with its title', () => {
   const share = describeShare(input)
   assert.equal(share?.locale, 'ar_AR')
   assert.equal(share?.otherLocales.length, languages.length - 1)

@@ -33,7 +33,7 @@ function describeWords({ metadata, reads }: PublicPage, { texts, t }: Words) {
   }
 }
 
-/** Keywords as HTML wants them, between plain commas, whichever commas the language writes. */
+/** Keywords separated by ASCII commas, as HTML requires, from those of any language. */
 function joinKeywords(keywords: string): string {
   const list = keywords.split(/[,،、，;؛；\n]/u).map((keyword) => keyword.trim())
   return [...new Set(list.filter(Boolean))].join(', ')
@@ -89,7 +89,7 @@ export function describeShareCard(page: PublicPage, words: Words): ShareCard {
   }
 }
 
-/** Language and territory as Open Graph names them, of the variety each is written in. */
+/** The Open Graph locale of each language. */
 const locales: Record<Language, string> = {
   en: 'en_US',
   es: 'es_ES',
@@ -133,7 +133,7 @@ export function errorTexts({ reason, status }: PageError): string {
   return reason === 'preview_expired' ? 'preview:expired' : `site:error.${errorKind(status)}`
 }
 
-/** The kind of an error, by its status. */
+/** The type of an error, by its status. */
 export function errorKind(status: number | undefined): string {
   return status && explainedErrors.includes(status) ? String(status) : 'other'
 }

@@ -66,7 +66,7 @@ const lists = import.meta.glob<readonly PageView[]>('../features/*/site/pages.ts
 })
 const views = new Map([...ownPages, ...Object.values(lists).flat()].map((view) => [view.name, view]))
 
-/** What a page shows. @throws for a page that no feature defines */
+/** The content of a page. @throws for a page that no feature defines */
 export function getPageView(name: PageName): PageView {
   const view = views.get(name)
   if (!view) throw new RangeError(`There is no page ${name}`)

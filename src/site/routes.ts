@@ -3,17 +3,17 @@ import type { Language } from '#shared/languages.ts'
 import { listFaq } from '#site/register/faq.ts'
 import type { PageData, PageInput, PageName, PublicPage, PublicPageName } from './contract.ts'
 
-/** The server's part of a public page: what it is given. A feature returns one for each page that shows its data. */
+/** The server's part of a public page: it loads the page's data. A feature returns one for each page that shows its data. */
 export interface PageSource<Name extends PublicPageName = PublicPageName> {
   name: Name
   load(variant: string, language: Language): Promise<PageData<Name>>
-  /** What the page is given where that failed; without it, the visitor gets an error page. */
+  /** The data to show when loading failed; without it, the visitor gets an error page. */
   describeFailure?(variant: string, language: Language, failure: LoadFailure): PageData<Name>
-  /** When what the page lists last changed, for the sitemap. */
+  /** When the listed items last changed, for the sitemap. */
   findLastChange?(): Promise<Date | undefined>
 }
 
-/** Why what a page shows could not be read. The detail is a sentence in its language. */
+/** Why the data of a page could not be loaded. The detail is a sentence in the page's language. */
 export interface LoadFailure {
   status: number
   detail: string
@@ -77,18 +77,18 @@ export function listPublicPages(featurePages: readonly PublicPage[]): PublicPage
   return [...sitePages, ...featurePages].toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-/** Addresses that lead to a part of a page, with and without a language before them. */
+/** Addresses that redirect to a section of a page, with and without a language prefix. */
 export const redirects = [{ from: '/community', to: '/#community' }] as const
 
-/** What a page or a list of pages is looked up in. */
+/** The list of pages in which one is looked up. */
 type Lookup = Pick<PageInput, 'pages'>
 
-/** The public page of a name; nothing for a page that search engines may not know. */
+/** The public page of a name; undefined for a page that is not indexed. */
 export function findPublicPage(name: PageName, { pages }: Lookup): PublicPage | undefined {
   return pages.find((page) => page.name === name)
 }
 
-/** Where each text of the team stands on its page. */
+/** The section of each text of the team on its page. */
 const anchors: Record<ContentKey, string> = {
   'home-hero': 'top',
   'home-problem': 'advantages',
@@ -103,7 +103,7 @@ const anchors: Record<ContentKey, string> = {
   'use-cases-industrial': 'problem',
 }
 
-/** The page that shows a text of the team, the text that speaks for it to search engines first, and where it stands. */
+/** The page that shows a text of the team, the text that provides the page's metadata, and the section of the text. */
 export function getPageOfText(key: ContentKey) {
   const page = sitePages.find(({ reads }) => reads.includes(key))
   const [source, ...others] = page?.reads ?? []

@@ -3,7 +3,7 @@ export interface SocialLink {
   url: string
 }
 
-// Each takes the address of a page and needs no account of ours.
+// Each takes the address of a page and needs no account of the team.
 const shareAddresses: readonly [network: string, address: string, urlField: string, titleField?: string][] = [
   ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', 'url'],
   ['X', 'https://x.com/intent/post', 'url', 'text'],

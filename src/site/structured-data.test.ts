@@ -35,7 +35,7 @@ function inputOf(page: PublicPageName, language: Language): PageInput {
 
 const Text = z.string().trim().min(1)
 const Reference = z.object({ '@id': z.url() })
-// What search engines require or recommend of each kind.
+// The properties that search engines require or recommend for each type.
 const Node = z.discriminatedUnion('@type', [
   z.object({
     '@type': z.literal('Organization'),
@@ -93,7 +93,7 @@ const kinds: Record<PublicPageName, string[]> = {
 
 describe('the structured data', () => {
   for (const { name } of publicPages) {
-    test(`of ${name} has all that its kind needs, in every language`, () => {
+    test(`of ${name} has all properties of its type, in every language`, () => {
       for (const language of languages) {
         const written = writeDataBlock(describeStructuredData(inputOf(name, language)) ?? {})
         const { '@graph': nodes } = Graph.parse(JSON.parse(written))
@@ -106,7 +106,7 @@ describe('the structured data', () => {
     })
   }
 
-  test('of an error is nothing', () => {
+  test('of an error page is empty', () => {
     assert.equal(
       describeStructuredData({ ...inputOf('landing', 'es'), page: 'error', data: { status: 404 } }),
       undefined,

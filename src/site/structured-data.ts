@@ -5,8 +5,8 @@ import { findPublicPage } from './routes.ts'
 type Node = Record<string, unknown>
 
 /**
- * The structured data of a page (schema.org as JSON-LD): the company on the landing page, the breadcrumb and the kind of page
- * on every other. Only what the page itself shows.
+ * The structured data of a page (schema.org as JSON-LD): the company on the landing page, the breadcrumb and the type of page
+ * on every other. It describes only what the page shows.
  */
 export function describeStructuredData(input: PageInput): object | undefined {
   const page = findPublicPage(input.page, input)
@@ -43,7 +43,7 @@ function describeSite(input: PageInput): Node[] {
   ]
 }
 
-/** The page itself: an article, a list of questions, or just a page. */
+/** The page itself: an article, a list of questions, or a plain page. */
 function describeSubject(page: PublicPage, input: PageInput): Node {
   const { questions } = page
   const kind = page.kind ?? 'WebPage'

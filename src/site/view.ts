@@ -7,13 +7,13 @@ interface PageDefinition<Name extends PageName> {
   name: Name
   /** The part between header and footer. */
   Body: (input: PageInput<Name>) => ReactNode
-  /** Its own style. */
+  /** Its own styles. */
   styles: readonly string[]
   /** The metadata of a page that is not public; a public one has the texts of its `metadata`. */
   describe?: (input: PageInput<Name>) => PageDescription
 }
 
-/** A page of any name. */
+/** The content of any page, without the type of its input. */
 export interface PageView {
   name: PageName
   styles: readonly string[]

@@ -4,12 +4,12 @@ interface BadgeSealProps {
   type: SealName
   /** Pixels of its width and height. */
   size: number
-  /** What it shows, where no text beside it says so. */
+  /** The alternative text; omitted when the text beside it says the same. */
   label?: string
   className?: string | undefined
 }
 
-/** The seal of a badge as a picture: as such, the ids inside are its own however often it is shown. */
+/** The seal of a badge as an image, so that the ids inside the SVG cannot collide. */
 export function BadgeSeal({ type, size, label = '', className }: BadgeSealProps) {
   const source = `data:image/svg+xml,${encodeURIComponent(drawBadgeSeal(type))}`
   return <img src={source} width={size} height={size} alt={label} className={className} />

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { drawBadgeSeal } from './badge-seal.ts'
 
-test('each badge has a seal of its own, small, the same on every call, and in need of nothing from outside', () => {
+test('each badge has its own seal, small, the same on every call, and without external resources', () => {
   const seals = badgeTypes.map((type) => drawBadgeSeal(type))
   assert.equal(new Set(seals).size, badgeTypes.length)
   for (const [index, type] of badgeTypes.entries()) {
@@ -17,7 +17,7 @@ test('each badge has a seal of its own, small, the same on every call, and in ne
   }
 })
 
-test('a size is written where one is asked for', () => {
+test('the size is set when one is given', () => {
   assert.match(drawBadgeSeal('pioneer', 64), / width="64" height="64" /)
   assert.doesNotMatch(drawBadgeSeal('pioneer'), / width="\d+" height/)
 })

@@ -1,6 +1,6 @@
 import { type Copy, planFan, type RosetteShape, traceCurve, traceRosette, transformOf } from './guilloche.ts'
 
-/** The inks of a seal: plain colours, since it also stands alone, by day and by night, in programs of others. */
+/** The colours of a seal: fixed values, since the SVG file is also shown outside the site. */
 const inks = {
   panel: '#0f2f29',
   weave: '#7fa696',
@@ -11,13 +11,13 @@ const inks = {
 } as const
 
 interface SealPattern {
-  /** The woven rim, whose lobes make the outline. */
+  /** The rim, whose lobes make the outline. */
   rim: RosetteShape
-  /** The ring inside it: waves around. */
+  /** The number of waves in the ring inside the rim. */
   waves: number
-  /** The knot of ellipses around the mark: their half axes. */
+  /** The radii of the ellipses around the mark. */
   knot: [number, number]
-  /** What stands in the middle, about 300 units wide around the origin. */
+  /** The symbol in the middle, about 300 units wide around the origin. */
   mark: string
 }
 
@@ -27,28 +27,28 @@ const rim = (lobes: number, depth: number, ripple: number, turn: number, shrink:
 })
 
 const patterns = {
-  // The star by which one finds a way that nobody has gone.
+  // A compass star.
   pioneer: {
     rim: rim(16, 58, -14, 1.4, 0.984),
     waves: 32,
     knot: [480, 340],
     mark: '<path d="M0-200 34-78 96-96 78-34 200 0 78 34 96 96 34 78 0 200-34 78-96 96-78 34-200 0-78-34-96-96-34-78z"/><circle r="30" fill="#bd3217"/>',
   },
-  // A light, with its thread.
+  // A light bulb.
   innovator: {
     rim: rim(8, 84, 22, 1.3, 0.978),
     waves: 24,
     knot: [480, 392],
     mark: '<path d="M0-168A112 112 0 0 1 66 34C54 46 48 58 47 74H-47C-48 58-54 46-66 34A112 112 0 0 1 0-168zM-45 92H45V112H-45zM-36 130H36C32 154 18 166 0 166S-32 154-36 130z"/><path d="M-22 72V10L-48-34-16-14 0-44 16-14 48-34 22 10V72" fill="none" stroke="#bd3217" stroke-width="13" stroke-linejoin="round"/>',
   },
-  // Rings that hold one another.
+  // Two linked rings.
   contributor: {
     rim: rim(24, 34, -12, 1.9, 0.985),
     waves: 48,
     knot: [480, 300],
     mark: '<g fill="none" stroke="#fff5e8" stroke-width="38"><circle cx="-62" r="96"/><circle cx="62" r="96" stroke="#bd3217" stroke-width="64"/><circle cx="62" r="96"/><path d="M31 25A96 96 0 0 1-54 96" stroke="#bd3217" stroke-width="64"/><path d="M33 14A96 96 0 0 1-63 96"/></g>',
   },
-  // An eye that looks further.
+  // An eye.
   visionary: {
     rim: rim(6, 66, -18, 1.9, 0.978),
     waves: 18,
@@ -61,8 +61,8 @@ const patterns = {
 export type SealName = keyof typeof patterns
 
 /**
- * A drawing and the copies that double it, each group inside the next, as markup; ids begin with `id`. `xlink:href` is
- * the older spelling, and the only one that Skia reads.
+ * A drawing and the copies that double it, each group inside the next, as markup; ids begin with `id`. `xlink:href`
+ * instead of `href`, because Skia reads nothing else.
  */
 function fan(id: string, copies: Copy[], drawing: string): string {
   return copies.reduce(
@@ -81,8 +81,8 @@ function traceWaves(waves: number, phase: number): string {
 }
 
 /**
- * Draws the seal of a badge as an SVG document of its own, the same on every call; it needs no font and no style. With a
- * `size` it says how many pixels it is wide and high.
+ * Draws the seal of a badge as a standalone SVG document, the same on every call, without fonts and styles. `size` is its
+ * width and height in pixels.
  */
 export function drawBadgeSeal(type: SealName, size?: number): string {
   const { rim, waves, knot, mark } = patterns[type]

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import {
   braidTile,
   type Copy,
-  houseRosette,
+  defaultRosette,
   pioneerRosette,
   planFan,
   type RosetteShape,
@@ -13,8 +13,8 @@ import {
 import { sealInitial } from './seal.ts'
 
 /**
- * A drawing doubled by each of `copies`, the whole as `#id`. Each group lies in the next one and is copied beside it, so
- * that nothing is drawn but what is seen.
+ * A drawing doubled by each of `copies`, the whole as `#id`. Each group is nested in the next one and copied beside it, so
+ * that no group is only a definition.
  */
 function Fan({ id, copies, children }: { id: string; copies: Copy[]; children: ReactNode }) {
   const last = copies.at(-1)
@@ -84,14 +84,14 @@ function Ruling({ stroke, width }: { stroke: string; width: number }) {
   return <path d="M0 2.5h5" stroke={stroke} strokeWidth={width} />
 }
 
-/** Everything engraved that a page may use, defined once at the top of its body. `name` is what the microprint repeats. */
+/** The definitions of all engraved drawings, once at the top of a page's body. `name` is repeated in the microprint. */
 export function EngravingDefinitions({ name }: { name: string }) {
   const { width, height } = braidTile
   return (
     <>
-      {/* Never laid out where it stands: only the copies that a page shows cost anything. */}
+      {/* Not displayed here: only the copies that a page shows are rendered. */}
       <svg className="defs" display="none" aria-hidden="true">
-        <RosetteDefinition id="rosette" shape={houseRosette} />
+        <RosetteDefinition id="rosette" shape={defaultRosette} />
         <RosetteDefinition id="pioneer" shape={pioneerRosette} />
         <Fan id="knot" copies={planFan(4, 11.25)}>
           <ellipse rx="40" ry="24" />
@@ -144,7 +144,7 @@ export function Seal({ className, plain = false }: { className?: string; plain?:
   )
 }
 
-/** A strip of the woven border, as wide as its box. */
+/** A strip of the braided border, as wide as its box. */
 export function Braid() {
   return (
     <svg className="braid" aria-hidden="true">
@@ -153,7 +153,7 @@ export function Braid() {
   )
 }
 
-/** A line of print too small to copy. */
+/** A line of microprint. */
 export function Microprint() {
   return (
     <svg className="microprint" aria-hidden="true">
@@ -162,14 +162,14 @@ export function Microprint() {
   )
 }
 
-/** A word hidden in ruled lines by their direction alone, or (`proven`) by swelling them, which no copier does. */
+/** A word in ruled lines, barely visible by the direction of its lines or (`proven`) clearly by their thickness. */
 export function LatentImage({
   word,
   spread,
   proven = false,
 }: {
   word: string
-  /** Whether the letters may be spread over the whole width; false for scripts whose letters join or need no room. */
+  /** Whether the letters are spread over the whole width; false for scripts whose letters join, and for Chinese. */
   spread: boolean
   proven?: boolean
 }) {

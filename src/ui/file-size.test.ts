@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Language } from '#shared/languages.ts'
 import { formatFileSize } from './file-size.ts'
 
-// The spaces of numbers and units, as plain ones.
+// Replaces the special spaces of numbers and units.
 const format = (bytes: number, language: Language) => formatFileSize(bytes, language).replace(/\s/g, ' ')
 
 describe('the size of a file', () => {
@@ -15,7 +15,7 @@ describe('the size of a file', () => {
     [1536, '1.50 KB'],
     [2_411_725, '2.30 MB'],
     [50 * 1024 ** 2, '50.00 MB'],
-    // Written out with two decimals it would be 1,024.00 KB.
+    // With two decimals it would be 1,024.00 KB.
     [1024 ** 2 - 1, '1.00 MB'],
     [1024 ** 3, '1.00 GB'],
     [5.25 * 1024 ** 4, '5,376.00 GB'],
@@ -37,7 +37,7 @@ describe('the size of a file', () => {
     ['hi', '7 बाइट', '2.50 KB', '1,234.50 GB'],
   ]
   for (const [language, ...texts] of languages) {
-    test(`is written as ${language} does`, () => {
+    test(`has the format of ${language}`, () => {
       const values = [7, 2.5 * 1024, 1234.5 * 1024 ** 3]
       assert.deepEqual(
         values.map((value) => format(value, language)),

@@ -2,11 +2,11 @@ import type { Language } from '#shared/languages.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** The size of a file in B, KB, MB or GB with two decimals, bytes whole, as a language writes it. */
+/** The size of a file in the format of a language: B, KB, MB or GB with two decimals, bytes whole. */
 export function formatFileSize(bytes: number, language: Language): string {
   let value = bytes
   let power = 0
-  // Compared as it would be shown: never 1024.00 KB.
+  // Compared as rounded, so that it is never 1024.00 KB.
   while (Math.round(value * 100) / 100 >= 1024 && power < units.length - 1) {
     value /= 1024
     power++
@@ -20,7 +20,7 @@ export function formatFileSize(bytes: number, language: Language): string {
   return `${number}\u00a0${symbolOf(units[power] ?? 'gigabyte', locale)}`
 }
 
-/** The sign of a unit in a language: `MB`, `Mo`, `МБ`. */
+/** The symbol of a unit in a language: `MB`, `Mo`, `МБ`. */
 function symbolOf(unit: (typeof units)[number], locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1)
   const symbol = parts.find(({ type }) => type === 'unit')?.value ?? ''

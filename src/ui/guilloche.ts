@@ -41,21 +41,21 @@ export function traceCurve(at: (t: number) => Point, from: number, to: number, p
   return path
 }
 
-/** One copy of a drawing: turned by degrees about its centre, then scaled. */
+/** A copy of a drawing: rotated by degrees about its centre, then scaled. */
 export interface Copy {
   turn: number
   scale?: number
 }
 
-/** Writes a copy as an SVG transform. */
+/** The SVG transform of a copy. */
 export function transformOf({ turn, scale }: Copy): string {
   const factor = scale === undefined || scale === 1 ? '' : ` scale(${Number(scale.toFixed(3))})`
   return `rotate(${Number(turn.toFixed(2))})${factor}`
 }
 
 /**
- * The copies that double a drawing `levels` times: each doubles all that the ones before it made. Of the single copies,
- * every one is turned by `turn` degrees and scaled against the one before it.
+ * The copies that double a drawing `levels` times, each on top of the copies before it. In the result, each single copy is
+ * rotated by `turn` degrees and scaled by `scale` relative to the one before it.
  */
 export function planFan(levels: number, turn: number, scale = 1): Copy[] {
   return Array.from({ length: levels }, (_, level) => ({
@@ -64,21 +64,21 @@ export function planFan(levels: number, turn: number, scale = 1): Copy[] {
   }))
 }
 
-/** How one rosette is woven. Every proof can have its own. */
+/** The shape of a rosette. */
 export interface RosetteShape {
-  /** Lobes around. */
+  /** The number of lobes. */
   lobes: number
-  /** How deep the lobes and their ripple go, of a radius near 1000. */
+  /** The depth of the lobes and of their ripple, for a radius near 1000. */
   depth: number
   ripple: number
-  /** How often the line is doubled, and how each copy turns and shrinks against the one before it. */
+  /** How often the line is doubled, and the rotation and scale between two copies. */
   levels: number
   turn: number
   shrink: number
 }
 
-/** The house's rosette: twelve lobes, sixty-four lines. */
-export const houseRosette: RosetteShape = {
+/** The default rosette: twelve lobes, sixty-four lines. */
+export const defaultRosette: RosetteShape = {
   lobes: 12,
   depth: 60,
   ripple: 20,
@@ -86,7 +86,7 @@ export const houseRosette: RosetteShape = {
   turn: 0.9,
   shrink: 0.976,
 }
-/** The rosette of the Pioneer badge: eighteen lobes, thirty-two lines, tighter woven. */
+/** The rosette of the Pioneer badge: eighteen lobes, thirty-two lines, denser. */
 export const pioneerRosette: RosetteShape = {
   lobes: 18,
   depth: 58,
@@ -96,7 +96,7 @@ export const pioneerRosette: RosetteShape = {
   shrink: 0.983,
 }
 
-/** The one line of a rosette that all others copy, once around: from each lobe to the hollow beside it and on. */
+/** The line of a rosette that all others are copies of. */
 export function traceRosette({ lobes, depth, ripple }: RosetteShape): string {
   const at = (t: number): Point => {
     const radius = 930 + depth * Math.cos(lobes * t) + ripple * Math.cos(2 * lobes * t)
@@ -105,10 +105,10 @@ export function traceRosette({ lobes, depth, ripple }: RosetteShape): string {
   return `${traceCurve(at, 0, fullTurn, lobes * 2)}z`
 }
 
-/** Size of one tile of the woven border. */
+/** The size of one tile of the border. */
 export const braidTile = { width: 96, height: 64 } as const
 
-/** One ribbon of the woven border, in tenths of the tile's unit; its mirror image is the other. */
+/** One ribbon of the border, in tenths of the tile's unit; the other is its mirror image. */
 export function traceRibbon(strands = 7): string {
   let path = ''
   for (let strand = 0; strand < strands; strand++) {

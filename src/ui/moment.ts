@@ -1,9 +1,9 @@
 import type { Language } from '#shared/languages.ts'
 
-// Our English is British.
+// The English texts are British.
 const locales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
 
-/** A moment with its day and year, as a language writes it, in UTC, which it says. */
+/** A time with day and year in the format of a language, in UTC, with the time zone. */
 export function formatDay(moment: string, language: Language): string {
   return new Intl.DateTimeFormat(locales[language] ?? language, {
     dateStyle: 'long',
@@ -12,7 +12,7 @@ export function formatDay(moment: string, language: Language): string {
   }).format(new Date(moment))
 }
 
-/** A moment to the minute as a language writes it, in UTC, which it says: whose clock the reader goes by is not known. */
+/** A time to the minute in the format of a language, in UTC, with the time zone: that of the reader is not known. */
 export function formatMoment(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(locales[language] ?? language, {
     day: 'numeric',

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
 
 /**
- * A whole number in a language's own digits. By hand, as every page has some: `Intl.NumberFormat` would bring the formats
- * of all languages into the server's memory, seven megabytes.
+ * A whole number in a language's own digits. Without `Intl.NumberFormat`, which would load the formats of all languages
+ * into the server's memory, seven megabytes; every page has numbers.
  */
 export function formatNumeral(value: number, language: Language): string {
   const numeral = String(value)
@@ -10,10 +10,10 @@ export function formatNumeral(value: number, language: Language): string {
   return numeral.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
 }
 
-// Our English is British.
+// The English texts are British.
 const dateLocales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
 
-/** A day in full, such as 29 June 2025, as a language writes it and in its own digits. Of a time, its day in UTC. */
+/** A full date in the format of a language, such as 29 June 2025, in UTC. */
 export function formatDate(date: Date, language: Language): string {
   return new Intl.DateTimeFormat(dateLocales[language] ?? language, {
     dateStyle: 'long',
@@ -21,7 +21,7 @@ export function formatDate(date: Date, language: Language): string {
   }).format(date)
 }
 
-/** Whether the letters of a language hang together, so that a word can be neither spread out nor bent. */
+/** Whether the letters of a language join, so that a word cannot have letter spacing or follow a curve. */
 export function hasJoinedLetters(language: Language): boolean {
   return language === 'ar' || language === 'hi'
 }

@@ -89,9 +89,9 @@ function Technology(input: PageInput) {
   )
 }
 
-/** A member's monogram, engraved: the letters are the same ruled lines, swollen. */
+/** A member's monogram: the letters are the ruled lines of the background, thicker. */
 function Monogram({ letters, language }: { letters: string; language: Language }) {
-  // Arabic letters stand lower than capitals, and hanging ones are set apart, which takes room.
+  // Arabic letters are lower than capitals, and letters that do not join need more room.
   const place = { x: 100, y: language === 'ar' ? 122 : 137, fontSize: hasJoinedLetters(language) ? 96 : 108 }
   return (
     <svg viewBox="0 0 200 200" aria-hidden="true">
@@ -108,7 +108,7 @@ function Monogram({ letters, language }: { letters: string; language: Language }
 
 function Team({ language, texts, t }: PageInput) {
   const published = texts['about-team']
-  // The note says that nobody is named yet: who publishes names must not be contradicted.
+  // The note says that nobody is named yet, which would contradict a published text with names.
   return (
     <Section id="team" label={t('about:team.label')} note={published ? '' : t('about:team.note')}>
       <SectionText title={t('about:team.title')} text={published}>
@@ -126,7 +126,7 @@ function Team({ language, texts, t }: PageInput) {
   )
 }
 
-/** Who is behind the product: its history, what it is for, how it is made, who answers for it. */
+/** The about page: history, mission, technology and team. */
 export function About(input: PageInput) {
   return (
     <>

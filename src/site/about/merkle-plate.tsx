@@ -2,7 +2,7 @@ import type { PageInput } from '#site/contract.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
 import { levels, listSiblings, placeOf, plate, provenLeaf, traceLeaf, traceTree } from './merkle-tree.ts'
 
-/** The register as an engraved tree: every entry's strand runs to the signed head, one of them is being proven. */
+/** The register as a Merkle tree: a strand from each entry to the signed tree head, and the proof of one entry. */
 export function MerklePlate({ language, t }: PageInput) {
   const isMirrored = language === 'ar'
   const across = (x: number) => (isMirrored ? plate.width - x : x) / 10

@@ -4,7 +4,7 @@ import { leaves, levels, listSiblings, placeOf, provenLeaf, traceLeaf } from './
 
 const all = Array.from({ length: leaves }, (_, leaf) => leaf)
 
-test('every strand runs from its own leaf to the one head', () => {
+test('every strand runs from its leaf to the root', () => {
   for (const leaf of all) {
     const { x, y } = placeOf(leaf, 0)
     assert.ok(traceLeaf(leaf).startsWith(`M${x} ${y}c`))
@@ -13,7 +13,7 @@ test('every strand runs from its own leaf to the one head', () => {
   }
 })
 
-test('strands stay beside each other on the whole way', () => {
+test('strands never cross', () => {
   for (let level = 0; level <= levels; level++) {
     const across = all.map((leaf) => placeOf(leaf, level).x)
     assert.deepEqual(
@@ -24,7 +24,7 @@ test('strands stay beside each other on the whole way', () => {
   }
 })
 
-test('a proof has one neighbour for every level, none of them on the leaf’s own way', () => {
+test('a proof has one sibling for every level, none of them on the leaf’s own path', () => {
   const siblings = listSiblings(provenLeaf)
   assert.equal(siblings.length, levels)
   for (const [level, { x, y }] of siblings.entries()) {

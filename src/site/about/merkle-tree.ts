@@ -1,17 +1,17 @@
-/** The plate is drawn in tenths of a unit, 480 by 270 units large, like the plates of the landing page. */
+/** The size of the diagram in tenths of a unit: 480 by 270 units, like the diagrams of the landing page. */
 export const plate = { width: 4800, height: 2700 } as const
 
-/** How many times the leaves are joined in pairs until one head is left. */
+/** How many times the leaves are joined in pairs until one root is left. */
 export const levels = 4
 export const leaves = 2 ** levels
-/** The leaf whose proof the plate shows. */
+/** The leaf whose proof is shown. */
 export const provenLeaf = 10
 
 const heights = [2210, 1760, 1340, 930, 480] as const
 const margin = 360
 const strandGap = 20
 
-/** Where a leaf's strand passes at a level: beside those of the leaves it has been joined with, never over them. */
+/** The position of a leaf's strand at a level: beside those of the leaves that it has been joined with. */
 export function placeOf(leaf: number, level: number): { x: number; y: number } {
   const joined = 2 ** level
   const pitch = (plate.width - 2 * margin) / leaves
@@ -20,7 +20,7 @@ export function placeOf(leaf: number, level: number): { x: number; y: number } {
   return { x: Math.round(middle + offset), y: heights[level] ?? 0 }
 }
 
-/** The strand of one leaf, from the leaf up to the head. */
+/** The strand of one leaf, from the leaf up to the root. */
 export function traceLeaf(leaf: number): string {
   let pen = placeOf(leaf, 0)
   let path = `M${pen.x} ${pen.y}`
@@ -39,7 +39,7 @@ export function traceTree(): string {
   return Array.from({ length: leaves }, (_, leaf) => (leaf === provenLeaf ? '' : traceLeaf(leaf))).join('')
 }
 
-/** What proves a leaf: at each level the fingerprint that its own is joined with. */
+/** The proof of a leaf: its sibling at each level. */
 export function listSiblings(leaf: number): { x: number; y: number }[] {
   return Array.from({ length: levels }, (_, level) => {
     const joined = 2 ** level

@@ -1,32 +1,33 @@
 import { traceCurve } from '#ui/guilloche.ts'
 
-/** The thread is drawn from x = 0 to x = `threadLength`, half as far above and below its middle, then stretched to fit. */
+/** The thread is drawn from x = 0 to x = `threadLength`, with half of that above and below its middle, and stretched to fit. */
 export const threadLength = 9600
-const bareLength = 900
+const straightLength = 900
 const halfWaves = 11
 
-/** How far the thread swings at a place: not at all at first, ever wider then. */
-function swingAt(x: number): number {
-  const grown = Math.max(0, (x - bareLength) / (threadLength - bareLength))
+/** The amplitude of the thread at an x coordinate: 0 at first, then growing. */
+function amplitudeAt(x: number): number {
+  const grown = Math.max(0, (x - straightLength) / (threadLength - straightLength))
   return (threadLength / 2) * 0.94 * grown ** 1.25
 }
 
-/** The one strand that all others of the thread copy: a bare line that begins to swing. */
+/** The strand that all others are copies of: straight at first, then a growing wave. */
 export function traceStrand(): string {
   const at = (x: number): [number, number] => [
     x,
-    swingAt(x) * Math.sin((Math.max(0, x - bareLength) / (threadLength - bareLength)) * halfWaves * Math.PI),
+    amplitudeAt(x) *
+      Math.sin((Math.max(0, x - straightLength) / (threadLength - straightLength)) * halfWaves * Math.PI),
   ]
-  return `M0 0H${bareLength}${traceCurve(at, bareLength, threadLength, halfWaves * 2).replace(/^M\S+ \S+?(?=c)/, '')}`
+  return `M0 0H${straightLength}${traceCurve(at, straightLength, threadLength, halfWaves * 2).replace(/^M\S+ \S+?(?=c)/, '')}`
 }
 
 /**
- * The copies that weave the strand: each doubles all that the ones before it made, a little later and a little calmer. On
- * the bare length, where nothing swings, they all lie on one line.
+ * The copies of the strand: each doubles all copies before it, shifted by `shift` and with its amplitude scaled by `scale`.
+ * On the straight part, where the amplitude is 0, they are all on one line.
  */
 export const weave = [
-  { late: 70, calm: 0.97 },
-  { late: 140, calm: 0.93 },
-  { late: 280, calm: 0.86 },
-  { late: 560, calm: 0.72 },
+  { shift: 70, scale: 0.97 },
+  { shift: 140, scale: 0.93 },
+  { shift: 280, scale: 0.86 },
+  { shift: 560, scale: 0.72 },
 ] as const

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { threadLength, traceStrand, weave } from './thread.ts'
 
-/** A drawing, and a copy of it for each step of the weave. */
+/** A drawing, doubled by each step. */
 function Woven({ steps, children }: { steps: readonly (typeof weave)[number][]; children: ReactNode }) {
   const last = steps.at(-1)
   if (!last) return children
@@ -11,12 +11,12 @@ function Woven({ steps, children }: { steps: readonly (typeof weave)[number][]; 
       <g id={id}>
         <Woven steps={steps.slice(0, -1)}>{children}</Woven>
       </g>
-      <use href={`#${id}`} transform={`matrix(1 0 0 ${last.calm} ${last.late} 0)`} />
+      <use href={`#${id}`} transform={`matrix(1 0 0 ${last.scale} ${last.shift} 0)`} />
     </>
   )
 }
 
-/** The product's history as one line that becomes a weave. It fills its box, lying or (by the style) standing. */
+/** The picture of the product's history: one line that becomes many. It fills its box, horizontal or (by the style) vertical. */
 export function Thread() {
   return (
     <svg

@@ -21,14 +21,14 @@ test('no link leads to a page that does not exist', () => {
   }
 })
 
-test('away from the landing page its sections are still reached', () => {
+test('other pages link to the sections of the landing page', () => {
   const hrefs = (page: PageName) =>
     listMenuLinks({ page, pages: publicPages, language: 'ar' }, t).map(({ href }) => href)
   assert.ok(hrefs('landing').includes('#advantages'))
   assert.ok(hrefs('error').includes('/ar/#advantages'))
 })
 
-test('the contact form is the page’s own where it has one, else the landing’s', () => {
+test('the contact link leads to the page’s own form, or to the landing page’s', () => {
   const formOn = (page: PageName) =>
     listQuickLinks({ page, pages: publicPages, language: 'de' }, t).find(
       ({ label }) => label === 'site:footer.contact_form',

@@ -4,7 +4,7 @@ import { LatentImage, Seal } from '#ui/engraving.tsx'
 import { formatNumeral, hasJoinedLetters } from '#ui/typesetting.ts'
 import { Section, SectionText } from './section.tsx'
 
-/** A copy beside a proof. Where the team tells the problem in its own words, these two pictures stand above them. */
+/** The problem and the answer, each with a picture. A published text of the team replaces the lists below the pictures. */
 function Comparison({ language, texts, t }: PageInput) {
   const spread = !hasJoinedLetters(language) && language !== 'zh'
   const published = texts['home-problem']
@@ -41,7 +41,7 @@ function Comparison({ language, texts, t }: PageInput) {
   )
 }
 
-/** What changes once trust can be checked: a ledger of advantages, and a copy held against a proof. */
+/** The list of advantages, and the comparison of problem and answer. */
 export function Advantages(input: PageInput) {
   const { language, texts, t } = input
   return (

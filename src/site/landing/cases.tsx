@@ -4,7 +4,7 @@ import { formatNumeral } from '#ui/typesetting.ts'
 import { caseNames, Plate } from './plates.tsx'
 import { Section, SectionText } from './section.tsx'
 
-/** Three questions, each answered by an engraved plate. */
+/** The three use cases, each with a question and a diagram. */
 export function Cases(input: PageInput) {
   const { language, texts, t } = input
   const published = texts['home-cases']

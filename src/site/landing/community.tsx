@@ -5,7 +5,7 @@ import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
 import { Rosette } from '#ui/engraving.tsx'
 
-/** Why to join, and the form that does it. */
+/** The reasons to join, and the sign-up form. */
 export function Community(input: PageInput) {
   const { texts, t } = input
   const published = texts['home-community']?.content

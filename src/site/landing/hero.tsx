@@ -4,7 +4,7 @@ import type { PageInput } from '#site/contract.ts'
 import { chooseHeadlineSize } from '#site/headline.ts'
 import { Rosette } from '#ui/engraving.tsx'
 
-/** The top of the landing page: one giant line, and what it means. */
+/** The top of the landing page: the headline and the lead. */
 export function Hero({ texts, t }: PageInput) {
   const published = texts['home-hero']?.content
   const { headline, body } = published ? takeHeadline(published) : {}

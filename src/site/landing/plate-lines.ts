@@ -1,12 +1,12 @@
 import { traceCurve } from '#ui/guilloche.ts'
 
-/** How wide every plate is, in its own units. */
+/** The width of every diagram, in its own units. */
 export const plateWidth = 480
 
-/** Heights at which the three strands of the funds arrive. */
+/** The heights of the three destinations of the funds. */
 export const destinations = [62, 135, 208] as const
 
-/** Thirty-six strands that leave together and part into three destinations; each keeps its own thread. */
+/** Thirty-six strands from one source to three destinations. */
 export function traceFunds(): string {
   let path = ''
   for (let strand = 0; strand < 36; strand++) {
@@ -19,10 +19,10 @@ export function traceFunds(): string {
   return path
 }
 
-/** Where the cord of a part's history is tied: one place per stage. */
+/** The knots in the cord of a part's history, one for each stage. */
 export const stages = [60, 180, 300, 420] as const
 
-/** One length of the cord between two stages: thirteen strands, tied at both ends. */
+/** The cord between two stages: thirteen strands that meet at both ends. */
 export function traceCord(): string {
   let path = ''
   for (let strand = -6; strand <= 6; strand++) {

@@ -9,7 +9,7 @@ interface PlateProps {
   input: PageInput
 }
 
-/** Where a thing stands that is not drawn mirrored: from the left, or in right-to-left languages from the right. */
+/** The x coordinate of a label, which is not mirrored with the drawing: from the right in right-to-left languages. */
 function across({ language }: PageInput, x: number): number {
   return language === 'ar' ? plateWidth - x : x
 }
@@ -148,7 +148,7 @@ function IndustrialPlate({ input }: PlateProps) {
 
 const drawings = { identity: IdentityPlate, transparency: TransparencyPlate, industrial: IndustrialPlate }
 
-/** One of the three plates, with its number and caption. */
+/** One of the three diagrams, with its number and caption. */
 export function Plate({ name, number, input }: PlateProps & { name: CaseName; number: string }) {
   const Drawing = drawings[name]
   return (

@@ -9,7 +9,7 @@ interface Resource {
   external?: boolean
 }
 
-/** What there is to read, and a sheet of coupons to pass the page on or to follow the team. */
+/** Links to the documentation and the API, and links to share the page or to follow the team. */
 export function Resources(input: PageInput) {
   const { language, path, facts, t } = input
   const resources: Resource[] = [

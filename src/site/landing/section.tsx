@@ -10,7 +10,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of the ledger: what it is in the margin, its matter beside it. */
+/** A section: its label and note in the margin, its content beside them. */
 export function Section({ id, label, note, children }: SectionProps) {
   return (
     <section className="entry" id={id}>
@@ -23,7 +23,7 @@ export function Section({ id, label, note, children }: SectionProps) {
   )
 }
 
-/** A section's text: the team's where it has published one, under the section's own title if that text has none. */
+/** A section's text: the team's published text, if any, under the section's own title unless it has a heading. */
 export function SectionText({
   title,
   text,

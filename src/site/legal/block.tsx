@@ -104,7 +104,7 @@ export function BlockView({ input, statute, block }: BlockProps) {
   }
 }
 
-/** Words and what is said of each. */
+/** A list of terms, each with its text. */
 export function Terms({ keys, say }: { keys: string[]; say: (key: string) => React.ReactNode }) {
   return (
     <dl className="terms">

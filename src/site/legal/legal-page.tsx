@@ -77,7 +77,7 @@ function Preamble({ input, statute }: StatuteProps) {
   )
 }
 
-/** A legal text as a printed statute: its opening, the contents beside it, a summary, and numbered sections. */
+/** A legal page: the opening, the table of contents, a summary, and numbered sections. */
 export function LegalPage({ input, statute }: StatuteProps) {
   const { language, t } = input
   const { page, sections, closing } = statute
@@ -87,7 +87,7 @@ export function LegalPage({ input, statute }: StatuteProps) {
       <Braid />
       <Microprint />
       <div className="statute">
-        {/* The contents twice: folded above the text on narrow screens, beside it on wide ones; only one is shown. */}
+        {/* Two tables of contents, one of which is shown: above the text on narrow screens, beside it on wide ones. */}
         <details className="folded">
           <summary>{t('legal:page.contents')}</summary>
           <ContentsList input={input} statute={statute} />

@@ -26,7 +26,7 @@ const facts: SiteFacts = {
 const pages = { privacy: 10, terms: 12 } as const
 type LegalPage = keyof typeof pages
 
-/** The body of a page. The assets are no files: nothing is fetched here. */
+/** The body of a page. The assets are placeholders, since nothing is fetched. */
 function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = {}): string {
   const input: RenderInput = {
     page,
@@ -51,7 +51,7 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
   describe(`the page ${page}`, () => {
     const ids = Array.from({ length: count }, (_, index) => `section-${index + 1}`)
 
-    test(`has ${count} sections, numbered, under one title each, the contact last`, () => {
+    test(`has ${count} numbered sections with one title each, the contact last`, () => {
       const html = render(page, 'es')
       assert.deepEqual(
         [...html.matchAll(/<section id="([^"]+)"><h2><span>(\d+)<\/span>/g)].map(([, id, number]) => [
@@ -64,12 +64,12 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
       assert.match(html, new RegExp(`<section id="${ids.at(-1)}"><h2><span>${count}</span> Contacto</h2>`))
     })
 
-    test('has every section in its contents, folded and beside the text', () => {
+    test('lists every section in both tables of contents', () => {
       const hrefs = ids.map((id) => `#${id}`)
       assert.deepEqual(hrefsOf(render(page, 'en')), [...hrefs, ...hrefs])
     })
 
-    test('says since when it is in force, in the way of its language', () => {
+    test('states the date since when it is in force, in the format of its language', () => {
       const dates = (html: string) =>
         [...html.matchAll(/<time dateTime="([^"]+)">([^<]+)/gi)].map(([, day, text]) => [day, text])
       assert.deepEqual(dates(render(page, 'es')), [
@@ -79,7 +79,7 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
       assert.equal(dates(render(page, 'ar'))[0]?.[1], '٢٩ يونيو ٢٠٢٥')
     })
 
-    test('names the mailboxes and the website, and an address only where there is one', () => {
+    test('names the mailboxes and the website, and a postal address only when there is one', () => {
       const without = render(page, 'es')
       for (const mailbox of Object.values(facts.mailboxes))
         assert.ok(without.includes(`href="mailto:${mailbox}"`), mailbox)
@@ -108,7 +108,7 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
     })
 
     for (const language of languages) {
-      test(`leaves no variable and no key unread in ${language}, and fits the lists of search engines`, () => {
+      test(`leaves no variable and no key unreplaced in ${language}, and has metadata that fits search results`, () => {
         const text = textOf(render(page, language, { googleTag: 'G-TEST' }))
         assert.doesNotMatch(text, /\{\{|\blegal:|undefined/)
         const t = catalogues.translator(language)
@@ -122,7 +122,7 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
   })
 }
 
-test('the privacy policy promises the periods that were decided', () => {
+test('the privacy policy states the decided periods', () => {
   const text = textOf(render('privacy', 'en'))
   for (const promise of [
     'Up to 3 years after our last contact',
@@ -134,18 +134,18 @@ test('the privacy policy promises the periods that were decided', () => {
     assert.ok(text.includes(promise), promise)
 })
 
-test('the terms promise 30 days of notice for services and for themselves, where possible', () => {
+test('the terms promise 30 days of notice for changes of services and of the terms, where possible', () => {
   assert.equal(textOf(render('terms', 'en')).match(/30 days’ notice where possible/g)?.length, 2)
 })
 
-test('without a Google tag the privacy policy knows of no analytics', () => {
+test('the privacy policy does not mention analytics without a Google tag', () => {
   const html = render('privacy', 'en')
   assert.deepEqual(cookiesIn(html), ['auth_token', 'lang', 'theme'])
   assert.doesNotMatch(html, /Google|Global Privacy Control/)
   assert.match(html, /there is nothing to consent to/)
 })
 
-test('with a Google tag it tells of consent, of Google, and of what becomes of language and appearance', () => {
+test('with a Google tag it explains consent, Google, and how language and theme are stored', () => {
   const html = render('privacy', 'en', { googleTag: 'G-TEST' })
   assert.deepEqual(cookiesIn(html), ['consent', 'auth_token', 'lang', 'theme', '_ga', '_ga_*'])
   assert.match(html, /Global Privacy Control signal, we treat it as a no/)
@@ -157,14 +157,14 @@ test('with a Google tag it tells of consent, of Google, and of what becomes of l
   assert.doesNotMatch(html, /there is nothing to consent to/)
 })
 
-test('an encrypted connection is promised only where the address says so', () => {
+test('an encrypted connection is promised only for an https address', () => {
   assert.match(render('privacy', 'en'), /is encrypted/)
   assert.doesNotMatch(render('privacy', 'en', { publicUrl: 'http://example.org' }), /is encrypted/)
 })
 
 const cookiesIn = (html: string) => [...html.matchAll(/<code[^>]*>([^<]+)/g)].map(([, name]) => name)
 
-/** Every key of a statute's texts, as the catalogue has them. */
+/** Every key of a statute's texts, as in the catalogue. */
 function keysShown({ summary, sections, closing }: Statute): string[] {
   return [
     ...summary.flatMap((key) => [`${key}.term`, `${key}.text`]),

@@ -9,7 +9,7 @@ interface SentenceProps {
   mailbox: Mailbox
 }
 
-/** A text of the catalogue, whose mailbox and website can be followed. Both read from left to right in any script. */
+/** A text of the catalogue, with its mailbox and website as links. Both are written left to right in any script. */
 export function Sentence({ input, of, mailbox }: SentenceProps) {
   const { facts, language, t } = input
   const address = facts.mailboxes[mailbox]

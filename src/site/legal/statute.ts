@@ -1,9 +1,9 @@
 import type { PublicPageName } from '#site/contract.ts'
 
-/** Which of the team's mailboxes a sentence names as `{{mailbox}}`. */
+/** The mailbox that a sentence names as `{{mailbox}}`. */
 export type Mailbox = 'privacy' | 'legal' | 'support'
 
-/** A row of the cookie table: the names as the browser shows them, and the keys of what they are for and how long. */
+/** A row of the cookie table: the names as the browser shows them, and the keys of their purpose and duration. */
 export interface CookieRow {
   names: string[]
   purpose: string
@@ -29,12 +29,12 @@ export interface Section {
   blocks: Block[]
 }
 
-/** A legal page: what comes before its sections, the sections with the contact as the last one, what closes it. */
+/** A legal page: its opening, its sections with the contact as the last one, and its closing. */
 export interface Statute {
   page: 'privacy' | 'terms'
-  /** Who answers, where a sentence names no other mailbox. */
+  /** The mailbox of sentences that name no other. */
   mailbox: Mailbox
-  /** The keys of what the summary lists, a `.term` and a `.text` each. */
+  /** The keys of the summary's items, a `.term` and a `.text` each. */
   summary: string[]
   sections: Section[]
   /** Key of a `.title` and a `.text`. */
@@ -44,12 +44,12 @@ export interface Statute {
 /** When both texts took effect, and when they were last changed. */
 export const legalDates = { effective: new Date('2025-06-29'), updated: new Date('2025-06-29') } as const
 
-/** The id of the section at a place, the same in every language. */
+/** The id of the section at an index, the same in every language. */
 export function sectionId(index: number): string {
   return `section-${index + 1}`
 }
 
-/** The keys of `names` under `prefix`, leaving out what does not apply. */
+/** The keys of `names` under `prefix`, without those that do not apply. */
 export function keysOf(prefix: string, ...names: (string | false)[]): string[] {
   return names.filter((name) => name !== false).map((name) => `${prefix}.${name}`)
 }

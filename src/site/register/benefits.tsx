@@ -3,7 +3,7 @@ import type { PageInput } from '#site/contract.ts'
 import { Section } from '#site/landing/section.tsx'
 
 /**
- * What each segment gets. The segment is chosen by links that the server answers; from then on the lists follow the
+ * The benefits of each segment. The segment is chosen by links that the server answers; from then on the lists follow the
  * form's own choice (register.css), so that the two always agree.
  */
 export function Benefits({ form, t }: PageInput) {

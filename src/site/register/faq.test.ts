@@ -6,14 +6,14 @@ import { faqTopics, listFaq } from './faq.ts'
 const readFaq = (language: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../locales/${language}/register.json`, import.meta.url), 'utf8')).faq
 
-test('every question of the catalogues is asked, each once', () => {
+test('every question of the catalogues is shown once', () => {
   for (const language of ['es', 'en']) {
     const { items } = readFaq(language) as { items: Record<string, unknown> }
     assert.deepEqual(Object.keys(items).sort(), [...faqTopics].sort())
   }
 })
 
-test('an entry is a question with its answer, as the translator says them', () => {
+test('an entry is a question with its answer in the language of the page', () => {
   const [first, ...rest] = listFaq((key) => key)
   assert.deepEqual(first, {
     topic: 'duration',

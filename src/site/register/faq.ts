@@ -1,6 +1,6 @@
 import type { Translate } from '#site/contract.ts'
 
-/** The programme's questions, in the order they are asked: their keys in `register:faq.items`. */
+/** The frequent questions in their order, by their keys in `register:faq.items`. */
 export const faqTopics = [
   'duration',
   'audience',

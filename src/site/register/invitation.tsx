@@ -2,9 +2,9 @@ import type { PageInput } from '#site/contract.ts'
 import { Rosette } from '#ui/engraving.tsx'
 
 interface InvitationProps {
-  /** Whose `invitation` texts it says. */
+  /** The namespace of its `invitation` texts. */
   namespace: 'about' | 'register'
-  /** Where its button leads. */
+  /** The target of its button. */
   href: string
   input: PageInput
 }

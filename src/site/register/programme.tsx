@@ -2,10 +2,10 @@ import type { PageInput } from '#site/contract.ts'
 import { Section } from '#site/landing/section.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
 
-/** How much of the plate is engraved at each step: parts of the rosette that every page defines, with 1, 4, 16 and 64 lines. */
+/** The drawing of each step: parts of the rosette that every page defines, with 1, 4, 16 and 64 lines. */
 const states = ['pioneer-half54321', 'pioneer-half543', 'pioneer-half5', 'pioneer', 'pioneer'] as const
 
-/** The programme's five steps, drawn as the five states of a plate: from the first line to the seal. */
+/** The programme's five steps, with a rosette that grows from one line to the seal. */
 export function Programme({ language, t }: PageInput) {
   return (
     <Section id="programme" label={t('register:programme.label')} note={t('register:programme.note')}>

@@ -77,7 +77,7 @@ function Faq(input: PageInput) {
   )
 }
 
-/** The early-adopter programme: what it gives to whom, how it goes, the form, the questions. */
+/** The early-adopter programme: its benefits, its steps, the form and the frequent questions. */
 export function Register(input: PageInput) {
   return (
     <>

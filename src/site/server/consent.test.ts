@@ -12,7 +12,7 @@ describe('without a Google tag', () => {
   })
   after(() => app.close())
 
-  test('there is no banner, no way to one, and no hole in the policy', async () => {
+  test('there is no banner, no button for it, and no exception in the policy', async () => {
     for (const path of paths) {
       const { text, headers } = await app.send(path)
       assert.doesNotMatch(text, /id="?consent|data-consent|#consent|googletagmanager/, path)
@@ -22,7 +22,7 @@ describe('without a Google tag', () => {
     }
   })
 
-  test('the signal changes nothing', async () => {
+  test('Global Privacy Control changes nothing', async () => {
     const [plain, signalled] = [await app.send('/es/'), await app.send('/es/', signal)]
     assert.equal(signalled.headers.etag, plain.headers.etag)
   })
@@ -45,7 +45,7 @@ describe('with a Google tag', () => {
     }
   })
 
-  test('is the same bytes whatever was answered', async () => {
+  test('the page is the same bytes for every answer', async () => {
     const etags = await Promise.all(
       [undefined, 'consent=1.1795255200', 'consent=1.1795255200.analytics'].map(
         async (cookie) => (await app.send('/es/', { headers: { ...(cookie && { cookie }) } })).headers.etag,
@@ -72,7 +72,7 @@ describe('with a Google tag', () => {
     }
   })
 
-  test('the admin and the API never let the tag in', async () => {
+  test('the policies of the admin and the API never allow the tag', async () => {
     for (const path of ['/login', '/admin', '/api', '/api/openapi.json']) {
       assert.doesNotMatch(String((await app.send(path)).headers['content-security-policy']), /google/, path)
     }

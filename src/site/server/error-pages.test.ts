@@ -70,7 +70,7 @@ describe('an error page', () => {
     assert.deepEqual(linksIn(renderError(500, 'hi')), ['/hi/'])
   })
 
-  test('has the general text for a status without its own', () => {
+  test('has the general text for a status without a text of its own', () => {
     for (const status of [400, 405, 413, 415])
       assert.match(
         renderError(status, 'es'),
@@ -78,13 +78,13 @@ describe('an error page', () => {
       )
   })
 
-  test('says a reference only where there is one', () => {
+  test('contains a reference only when there is one', () => {
     assert.match(renderError(500, 'es', 'req-7'), /req-7/)
     assert.doesNotMatch(renderError(503, 'es'), /referencia/)
   })
 })
 
-test('the API says in every language that something does not exist any more', () => {
+test('the API explains 410 in every language', () => {
   for (const language of languages) {
     const { status, title, detail } = describeProblem(new Problem('gone', 410), language, catalogues)
     assert.equal(status, 410)

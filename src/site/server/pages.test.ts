@@ -14,7 +14,7 @@ after(() => app.close())
 
 describe('a page', () => {
   for (const language of languages) {
-    test(`is there in ${language}`, async () => {
+    test(`exists in ${language}`, async () => {
       const reply = await app.send(`/${language}/`)
       assert.equal(reply.status, 200)
       assert.equal(reply.headers['content-language'], language)
@@ -25,7 +25,7 @@ describe('a page', () => {
     })
   }
 
-  test('allows the styles that it holds by their hashes, and no script of its own', async () => {
+  test('allows its styles by their hashes, and no inline script', async () => {
     const { text, headers } = await app.send('/es/')
     const policy = String(headers['content-security-policy'])
     const styles = [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
@@ -38,7 +38,7 @@ describe('a page', () => {
       assert.match(script, / src=|type="(application\/ld\+json|speculationrules)"/)
   })
 
-  test('is the same bytes for everyone, in the encoding asked for, and is not sent twice', async () => {
+  test('is the same bytes for everyone, in the requested encoding, and is answered with 304 when unchanged', async () => {
     const [first, second] = [await app.send('/fr/'), await app.send('/fr/?utm_source=x')]
     assert.deepEqual(first.bytes, second.bytes)
     assert.equal(first.headers.etag, second.headers.etag)
@@ -52,7 +52,7 @@ describe('a page', () => {
     assert.equal(head.bytes.length, 0)
   })
 
-  test('links to the public address, whatever Host says', async () => {
+  test('links to the public address, whatever the Host header is', async () => {
     const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     for (const path of [
       '/es/',
@@ -94,7 +94,7 @@ describe('a page', () => {
   })
 })
 
-describe('the bare address', () => {
+describe('an address without a language', () => {
   const cases: [cookie: string | undefined, accept: string | undefined, language: string][] = [
     [undefined, undefined, 'en'],
     [undefined, '*', 'en'],
@@ -109,7 +109,7 @@ describe('the bare address', () => {
   ]
   for (const [cookie, accept, language] of cases) {
     test(`is in ${language} with the cookie ${cookie} and Accept-Language ${accept}`, async () => {
-      // Twice: made for the first visitor, kept for the second.
+      // Twice: rendered for the first visitor, cached for the second.
       for (let turn = 0; turn < 2; turn++) {
         const reply = await app.send('/', {
           headers: { ...(cookie && { cookie }), ...(accept && { 'accept-language': accept }) },
@@ -122,7 +122,7 @@ describe('the bare address', () => {
     })
   }
 
-  test('is not changed by what an address with a language says', async () => {
+  test('is not changed by a visit to an address with a language', async () => {
     const reply = await app.send('/de/', { headers: { cookie: 'lang=hi', 'accept-language': 'fr' } })
     assert.equal(reply.headers['content-language'], 'de')
   })
@@ -157,7 +157,7 @@ describe('a missing page', () => {
     ['/.env', 'en'],
   ]
   for (const [path, language, headers = {}] of paths) {
-    test(`is said to be missing in ${language}: ${path.slice(0, 40)}`, async () => {
+    test(`has an error page in ${language}: ${path.slice(0, 40)}`, async () => {
       const reply = await app.send(path, { headers })
       assert.equal(reply.status, 404)
       assert.equal(reply.headers['content-language'], language)
@@ -172,7 +172,7 @@ describe('a missing page', () => {
     assert.doesNotMatch(text, /alert\(1\)/)
   })
 
-  test('is an address that cannot be read', async () => {
+  test('is the answer to an address that cannot be decoded', async () => {
     for (const path of [
       '/es/%',
       '/%c0%ae',
@@ -187,7 +187,7 @@ describe('a missing page', () => {
     }
   })
 
-  test('takes no form', async () => {
+  test('accepts no form', async () => {
     for (const path of ['/', '/es', '/es/nothing']) {
       assert.equal((await app.send(path, { form: { email: 'x' } })).status, 404, path)
     }
@@ -195,13 +195,13 @@ describe('a missing page', () => {
 })
 
 describe('the admin document', () => {
-  test('is in the language of the cookie, else in Spanish', async () => {
+  test('is in the language of the cookie, or in Spanish', async () => {
     assert.match((await app.send('/admin')).text, /<html lang="es" dir="ltr"/)
     const arabic = await app.send('/admin/content', { headers: { cookie: 'lang=ar' } })
     assert.match(arabic.text, /<html lang="ar" dir="rtl"/)
   })
 
-  test('takes HTML and scripts by the named policies of Trusted Types only', async () => {
+  test('accepts HTML and scripts from the named Trusted Types policies only', async () => {
     for (const path of ['/login', '/admin', '/reset-password']) {
       const policy = String((await app.send(path)).headers['content-security-policy'])
       assert.match(policy, /require-trusted-types-for 'script'/, path)
@@ -210,7 +210,7 @@ describe('the admin document', () => {
     }
   })
 
-  test('has a nonce of its own each time', async () => {
+  test('has a new nonce for each request', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const { text, headers } = await app.send('/login')
@@ -222,7 +222,7 @@ describe('the admin document', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
-  test('carries the version of the product and cannot be written into by a cookie', async () => {
+  test('contains the version of the product, and a cookie cannot inject markup', async () => {
     const { text } = await app.send('/admin', { headers: { cookie: 'lang="><script>; theme="><script>' } })
     assert.match(text, /data-version="\d+\.\d+\.\d+"/)
     assert.doesNotMatch(text, /"><script>/)
@@ -230,7 +230,7 @@ describe('the admin document', () => {
 })
 
 describe('the texts for the browser', () => {
-  test('are there in every language and in no other', async () => {
+  test('exist in every language and in no other', async () => {
     for (const language of languages) {
       const reply = await app.send(`/lang/${language}.json`)
       assert.equal(reply.status, 200)

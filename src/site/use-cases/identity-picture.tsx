@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { PageInput } from '#site/contract.ts'
 import { Braid, Seal } from '#ui/engraving.tsx'
 
-/** The facts that stay on the credential. */
+/** The facts that the holder does not disclose. */
 const covered = ['family_name', 'birth', 'address'] as const
 
 const ridges =
   'M-3 30c6-9 8-19 6-28a4 4 0 0 0-8 1c2 9-1 17-6 22M6 31c6-10 8-22 5-31a11 11 0 0 0-22 3c1 6-1 11-4 15M14 28c5-10 6-21 3-31a18 18 0 0 0-35 5c0 4-1 6-2 8M-21-9a22 22 0 0 1 40-4c4 7 6 16 4 26M-23-16a29 29 0 0 1 44-8'
 
-/** Someone who takes part, as the rosette that stands for them, and what passes between them and the credential. */
+/** The issuer or the verifier, drawn as a rosette, and its connection to the credential. */
 function Party({ kind, name, text, children }: PartyProps) {
   const rosette = (
     <svg viewBox="-41 -41 82 82" aria-hidden="true">
@@ -37,7 +37,7 @@ interface PartyProps {
   children: ReactNode
 }
 
-/** Threads that turn back at the edge of the credential, one bundle for each fact that stays on it. */
+/** Threads that turn back at the edge of the credential, one bundle for each fact that is not disclosed. */
 function TurningThreads() {
   const bundles = covered.map((_, row) =>
     [1, 2, 3, 4, 5, 6].map((turn) => {
@@ -52,7 +52,7 @@ function TurningThreads() {
   )
 }
 
-/** How one fact leaves a credential of four: issuer, holder, verifier, and the register that only has fingerprints. */
+/** How one of four facts is disclosed: issuer, holder, verifier, and the register, which holds hashes only. */
 export function IdentityPicture({ t }: PageInput) {
   const label = (name: string) => t(`use-cases:identity.how.labels.${name}`)
   return (

@@ -5,7 +5,7 @@ import { UseCasePage } from './use-case-page.tsx'
 
 const key = 'use-cases:identity.cases'
 
-/** The two sides of a credential: who carries it, and who builds it in. */
+/** The benefits for holders of credentials, and for developers who integrate them. */
 function Sides({ t }: PageInput) {
   return (
     <Section id="sides" label={t(`${key}.label`)} note={t(`${key}.note`)}>

@@ -6,7 +6,7 @@ import { Signature, Tile } from './tile.tsx'
 const stages = ['origin', 'process', 'transport', 'delivery'] as const
 type Stage = (typeof stages)[number]
 
-/** What the sensors of a stage tell, as heights about the middle of the cord. */
+/** The sensor readings of a stage, as heights relative to the middle of the cord. */
 const readings: Partial<Record<Stage, readonly number[]>> = {
   process: [8, 6, -3, -12, -18, -20, -18, -20, -13, -3, 4],
   transport: [5, 8, 4, 9, -34, 18, 6, 8, 4, 10, 6],
@@ -23,17 +23,17 @@ const linkedRings = [-112, -88]
   .join('')
 
 function StageTile({ stage, index }: { stage: Stage; index: number }) {
-  const told = readings[stage]
+  const stageReadings = readings[stage]
   return (
     <Tile>
       <path className="hair" d={traceCord(index + 1)} />
-      {told && <path className="readings" pathLength="1" d={traceReadings(told)} />}
+      {stageReadings && <path className="readings" pathLength="1" d={traceReadings(stageReadings)} />}
       <path className="hair knot" d={index === 0 ? piece : linkedRings} />
     </Tile>
   )
 }
 
-/** A part's way from hand to hand: the cord of its history grows until it enters the certificate. */
+/** The stages of a part: the cord of its history grows with each one and ends in the certificate. */
 export function IndustrialPicture({ t }: PageInput) {
   const label = (name: string) => t(`use-cases:industrial.how.labels.${name}`)
   return (

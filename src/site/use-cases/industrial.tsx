@@ -6,14 +6,13 @@ import { ThreeLines, UseCasePage } from './use-case-page.tsx'
 import { formatWeeks, planSteps } from './weeks.ts'
 
 const key = 'use-cases:industrial.plan'
-// The steps of the plan.
 const plan = planSteps([
   [1, 2],
   [2, 4],
   [1, 2],
 ])
 
-/** The plan as a ruler: for each step the shortest time it takes, and how far it may reach. */
+/** The plan as a timeline: the shortest and the longest duration of each step. */
 function Plan({ language, t }: PageInput) {
   const [, whole] = plan.total
   const share = (weeks: number) => `${(100 * weeks) / whole}%`

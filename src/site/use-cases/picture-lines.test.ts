@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tileSize, traceCord, traceReadings, traceSignature, traceThreads } from './picture-lines.ts'
 
-/** How far each line of a path goes across, and where it ends up. */
+/** The width of each line of a path, and its end. */
 function follow(path: string): { across: number; down: number }[] {
   return path
     .split('M')
@@ -19,7 +19,7 @@ function follow(path: string): { across: number; down: number }[] {
     })
 }
 
-test('threads and cords leave a tile where the next one takes them up', () => {
+test('threads and cords end where those of the next tile begin', () => {
   for (const path of [traceThreads(), ...[1, 2, 3, 4].map(traceCord)]) {
     for (const line of follow(path)) assert.deepEqual(line, { across: tileSize, down: 0 })
   }
@@ -34,11 +34,11 @@ test('a cord grows at every stage', () => {
   assert.equal(new Set(strands).size, strands.length)
 })
 
-test('readings stand evenly between two hand-overs', () => {
+test('readings are evenly spaced between two hand-overs', () => {
   assert.equal(traceReadings([4, -6, 0]), 'M-70 4L0 -6L70 0')
 })
 
-test('everybody signs differently, and always the same way', () => {
+test('each hand has its own signature, the same on every call', () => {
   const hands = [1, 2, 3, 4].map(traceSignature)
   assert.equal(new Set(hands).size, hands.length)
   assert.equal(traceSignature(2), hands[1])

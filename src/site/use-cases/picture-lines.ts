@@ -3,11 +3,11 @@ import { traceCurve } from '#ui/guilloche.ts'
 /** Tiles of a strip are squares of this many units about their centre; lines enter and leave at half their height. */
 export const tileSize = 200
 
-/** Half as wide as the bundle of threads between two knots, and within a knot. */
+/** Half the width of the bundle of threads between two knots, and within a knot. */
 const openBundle = 60
 const tiedBundle = 20
 
-/** Seventeen threads of money that run side by side and draw together where they are tied. */
+/** Seventeen parallel threads, which stand for money and narrow at the knot. */
 export function traceThreads(): string {
   let path = ''
   for (let thread = -8; thread <= 8; thread++) {
@@ -18,7 +18,7 @@ export function traceThreads(): string {
   return path
 }
 
-/** The cross threads that hold the others together on both sides of a knot. */
+/** The cross threads on both sides of a knot. */
 export function traceWeft(): string {
   let path = ''
   for (const x of [-95, -85, -75, 75, 85, 95]) {
@@ -28,7 +28,7 @@ export function traceWeft(): string {
   return path
 }
 
-/** A cord between two hand-overs: it carries a layer of strands for every stage until then. */
+/** The cord between two hand-overs, with one layer of strands for each stage so far. */
 export function traceCord(stage: number): string {
   let path = ''
   const layers = stage * 2 + 1
@@ -39,13 +39,13 @@ export function traceCord(stage: number): string {
   return path
 }
 
-/** What a sensor tells between two hand-overs, as a line through its readings. */
+/** The readings of a sensor between two hand-overs, as a line. */
 export function traceReadings(readings: readonly number[]): string {
   const step = Math.round(140 / (readings.length - 1))
   return `M-70 ${readings.map((height, index) => (index === 0 ? height : `L${index * step - 70} ${height}`)).join('')}`
 }
 
-/** Somebody's signature: the same for the same `hand`, and nobody else's. */
+/** A signature, different for each `hand` and the same on every call. */
 export function traceSignature(hand: number): string {
   const at = (t: number): [number, number] => [
     6 + t * 9 + 5 * Math.sin(t * (1.9 + hand * 0.23) + hand),

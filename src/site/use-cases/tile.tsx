@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { traceSignature } from './picture-lines.ts'
 
-/** One step of a strip. It stretches with the words beside it; on a phone its line-work runs downwards. */
+/** The drawing of one step. It stretches with the text beside it, and is vertical on a phone. */
 export function Tile({ copy = false, children }: { copy?: boolean; children: ReactNode }) {
   return (
     <svg
@@ -15,7 +15,7 @@ export function Tile({ copy = false, children }: { copy?: boolean; children: Rea
   )
 }
 
-/** The signature of one of those who answer for a step. */
+/** The signature of a person responsible for a step. */
 export function Signature({ hand }: { hand: number }) {
   return (
     <svg className="signature" viewBox="0 0 80 24" aria-hidden="true">

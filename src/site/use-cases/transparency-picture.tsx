@@ -12,13 +12,13 @@ const knot =
 const publicLine = 'M-100 86h94m12 0h94M0 26v54M-6 86a6 6 0 1 0 12 0a6 6 0 1 0-12 0'
 const brokenLine = 'M-100 86h48m-10-10 20 20m0-20-20 20'
 
-/** Where the money starts from, and where it arrives. */
+/** The bars at the start of the first step and at the end of the last one. */
 function Ends({ index }: { index: number }) {
   if (index !== 0 && index !== last) return null
   return <path className="bar" d={index === 0 ? 'M-99-62V62' : 'M99-62V62'} />
 }
 
-/** A step as it was signed: threads through a knot, the public line along them. The first one is drawn, the others copied. */
+/** A signed step: threads through a knot, with the public line below. The first is drawn, the others are copies of it. */
 function SignedStep({ index }: { index: number }) {
   return (
     <Tile>
@@ -41,7 +41,7 @@ function SignedStep({ index }: { index: number }) {
   )
 }
 
-/** The same step after somebody altered one: that one no longer meets its neighbours, and there the public line breaks. */
+/** A step of the altered sequence: the threads of the altered one do not meet its neighbours, and the public line ends there. */
 function CopiedStep({ index }: { index: number }) {
   return (
     <Tile copy>
@@ -53,7 +53,7 @@ function CopiedStep({ index }: { index: number }) {
   )
 }
 
-/** Money as threads through four signed steps, and the same weave after somebody altered one of them. */
+/** Four signed steps of public spending, and the same steps after one was altered. */
 export function TransparencyPicture({ t }: PageInput) {
   const label = (name: string) => t(`use-cases:transparency.how.labels.${name}`)
   return (

@@ -14,14 +14,13 @@ interface CaseProps {
   name: CaseName
 }
 
-// How a case's picture is laid out.
 const layouts: Record<CaseName, string> = {
   identity: 'identity',
   transparency: 'strip transparency',
   industrial: 'strip industrial',
 }
 
-/** Where the texts of a case's form are: two of the pages offer a demonstration, the third a conversation. */
+/** The key of the texts of a case's form: two of the pages offer a demonstration, the third a conversation. */
 function formKeyOf(name: CaseName): string {
   return name === 'transparency' ? 'use-cases:transparency.form' : 'use-cases:shared.demo'
 }
@@ -66,7 +65,7 @@ function Picture({ input, name, children }: CaseProps & { children: ReactNode })
   )
 }
 
-/** Problem against solution, line by line; or what the team has published in their place. */
+/** The problem and the solution side by side, or the team's published text in their place. */
 function Comparison({ input: { texts, t }, name }: CaseProps) {
   const key = `use-cases:${name}.comparison`
   const published = texts[`use-cases-${name}` satisfies ContentKey]
@@ -112,7 +111,7 @@ function Features({ input: { language, t }, name }: CaseProps) {
   )
 }
 
-/** A section that lists three things, each with a line of its own. */
+/** A section with a list of three items. */
 export function ThreeLines({ input: { t }, of: key, id }: { input: PageInput; of: string; id: string }) {
   return (
     <Section id={id} label={t(`${key}.label`)} note={t(`${key}.note`)}>
@@ -168,7 +167,7 @@ function OtherCases({ input, name }: CaseProps) {
   )
 }
 
-/** A use-case page: its picture explains the case, `children` are what only this page has. */
+/** A use-case page: its diagram explains the case, `children` are the sections that only this page has. */
 export function UseCasePage({
   input,
   name,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { languages } from '#shared/languages.ts'
 import { formatWeeks, planSteps } from './weeks.ts'
 
-test('weeks are a range in the words and numerals of each language', () => {
+test('weeks are formatted as a range in each language', () => {
   assert.equal(formatWeeks([1, 2], 'en'), '1–2 weeks')
   assert.equal(formatWeeks([2, 4], 'es'), '2-4 semanas')
   assert.equal(formatWeeks([1, 2], 'ru'), '1–2 недели')
@@ -12,7 +12,7 @@ test('weeks are a range in the words and numerals of each language', () => {
   for (const language of languages) assert.doesNotMatch(formatWeeks([1, 2], language), /~/)
 })
 
-test('steps follow each other, and the whole is their sum', () => {
+test('steps follow each other, and the total is their sum', () => {
   const plan = planSteps([
     [1, 2],
     [2, 4],

@@ -1,9 +1,9 @@
 import type { Language } from '#shared/languages.ts'
 
-/** How long something takes at best and at worst, in weeks. */
+/** The shortest and the longest duration, in weeks. */
 export type Weeks = readonly [least: number, most: number]
 
-/** Weeks as a language says them, such as «1–2 weeks». */
+/** A range of weeks in a language, such as "1–2 weeks". */
 export function formatWeeks([least, most]: Weeks, language: Language): string {
   const locale = language === 'ar' ? 'ar-u-nu-arab' : language
   return new Intl.NumberFormat(locale, { style: 'unit', unit: 'week', unitDisplay: 'long' }).formatRange(
@@ -12,13 +12,13 @@ export function formatWeeks([least, most]: Weeks, language: Language): string {
   )
 }
 
-/** A step's place in a plan in weeks: when it starts at the latest, and how long it takes. */
+/** A step of a plan, in weeks: its latest start, and its duration. */
 export interface PlannedStep {
   start: number
   weeks: Weeks
 }
 
-/** Puts steps one after the other, each starting when the one before it is done at the latest. */
+/** Schedules steps in sequence, each starting at the latest end of the one before it. */
 export function planSteps(steps: readonly Weeks[]): { total: Weeks; steps: PlannedStep[] } {
   let least = 0
   let start = 0

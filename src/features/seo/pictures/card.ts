@@ -3,7 +3,7 @@ import type { ShareCard } from '#features/seo/contract.ts'
 import { shareCardSize } from '#features/seo/model.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { drawBadgeSeal } from '#ui/badge-seal.ts'
-import { houseRosette, type RosetteShape } from '#ui/guilloche.ts'
+import { defaultRosette, type RosetteShape } from '#ui/guilloche.ts'
 import { drawBraid, drawRosette, drawSeal } from './engraving.ts'
 import { familiesOf } from './faces.ts'
 import { palette } from './palette.ts'
@@ -57,9 +57,9 @@ const lobes: Record<string, number> = {
 }
 
 function rosetteOf(page: string): RosetteShape {
-  const count = lobes[page] ?? houseRosette.lobes
-  const depth = Math.min(78, Math.max(40, (houseRosette.depth * houseRosette.lobes) / count))
-  return { ...houseRosette, lobes: count, depth, ripple: depth / 3 }
+  const count = lobes[page] ?? defaultRosette.lobes
+  const depth = Math.min(78, Math.max(40, (defaultRosette.depth * defaultRosette.lobes) / count))
+  return { ...defaultRosette, lobes: count, depth, ripple: depth / 3 }
 }
 
 /** Draws a share picture as PNG. */

@@ -12,7 +12,7 @@ import type { Send } from './http-client.ts'
 
 type NewLead = typeof earlyAdopters.$inferInsert
 
-/** Puts leads into the database; answers their ids, in order. */
+/** Inserts leads; returns their ids, in order. */
 export async function insertLeads(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   count: number,
@@ -40,7 +40,7 @@ export async function awardBadge(admin: Send, leadId: string, type: BadgeType = 
 type Options = Parameters<typeof createBadgeServices>
 type Changes = Partial<Pick<Options[0], 'publicUrl' | 'clock' | 'dataDir'> & Options[1]>
 
-/** The badges of a test app as another process would have them, with keys of its own. */
+/** The badge service of another process of a test app, with its own keys. */
 export async function createSecondProcess(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   changes: Changes = {},

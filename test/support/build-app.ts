@@ -23,23 +23,23 @@ export interface TestAppOptions {
   clock?: FakeClock
   /** Where it writes its log, instead of standard output. */
   log?: Logger
-  /** The database of another test app, to be a second process of it; otherwise it gets one of its own. */
+  /** The database of another test app, to be a second process of it; by default a new one. */
   databaseUrl?: string
 }
 
 /** The whole product on a real database, answering real HTTP. */
 export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
   app: App
-  /** The first admin, when this start made one. */
+  /** The first admin, when this start has created one. */
   firstUser: FirstUser | undefined
   url: string
   databaseUrl: string
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   dataDir: string
   clock: FakeClock
   /** Sends a request as a visitor. */
   send: Send
-  /** Signs in, as the first admin unless said otherwise, and answers a `send` with the token. */
+  /** Signs in, by default as the first admin, and returns a `send` with the token. */
   signIn(user?: { username: string; password: string }): Promise<Send>
   /** Adds a user of a role and signs them in. */
   signInAs(role: Role): Promise<Send>
@@ -47,8 +47,8 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
 }
 
 /**
- * Starts the product for a test: a database from the template, no rate limit unless `env` sets one, a clock that
- * stands still, a port of its own. The job queue is not started.
+ * Starts the product for a test: with a database from the template, no rate limits unless `env` sets them, a fake clock
+ * and a free port. The job queue is not started.
  */
 export async function startTestApp({
   env = {},
@@ -73,7 +73,7 @@ export async function startTestApp({
   const log = givenLog ?? createLog(config.logLevel)
   const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(
     async (error) => {
-      // Connections that are open by now would keep the test running for ever; this ends them.
+      // Open connections would keep the test running; dropping the database closes them.
       await database?.drop()
       throw error
     },
@@ -108,7 +108,7 @@ export async function startTestApp({
     signIn,
     async signInAs(role) {
       const username = `${role} ${crypto.randomUUID()}`
-      // As cheap as the library allows: what the hash costs is not under test.
+      // As cheap as the library allows: the cost of the hash is not tested.
       const passwordHash = await hash(adminPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
       await db.insert(users).values({ username, usernameKey: username, name: role, role, passwordHash })
       return signIn({ username, password: adminPassword })
@@ -122,7 +122,7 @@ export async function startTestApp({
   }
 }
 
-/** Gives one's password once more, as what cannot be undone asks for some time after the sign-in. */
+/** Confirms the password, which irreversible actions require some time after the sign-in. */
 export async function confirmPassword(send: Send): Promise<void> {
   const { status } = await send('/api/auth/confirm-password', { json: { password: adminPassword } })
   if (status !== 204) throw new Error(`the password was refused: ${status}`)

@@ -8,7 +8,7 @@ import type { Reply, Send } from './http-client.ts'
 import { startTestEngine } from './mail-engine.ts'
 import { pollIfDue } from './poll.ts'
 
-/** A text that can be sent, with a mark to know it by. */
+/** A complete text, with a mark by which a test finds it. */
 export function campaignTextOf(mark: string, changes: Partial<CampaignText> = {}): CampaignText {
   return {
     subject: `Asunto ${mark}`,
@@ -22,7 +22,7 @@ export function campaignTextOf(mark: string, changes: Partial<CampaignText> = {}
 
 type Changes = Partial<Omit<CampaignDraft, 'audience'>> & { audience?: Partial<CampaignDraft['audience']> }
 
-/** A campaign that can be sent, to everyone unless said otherwise, by a name that no other test uses. */
+/** A complete campaign, to everyone by default, with a name that no other test uses. */
 export function draftOfCampaign({ audience = {}, ...changes }: Changes = {}) {
   return {
     name: `Campaña ${crypto.randomUUID()}`,
@@ -33,14 +33,14 @@ export function draftOfCampaign({ audience = {}, ...changes }: Changes = {}) {
   }
 }
 
-/** Stores a campaign, which must be accepted. */
+/** Saves a campaign; fails the test when it is refused. */
 export async function makeCampaign(send: Send, changes: Changes = {}): Promise<Campaign> {
   const reply = await send('/api/campaigns', { json: draftOfCampaign(changes) })
   assert.equal(reply.status, 201, reply.text)
   return reply.read(Campaign)
 }
 
-/** Has a campaign go out, at once and as fast as it can unless said otherwise. */
+/** Starts a campaign, by default at once and without a limit. */
 export function launch(
   send: Send,
   { id, updated_at }: Campaign,
@@ -51,14 +51,14 @@ export function launch(
 
 interface SeededLeads {
   count: number
-  /** Told apart from others by their address. */
+  /** Part of their addresses, to distinguish them from other leads. */
   mark?: string
   language?: string
   segment?: string
   joined?: Date
 }
 
-/** Adds leads by the thousand; answers their ids. */
+/** Inserts many leads; returns their ids. */
 export async function seedLeads(
   { pool, clock }: Pick<TestApp, 'pool' | 'clock'>,
   { count, mark = 'lead', language = 'es', segment = 'developer', joined = clock.now() }: SeededLeads,

@@ -2,14 +2,14 @@ import type { Clock } from '#platform/clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Lets so many milliseconds pass. */
+  /** Moves the clock by a number of milliseconds. */
   advance(milliseconds: number): void
 }
 
 export const hours = 3_600_000
 export const days = 24 * hours
 
-/** A clock that shows the present moment, or the given one, and stands still there. */
+/** A clock that stands still at the given time, by default the present. */
 export function createFakeClock(start: Date = new Date()): FakeClock {
   let time = start.getTime()
   return {

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a database that a test can break. */
+/** A proxy of a database whose connections a test can break. */
 export interface DatabaseProxy {
-  /** The address of the same database by this way. */
+  /** The address of the database through the proxy. */
   url: string
-  /** Ends every connection and refuses new ones, as when the database is away. */
+  /** Closes every connection and refuses new ones, as when the database is down. */
   cut(): Promise<void>
-  /** Lets nothing through any more but ends nothing, as when the network drops what is sent. */
+  /** Forwards nothing and closes nothing, as when the network drops packets. */
   freeze(): void
-  /** Makes the way good again. */
+  /** Forwards again. */
   restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a way of its own to the database at `databaseUrl`. */
+/** Starts a proxy of the database at `databaseUrl`. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const port = target.port || '5432'

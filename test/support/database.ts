@@ -16,17 +16,17 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-// What is lost when a test run's machine fails is nothing. And no autovacuum: who owns a database may not end its
-// worker, and so could not drop the database while it is at work there.
-const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
-// Any fixed number: what test files that start at once wait for while one of them makes the template.
+// Test data need not survive a crash. No autovacuum: the owner of a database cannot end its worker, and so could not drop
+// the database while the worker is active.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+// Any fixed number. Test files that start at once wait for this lock while one of them creates the template.
 const templateLock = 7_203_643
 
 let server: Promise<string> | undefined
 
 /**
- * Makes a database as a copy of the template. The server is the one of `TEST_DATABASE_URL`, whose user may create
- * databases; without it, when a test file is run by hand, one that lives as long as this process.
+ * Creates a database as a copy of the template, on the server of `TEST_DATABASE_URL`, whose user may create
+ * databases. Without it, when a test file is run by hand, the server is one that runs as long as this process.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   server ??= process.env.TEST_DATABASE_URL ? Promise.resolve(process.env.TEST_DATABASE_URL) : startOwnServer()
@@ -42,10 +42,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A PostgreSQL for tests in a new temporary folder: as quick as it gets, and of no use after a crash. */
+/** Starts a PostgreSQL for tests in a new temporary folder: fast, and not durable. */
 export async function startTestPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent'), settings: hasty })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent'), settings })
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   const kill = () => {
     process.kill(postgres.pid, 'SIGQUIT')
@@ -73,7 +73,7 @@ async function startOwnServer(): Promise<string> {
   return String(url)
 }
 
-/** The database that all others are copied from: made once for each state of the migrations. */
+/** The database that all others are copied from, created once for each state of the migrations. */
 async function ensureTemplate(serverUrl: string): Promise<string> {
   const name = `test_template_${digestOf(new URL('../../migrations/', import.meta.url))}`
   await withClient(serverUrl, async (client) => {
@@ -83,7 +83,7 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
       [name],
     )
     if (rows[0]?.finished) return
-    // One that is there but not finished was left by a run that was killed.
+    // An unfinished one was left by a run that was killed.
     if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${name}`)
     await migrateDatabase(withDatabase(serverUrl, name))

@@ -16,7 +16,7 @@ export async function confirmationTokenOf(app: Pick<TestApp, 'pool'>, email: str
   return new URL(row.action_url).searchParams.get('token') ?? ''
 }
 
-/** Confirms a new address as its owner does, by the link in the mail. */
+/** Confirms a new address as its owner does, with the link in the mail. */
 export async function confirmEmail(app: Pick<TestApp, 'pool' | 'send'>, email: string): Promise<Reply> {
   return app.send('/es/rights/email', { form: { token: await confirmationTokenOf(app, email) } })
 }

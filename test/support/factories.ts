@@ -5,7 +5,7 @@ import type { RegistrationInput } from '#features/early-adopters/contract.ts'
 
 let number = 0
 
-/** A registration that is accepted, with an address that no other test uses. */
+/** A valid registration, with an address that no other test uses. */
 export function registrationOf(changes: Partial<RegistrationInput> = {}): RegistrationInput {
   number++
   return {

@@ -3,18 +3,18 @@ const partOf = (disposition: string, content: string) =>
   `--b\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: text/csv\r\n\r\n${content}\r\n`
 
 interface Form {
-  /** What it must be answered with. */
+  /** The expected status. */
   status: number
   body: string
   headers: { 'content-type': string }
 }
 
-/** Forms that hold `content` as their file and are wrong in one way each. */
+/** Malformed forms with `content` as their file, each with one fault. */
 export function brokenForms(content: string): Form[] {
   const file = partOf('name="file"; filename="a.csv"', content)
   const end = '--b--\r\n'
   const forms: [status: number, body: string, type?: string][] = [
-    // No boundary, an empty one, and another than the one announced.
+    // No boundary, an empty one, and one that differs from the header.
     [400, file + end, 'multipart/form-data'],
     [400, file + end, 'multipart/form-data; boundary='],
     [400, file + end, 'multipart/form-data; boundary=another'],
@@ -27,7 +27,7 @@ export function brokenForms(content: string): Form[] {
     // Two files, in one field and in two.
     [400, file + file + end],
     [400, file + partOf('name="other"; filename="b.csv"', content) + end],
-    // More fields and parts than a form of ours has; names of JavaScript's own.
+    // More fields and parts than our forms have; names of built-in JavaScript properties.
     [400, partOf('name="a"', 'x').repeat(20) + file + end],
     [400, partOf('name="__proto__"', 'x') + file + end],
     [400, partOf('name="toString"; filename="a.csv"', 'x') + end],

@@ -6,7 +6,7 @@ export interface FunctionLength {
   length: number
 }
 
-/** Measures the functions of a source file. `path` tells its language by its extension. */
+/** Measures the functions of a source file. The extension of `path` determines its language. */
 export function measureFunctions(path: string, source: string): FunctionLength[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed`)

@@ -11,21 +11,21 @@ export interface Ask {
   json?: unknown
   /** Sent as a browser sends a form. */
   form?: Record<string, string | string[]>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Buffer
-  /** Kept-alive connections for many requests; otherwise each has a connection of its own. */
+  /** Keeps connections alive for many requests; otherwise each request has its own connection. */
   agent?: Agent
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  /** The body read by the schema of its contract, which fails the test when it does not fit. */
+  /** The body, parsed by the schema of its contract; fails the test when it does not match. */
   read<T>(schema: z.ZodType<T>): T
-  /** The body as a refusal: RFC 9457, with a sentence in `detail`. */
+  /** The body as problem details (RFC 9457), with a sentence in `detail`. */
   problem(): ProblemDetails
 }
 
@@ -33,7 +33,7 @@ export type Send = (path: string, ask?: Ask) => Promise<Reply>
 
 /**
  * Sends requests to a server. Unlike `fetch` it adds no `Accept-Language`, may set `Host`, follows no redirect and
- * reads an answer that comes before the body was sent whole.
+ * reads a response that arrives before the body is fully sent.
  */
 export function createHttpClient(origin: string, always: Record<string, string> = {}): Send {
   return async (path, ask = {}) => {
@@ -63,7 +63,7 @@ function exchange(options: RequestOptions, body: string | Buffer | undefined): P
         resolve(replyOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
       )
     })
-    // A server that refuses a body closes the connection while it is still being sent: its answer is what counts.
+    // A server that refuses a body closes the connection while it is still being sent; its response is used.
     request.on('error', (error) => {
       if (!hasAnswer) reject(error)
     })

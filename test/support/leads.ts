@@ -1,6 +1,6 @@
 import type { TestApp } from './build-app.ts'
 
-/** A lead as the database has it. */
+/** A lead as stored in the database. */
 export interface StoredLead {
   email: string
   name: string

@@ -26,12 +26,12 @@ interface TestEngineOptions {
   dkim?: Dkim
   bounceDomain?: string
   bouncePort?: number
-  /** What is done about a mail that asks for no more. */
+  /** Called for an unsubscribe mail. */
   unsubscribe?(mailId: string): Promise<unknown>
   render?(mail: MailInput): Promise<RenderedMail>
 }
 
-/** The services of mail on a real database, with texts as short as a test needs. */
+/** The mail services on a real database, with short texts. */
 export function startTestEngine({
   databaseUrl,
   smtpUrl,
@@ -71,11 +71,11 @@ export function startTestEngine({
     db,
     clock,
     registry,
-    /** What was logged. */
+    /** The log output. */
     log: () => lines.join(''),
     post: (orders: MailOrder[]) => records.post(db, orders),
     postIn: records.post,
-    /** Looks for work once, and waits until what there was is done. */
+    /** Polls once, and waits until the found work is done. */
     async poll() {
       await pollIfDue(services.poller, { db, now: clock.now() })
       await services.drain()
@@ -103,7 +103,7 @@ async function renderPlainly({ kind, variables, actionUrl, unsubscribeUrl, right
 
 let number = 0
 
-/** An order of a mail that nothing keeps from being sent, with a cause and an address of its own. */
+/** An order of a mail that can be sent, with its own cause and address. */
 export function orderOf({
   to,
   ...changes

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a mail server got it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
-  /** Whom it comes back to, and whom it goes to. */
+  /** The sender and the recipient of the envelope. */
   from: string
   to: string
   raw: string
@@ -13,28 +13,28 @@ export interface ReceivedMail {
 
 type Answer = { code: number; text: string } | 'drop' | undefined
 
-/** What the server does instead of taking everything; each may answer a refusal. */
+/** What the server does instead of accepting everything; each function may return a refusal. */
 interface Behaviour {
   rcpt?(address: string): Answer
-  /** Asked with the whole mail in hand. */
+  /** Called with the whole mail. */
   data?(mail: ReceivedMail): Answer | Promise<Answer>
-  /** Asked when a mail begins to come. */
+  /** Called when a mail starts to arrive. */
   dataBegins?(): Answer
 }
 
-/** A mail server for tests: it takes real conversations, keeps what it was given, and misbehaves when told to. */
+/** A real SMTP server for tests. It stores the mails that it receives, and misbehaves on request. */
 export interface MailServer {
   url: string
   port: number
   mails: ReceivedMail[]
   behave(behaviour: Behaviour): void
-  /** Goes away as a crashed one does; `comeBack` listens on the same port. */
+  /** Stops as in a crash; `comeBack` listens on the same port again. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a mail server on a free port of this machine. */
+/** Starts a mail server on a free port. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const sockets = new Set<Socket>()

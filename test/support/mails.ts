@@ -2,10 +2,10 @@ import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { TestApp } from './build-app.ts'
 
-/** Makes the tokens that the product of the tests makes. */
+/** Makes the same tokens as the product in tests. */
 export const mailLinks = createMailLinks('a secret that only the tests know of')
 
-/** Puts a mail into the database that was sent just now. */
+/** Inserts a mail that has just been sent. */
 export async function insertMail(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   changes: Partial<typeof mails.$inferInsert> = {},

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 
-/** Looks as a running server does: only when the watch says that there may be something to do. */
+/** Polls as a running server does: only when the poller's condition holds. */
 export async function pollIfDue(
   { isDue, poll }: Pick<Poller, 'isDue' | 'poll'>,
   { db, now }: { db: Database; now: Date },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createHttpClient, type Send } from './http-client.ts'
 
-/** What `npm start` runs: the server as the build made it. It starts in half the time of the sources. */
+/** The built server, which `npm start` runs. It starts in half the time of the sources. */
 const builtServer = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
 /** A real process of the product. */
@@ -13,15 +13,15 @@ export interface ServerProcess {
   url: string
   pid: number
   send: Send
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
-  /** Sends a signal; with one that ends it, resolves once it has ended. */
+  /** Sends a signal and waits until the process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<{ code: number | null; signal: string | null }>
   pause(): void
   resume(): void
 }
 
-/** Runs the product's own main file to its end, as when it cannot start. */
+/** Runs the server until it ends, as when it cannot start. */
 export async function runMain(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { child, output } = spawnMain(env)
   const [code] = await once(child, 'close')
@@ -42,7 +42,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       (reply) => reply.status,
       () => 0,
     )
-    // What it greets with was written before, but may take another way to us.
+    // The greeting was written before it was ready, but may arrive later.
     if (status === 200 && output().includes('is open at')) break
   }
   return {
@@ -67,7 +67,7 @@ process.once('exit', () => {
 })
 
 function spawnMain(env: Record<string, string>) {
-  // Nothing of the environment of the tests but where programs are.
+  // Nothing of the environment of the tests except where programs are.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
   const child = spawn(process.execPath, ['--expose-gc', builtServer], {
     env: {

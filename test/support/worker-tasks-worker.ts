@@ -1,4 +1,4 @@
-/** What the tests of the worker pool ask a thread to do. */
+/** The tasks in the tests of the worker pool. */
 type Order =
   | { kind: 'echo'; value: string }
   | { kind: 'wait'; milliseconds: number }
@@ -8,7 +8,7 @@ type Order =
   | { kind: 'exit' }
   | { kind: 'environment' }
 
-/** Does as it is told. */
+/** Runs one of the tasks. */
 export async function run(order: Order): Promise<string> {
   switch (order.kind) {
     case 'echo':

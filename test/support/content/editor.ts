@@ -4,14 +4,14 @@ import type { TestApp } from '../build-app.ts'
 import { draftOf } from '../factories.ts'
 import type { Reply, Send } from '../http-client.ts'
 
-/** An editor at work on the texts of the site. */
+/** A signed-in editor of the site's texts. */
 export interface Editor {
   send: Send
-  /** Saves a version, which must be accepted. */
+  /** Saves a version; fails the test when it is refused. */
   save(changes?: Parameters<typeof draftOf>[0]): Promise<ContentItem>
   publish(id: string): Promise<Reply>
   unpublish(id: string): Promise<Reply>
-  /** Leaves the site without any text of the team. */
+  /** Deletes all texts of the team. */
   clear(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openEditor(app: TestApp): Promise<Editor> {
     publish: (id) => put(id, 'publish'),
     unpublish: (id) => put(id, 'unpublish'),
     async clear() {
-      // By the product itself, so that what it keeps is dropped as well.
+      // Through the product, so that its caches are emptied too.
       const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM content_versions WHERE published')
       for (const { id } of rows) await put(id, 'unpublish')
       await app.pool.query('DELETE FROM content_versions')
@@ -37,10 +37,10 @@ export async function openEditor(app: TestApp): Promise<Editor> {
   }
 }
 
-/** A text that holds a mark to find it by. */
+/** A text that contains a mark by which a test finds it. */
 export const marked = (mark: string) => `<h1>${mark}</h1>`
 
-/** The published versions of the landing's first text in Spanish, as the database has them. */
+/** The published versions of the landing's first text in Spanish, as stored in the database. */
 export async function listPublishedVersions({ pool }: Pick<TestApp, 'pool'>): Promise<number[]> {
   const { rows } = await pool.query<{ version: number }>(
     "SELECT version FROM content_versions WHERE published AND key = 'home-hero' AND language = 'es'",

@@ -1,4 +1,4 @@
-/** A GIF of one frame, which need not fit on its screen. */
+/** A GIF of one frame, which may exceed its logical screen. */
 export function createGif({ screen, frame }: { screen: [number, number]; frame: [number, number] }): Buffer {
   const bytes = Buffer.alloc(35)
   bytes.write('GIF89a', 'latin1')
@@ -14,7 +14,7 @@ export function createGif({ screen, frame }: { screen: [number, number]; frame: 
   return bytes
 }
 
-/** An AVIF with a second `ispe` behind its first 100 kB. */
+/** An AVIF with a second `ispe` box after its first 100 kB. */
 export function appendIspe(avif: Buffer, width: number, height: number): Buffer {
   const box = Buffer.alloc(20)
   box.writeUInt32BE(20, 0)

@@ -12,7 +12,7 @@ import type { TestApp } from '../build-app.ts'
 import type { Reply, Send } from '../http-client.ts'
 import { pollIfDue } from '../poll.ts'
 
-/** A release of these texts, by a name that no other test uses. */
+/** A release of these texts, with a name that no other test uses. */
 export async function makeRelease(
   send: Send,
   items: ReleaseItem[],
@@ -24,12 +24,12 @@ export async function makeRelease(
   return reply.read(Release)
 }
 
-/** Does something with a release: `publish`, `schedule`, `cancel` or `roll-back`. */
+/** Runs an action of a release: `publish`, `schedule`, `cancel` or `roll-back`. */
 export function actOn(send: Send, id: string, action: string, json: object = {}): Promise<Reply> {
   return send(`/api/releases/${id}/${action}`, { json })
 }
 
-/** Which version of each text is live, as the database has it: "home-hero es" → 2. */
+/** The published version of each text, as stored in the database: "home-hero es" → 2. */
 export async function readLive(app: TestApp): Promise<Record<string, number>> {
   const { rows } = await app.pool.query<{ key: ContentKey; language: Language; version: number }>(
     'SELECT key, language, version FROM content_versions WHERE published ORDER BY key, language',

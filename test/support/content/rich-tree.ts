@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { RichElement, RichNode } from '#features/content/admin/diff/rich-tree.ts'
 
-/** Reads a rich text as the browser does, where there is no browser. */
+/** Parses a rich text as a browser does, without a browser. */
 export function readRichText(html: string): RichNode[] {
   const root: RichNode[] = []
   const open: (RichElement & { children: RichNode[] })[] = []

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a machine was asked. */
+/** A request to the endpoint. */
 export interface TranslationRequest {
   authorization: string | undefined
   model: string
@@ -10,27 +10,27 @@ export interface TranslationRequest {
   html: string
 }
 
-/** How the machine answers: a translation, or whatever it does to the response itself. */
+/** How the endpoint answers: with a translation, or by writing the response itself. */
 export type TranslationAnswer = string | ((response: ServerResponse) => void)
 
-/** A machine that translates by the protocol of chat completions, as a server of its own. */
+/** A server that translates, with the protocol of chat completions. */
 export interface TranslationEndpoint {
   url: string
-  /** What it was asked so far. */
+  /** The requests so far. */
   requests: TranslationRequest[]
-  /** Answers each request by this from now on; at first it gives every word in capitals. */
+  /** Sets how requests are answered; at first every word is translated to capitals. */
   answer(by: (request: TranslationRequest) => TranslationAnswer): void
   close(): Promise<void>
 }
 
-/** Gives every word of an HTML text in capitals, with its elements as they are. */
+/** An HTML text with every word in capitals and its elements unchanged. */
 export function shout(html: string): string {
   return html.replace(/(<[^>]*>)|(&[a-z0-9#]+;)|([^<&]+)/gi, (_, tag, entity, words) =>
     words === undefined ? (tag ?? entity) : words.toUpperCase(),
   )
 }
 
-/** What a chat completion looks like around a text. */
+/** A chat completion that contains a text. */
 export function completionOf(content: unknown, finishReason = 'stop'): string {
   return JSON.stringify({
     id: 'chatcmpl-1',
@@ -39,7 +39,7 @@ export function completionOf(content: unknown, finishReason = 'stop'): string {
   })
 }
 
-/** Starts a machine on a port of its own. */
+/** Starts the endpoint on a free port. */
 export async function startTranslationEndpoint(): Promise<TranslationEndpoint> {
   const requests: TranslationRequest[] = []
   let respond: (request: TranslationRequest) => TranslationAnswer = ({ html }) => shout(html)

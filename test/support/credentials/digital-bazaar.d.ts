@@ -1,4 +1,4 @@
-// What the tests use of the Digital Bazaar's libraries, which come without types.
+// Types for the parts of Digital Bazaar's libraries that the tests use; they have none.
 
 interface Verdict {
   verified: boolean

@@ -10,8 +10,8 @@ import type { TestApp } from '../build-app.ts'
 const DidDocument = z.looseObject({ verificationMethod: z.array(z.looseObject({ id: z.string() })) })
 
 /**
- * Where a did:web document is found, by the rules of the method: the port is escaped, a bare host has its document under
- * .well-known.
+ * The address of a did:web document by the rules of the method: the port is escaped, and the document of a host without a
+ * path is in .well-known.
  */
 export function addressOfDid(did: string): string {
   const [, host = '', ...path] = /^did:web:([^:]+)((?::[^:]+)*)$/.exec(did) ?? []
@@ -21,8 +21,8 @@ export function addressOfDid(did: string): string {
 }
 
 /**
- * Verifies a credential as anybody could, by the Digital Bazaar's libraries: contexts from their packages, everything
- * else from the server. Answers why not when it does not hold.
+ * Verifies a credential with Digital Bazaar's libraries, as anybody could: contexts from their packages, everything else
+ * from the server. Returns the reason when it is not valid.
  */
 export async function verifyBadge(
   { send, clock }: Pick<TestApp, 'send' | 'clock'>,
@@ -47,7 +47,7 @@ export async function verifyBadge(
     return { '@context': 'https://w3id.org/security/multikey/v1', ...method }
   }
   const suite = new DataIntegrityProof({ cryptosuite })
-  // What was made this moment is not from the future.
+  // A credential that was issued in the same second must not count as issued in the future.
   const now = new Date(clock.now().getTime() + 1000)
   const { verified, results, statusResult } = await verifyCredential({
     ...{ credential, suite, documentLoader, now, checkStatus },

@@ -1,20 +1,20 @@
 import { type CheerioAPI, load } from 'cheerio'
 import type { Reply, Send } from '../http-client.ts'
 
-/** One answer of the site, as a search engine's crawler keeps it. */
+/** One response of the site. */
 export interface Crawled {
-  /** Path and query asked for. */
+  /** The requested path and query. */
   address: string
   reply: Reply
-  /** The document; empty when the answer is not HTML. */
+  /** The document; empty when the response is not HTML. */
   $: CheerioAPI
 }
 
-/** Asks like a crawler: each address once, following redirects, which only ever stay on the site. */
+/** A crawler, which requests each address once and follows redirects, all of which must stay on the site. */
 export interface Crawler {
-  /** What an address of the site leads to. */
+  /** The final response for an address of the site. */
   visit(address: string): Promise<Crawled>
-  /** The path and query of a link on a page, without its fragment; undefined when it leads off the site. */
+  /** The path and query of a link on a page, without its fragment; undefined for a link to another site. */
   resolve(link: string, from: string): { address: string; fragment: string } | undefined
 }
 
@@ -57,11 +57,11 @@ export function createCrawler(send: Send, publicUrl: string, headers: Record<str
   }
 }
 
-/** The words of a page's own text: no markup, no scripts, lower case. */
+/** The words of a page's text, without markup and scripts, in lower case. */
 export function wordsOf($: CheerioAPI): string[] {
   const body = $('body').clone()
   body.find('script, style, svg, #languages, [lang]').remove()
-  // A word ends where an element does.
+  // The end of an element ends a word.
   const text = body
     .find('*')
     .addBack()

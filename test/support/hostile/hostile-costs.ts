@@ -1,10 +1,10 @@
 const size = 50_000
 
-/** A piece of text repeated to the size of a large field, ended by what makes a pattern fail late. */
+/** A text repeated to the size of a large field, with an end that makes a pattern fail late. */
 const fill = (piece: string, end = '') =>
   piece.repeat(Math.floor((size - end.length) / piece.length)).concat(end)
 
-/** Texts that cost a careless regular expression or parser more than their length. None holds NUL. */
+/** Texts for which a careless regular expression or parser takes more than linear time. None contains NUL. */
 export const costlyTexts: Readonly<Record<string, string>> = {
   'spaces after braces': `{{${fill(' ')}`,
   'many braces': fill('{{ '),

@@ -1,5 +1,5 @@
-// A hundred ways in which a text may try to run code, call out or break what shows it. Where one of them worked it would
-// call `alert`, load from evil.example, or leave an element or attribute that is not on the list.
+// Texts that try to run code, load from another host or break the page that shows them. A successful one calls `alert`,
+// loads from evil.example, or leaves an element or attribute that is not allowed.
 const call = 'alert(document.domain)'
 const handlers = [
   'onerror',
@@ -39,7 +39,7 @@ const schemes = [
 ]
 
 export const hostileTexts: readonly string[] = [
-  // Scripts, and what hides them.
+  // Scripts, also obfuscated.
   `<script>${call}</script>`,
   `<ScRiPt src=//evil.example/x.js></sCrIpT>`,
   `<script/src="data:,${call}"></script>`,
@@ -55,7 +55,7 @@ export const hostileTexts: readonly string[] = [
   `<!--[if gte IE 4]><script>${call}</script><![endif]-->`,
   `<plaintext><script>${call}</script>`,
   `<xmp><script>${call}</script></xmp>`,
-  // Handlers.
+  // Event handlers.
   ...handlers.map((name) => `<p ${name}="${call}" autofocus tabindex=0 style="animation:x">a</p>`),
   `<img src=x onerror=${call}>`,
   `<img src="x\` \`<script>${call}</script>"\` \`>`,
@@ -99,7 +99,7 @@ export const hostileTexts: readonly string[] = [
   `<base href="https://evil.example/"><a href="x">a</a>`,
   `<meta http-equiv="refresh" content="0;url=https://evil.example">`,
   `<p id="admin" name="getElementById" is="x-evil" slot="a" contenteditable popover>a</p>`,
-  // Drawings and formulas, also as a way to have the parser read the rest otherwise.
+  // SVG and MathML, also to make the parser read the rest differently.
   `<svg onload=${call}><script>${call}</script><a xlink:href="javascript:${call}"><text>a</text></a></svg>`,
   `<svg><style><img src=x onerror=${call}></style></svg>`,
   `<svg><foreignObject><iframe srcdoc="<script>${call}</script>"></iframe></foreignObject></svg>`,
@@ -118,11 +118,11 @@ export const hostileTexts: readonly string[] = [
   `<select><template><img src=x onerror=${call}></template></select>`,
   `<div class="callout"><figure><figcaption><script>${call}</script></figcaption></figure></div>`,
   `<a class="button" href="#"><table><tr><td><a href="javascript:${call}">a</a></td></tr></table></a>`,
-  // Written out, which must stay written out.
+  // Escaped markup, which must stay escaped.
   `&lt;script&gt;${call}&lt;/script&gt;`,
   `&amp;lt;img src=x onerror=${call}&amp;gt;`,
   `<p>\ud800\udfff\u202e\ufeff</p>`,
-  // Too much of it.
+  // Excessive input.
   '<b>'.repeat(500).concat('a'),
   '<ul><li>'.repeat(10_000).concat('a'),
   '<div class="callout">'.repeat(9_000).concat('a'),

@@ -1,7 +1,7 @@
 const huge = 'x'.repeat(10_000_000)
 const nested = { a: [{ b: [{ c: { d: [[[[[['e']]]]]] } }] }] }
 
-/** What no field takes unless `taken` says so. */
+/** Values that every field refuses, except those in `taken`. */
 export const badValues: Record<string, unknown> = {
   missing: undefined,
   null: null,
@@ -29,7 +29,7 @@ export const badValues: Record<string, unknown> = {
 
 const plainText = ['a path', 'markup', 'SQL', '__proto__', 'a number with many digits']
 const anyText = [...plainText, 'empty', 'spaces', 'emoji', 'a right-to-left mark', 'half a surrogate pair']
-/** What is no bad input on a field after all. */
+/** The values that a field accepts nevertheless. */
 export const taken: Record<string, string[]> = {
   'POST /api/early-adopters name': plainText.filter((kind) => !kind.startsWith('a number')),
   'POST /api/early-adopters company': [
@@ -41,7 +41,7 @@ export const taken: Record<string, string[]> = {
   ],
   'POST /api/early-adopters interests': ['missing'],
   'POST /api/early-adopters consent': ['true'],
-  // Nobody's field: whatever is in it is answered like everyone, and stored nowhere.
+  // The honeypot field: every value gets the usual response, and nothing is stored.
   'POST /api/early-adopters homepage': ['missing', ...anyText.filter((kind) => !/surrogate/.test(kind))],
   'POST /api/early-adopters elapsed': ['missing', 'number', 'a huge number'],
   'POST /api/early-adopters proof': ['missing'],
@@ -55,7 +55,7 @@ export const taken: Record<string, string[]> = {
     ...anyText.filter((kind) => !/digits|surrogate/.test(kind)),
   ],
   'POST /api/content seo_keywords': ['missing', ...anyText.filter((kind) => !/surrogate/.test(kind))],
-  // Any word may be searched for: nothing is found, which is right.
+  // Any word may be searched for; nothing is found.
   'GET /api/early-adopters search': [
     ...anyText.filter((kind) => !/digits|surrogate/.test(kind)),
     'number',
@@ -89,7 +89,7 @@ export const taken: Record<string, string[]> = {
   'GET /api/content/{key}/all limit': ['number'],
   'GET /api/content/{key}/all offset': ['number'],
 }
-/** What is sent in place of a whole body. */
+/** Values that are sent in place of a whole body. */
 export const badBodies: Record<string, string | Buffer> = {
   nothing: '',
   null: 'null',
@@ -109,7 +109,7 @@ export const badBodies: Record<string, string | Buffer> = {
   'a form': 'email=a&name=b',
 }
 
-/** What is no id, key or code, as it stands in an address. */
+/** Invalid ids, keys and codes, encoded for an address. */
 export const badPathParts = [
   '',
   '%00',

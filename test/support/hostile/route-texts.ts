@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ask, Send } from '../http-client.ts'
 
-/** The part of JSON Schema in which the product describes its own API. */
+/** The part of JSON Schema that the description of the API uses. */
 export interface Schema {
   type?: string | undefined
   format?: string | undefined
@@ -38,7 +38,7 @@ const Operation = z.object({
 })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-/** An operation of the API as its description tells of it. */
+/** An operation in the description of the API. */
 export interface Route {
   name: string
   method: string
@@ -46,7 +46,7 @@ export interface Route {
   operation: z.infer<typeof Operation>
 }
 
-/** Every operation that the product describes. */
+/** Every operation in the description of the API. */
 export async function readRoutes(send: Send): Promise<Route[]> {
   const { paths } = (await send('/api/openapi.json')).read(Description)
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -57,14 +57,14 @@ export async function readRoutes(send: Send): Promise<Route[]> {
   )
 }
 
-/** Values that a field of a name takes where its schema does not say. */
+/** Valid values, by field name, where the schema does not determine one. */
 const examples: Record<string, string> = {
   email: 'somebody@example.org',
   action_url: 'https://example.org/',
   source: 'a'.repeat(22),
 }
 
-/** A value that a schema takes. */
+/** A valid value of a schema. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, name)
   if (schema.enum) return schema.enum.includes('es') ? 'es' : schema.enum[0]
@@ -88,7 +88,7 @@ interface TextField {
   schema: Schema
 }
 
-/** Every text within a schema, with the way to it. */
+/** Every string in a schema, with its path. */
 export function textsOf(schema: Schema, path: string[] = []): TextField[] {
   if (schema.type === 'string' && !schema.enum) return [{ path, schema }]
   const { properties = {}, items, anyOf = [], additionalProperties } = schema
@@ -102,7 +102,7 @@ export function textsOf(schema: Schema, path: string[] = []): TextField[] {
   ]
 }
 
-/** A body with a text put in at a place. */
+/** A body with the text at a path replaced. */
 export function withText(body: unknown, [name, ...rest]: string[], text: string): unknown {
   if (name === undefined) return text
   if (Array.isArray(body)) return [withText(body[0], rest, text)]

@@ -1,4 +1,4 @@
-// The JavaScript of the admin: until one can sign in, and until the first screen is there.
+// The JavaScript that the admin loads until the sign-in form, and until the first screen.
 import { launchBrowser, watchTraffic } from './support/browser.ts'
 import { type Finding, runAlone, within } from './support/report.ts'
 import { password, startFreshServer, username } from './support/server.ts'

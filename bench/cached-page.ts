@@ -1,4 +1,4 @@
-// A page that is kept, against a bare node:http server that sends the same bytes and nothing else.
+// A cached page, compared with a bare node:http server that sends the same bytes.
 import { startBaselineOf } from './support/baseline.ts'
 import { compareLoad } from './support/load.ts'
 import { atLeast, type Finding, format, runAlone } from './support/report.ts'

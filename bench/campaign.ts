@@ -1,4 +1,4 @@
-// Preparing a campaign to 100,000 leads against one to 10,000: time for each lead, and live heap.
+// The preparation of a campaign to 100,000 leads, compared with 10,000: time for each lead, and live heap.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Campaign, type CampaignStatus } from '#features/campaigns/contract.ts'
@@ -8,15 +8,15 @@ import { peakDuring } from './support/live-heap.ts'
 import { atMost, type Finding, format, runAlone } from './support/report.ts'
 import { makeDataDir, type RunningServer, startServer } from './support/server.ts'
 
-/** What the clock does not count, since it starts with the first batch. */
+/** The leads of the first batch, which the measured time does not include. */
 const firstBatch = 500
-/** To how many another campaign goes out before: what draws and sends mails is only loaded with the first of them. */
+/** The leads of a campaign before the measured one, since the first mail loads the code that renders and sends mails. */
 const warmUp = 100
 const sizes = { few: 10_000, many: 100_000 } as const
 
 export async function measureCampaign(): Promise<Finding[]> {
   await using folder = await makeDataDir()
-  // Its PostgreSQL is the one that both are measured on.
+  // Both sizes are measured on its PostgreSQL.
   await using host = await startServer({ dataDir: folder.path })
   const hostUrl = await host.databaseUrl()
   const measured: Record<keyof typeof sizes, { perLead: number; memory: number }> = {
@@ -38,7 +38,7 @@ export async function measureCampaign(): Promise<Finding[]> {
   ]
 }
 
-/** Has a server of its own prepare a campaign to so many leads. */
+/** Measures the preparation of a campaign to a number of leads, in a new server. */
 async function measure(hostUrl: string, dataDir: string, name: string, count: number) {
   const databaseUrl = await createDatabase(hostUrl, name)
   await using server = await startServer({ dataDir, databaseUrl, inspect: true })
@@ -60,7 +60,7 @@ async function measure(hostUrl: string, dataDir: string, name: string, count: nu
   }
 }
 
-/** Has a campaign go out; its mails are sent to the outbox meanwhile, as they would be to a mail server. */
+/** Starts a campaign. Its mails are sent to the outbox in the meantime, as they would be to a mail server. */
 async function launch(server: RunningServer, audience: { lead_ids?: string[] }): Promise<string> {
   const headers = {
     authorization: `Bearer ${await server.signIn()}`,
@@ -72,11 +72,11 @@ async function launch(server: RunningServer, audience: { lead_ids?: string[] }):
       headers,
       body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`${path} answers ${response.status} ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status} ${await response.text()}`)
     return Campaign.parse(await response.json())
   }
   const text = {
-    subject: 'A letter',
+    subject: 'A campaign',
     preheader: '',
     body: '<p>Hello {{name}}</p>',
     action: '',
@@ -104,10 +104,10 @@ async function waitFor(client: pg.Client, id: string, statuses: CampaignStatus[]
   }
 }
 
-/** How long it took to write a campaign's mails, after the first batch. */
+/** The time to prepare a campaign's mails after the first batch, in milliseconds. */
 async function findDuration(client: pg.Client, id: string): Promise<number> {
   const { rows } = await client.query<{ milliseconds: string }>(
-    // Each batch is dated by when it was begun.
+    // The mails of a batch have the time of its start.
     `SELECT extract(epoch FROM max(created_at) - min(created_at)) * 1000 AS milliseconds FROM mails
      WHERE campaign_id = $1`,
     [id],

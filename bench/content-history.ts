@@ -1,4 +1,4 @@
-// A text's list and history at 10,000 versions of a key against the same at 100.
+// The list and the history of a text with 10,000 versions, compared with 100.
 import pg from 'pg'
 import { languages } from '#shared/languages.ts'
 import { createDatabase } from './lists.ts'
@@ -10,11 +10,11 @@ const rounds = 60
 const warmUps = 15
 const key = 'home-hero'
 
-/** How many of a key's versions are in each language but Spanish, which has all the others. */
+/** The number of a key's versions in each language except Spanish, which has all the others. */
 const elsewhere = (size: number) => size / 100
 const inSpanish = (size: number) => size - elsewhere(size) * (languages.length - 1)
 
-/** One thing that the content screens ask for. */
+/** One request of the content screens. */
 const reads: Record<string, (size: number) => string> = {
   'the content list': () => '/api/content',
   'the versions of a language': () => `/api/content/${key}/all?language=es`,
@@ -61,7 +61,7 @@ export async function measureContentHistory(): Promise<Finding[]> {
 
 const presence = 'a heartbeat of an open editor'
 
-/** Gives the key so many versions, each with its entry in the history, and publishes the newest of each language. */
+/** Inserts versions of the key, each with its entry in the history, and publishes the newest of each language. */
 async function seedVersions(url: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -84,7 +84,7 @@ async function seedVersions(url: string, size: number): Promise<void> {
   await client.end()
 }
 
-/** Asks as one who is signed in does, and tells the milliseconds. */
+/** Sends a signed-in request and measures it in milliseconds. */
 async function createReader(server: RunningServer, size: number): Promise<(name: string) => Promise<number>> {
   const headers = { authorization: `Bearer ${await server.signIn()}`, 'content-type': 'application/json' }
   const beat = { method: 'PUT', body: JSON.stringify({ editor: crypto.randomUUID(), language: 'es' }) }

@@ -1,4 +1,4 @@
-// The list of texts at 10,000 versions of every text against the same at 100.
+// The list of texts with 10,000 versions of every text, compared with 100.
 import pg from 'pg'
 import { contentKeys } from '#features/content/contract.ts'
 import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
@@ -76,7 +76,7 @@ async function seedVersions(url: string, count: number): Promise<void> {
   await client.end()
 }
 
-/** Reads as one who is signed in does, and tells the milliseconds. */
+/** Sends a signed-in request and measures it in milliseconds. */
 async function createReader(server: RunningServer): Promise<(path: string) => Promise<number>> {
   const headers = { authorization: `Bearer ${await server.signIn()}` }
   return async (path) => {

@@ -2,7 +2,7 @@ import type { ContentDraft } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { RunningServer } from './support/server.ts'
 
-/** Publishes a text of an ordinary length, as an editor does. */
+/** Publishes a text of a typical length. */
 export async function publishText(server: RunningServer, language: Language): Promise<void> {
   const draft: ContentDraft = {
     key: 'home-hero',

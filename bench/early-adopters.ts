@@ -5,7 +5,7 @@ import { segments } from '#shared/segments.ts'
 /**
  * Fills the list with `count` made-up people. Their names and addresses are drawn from letters and syllables by
  * number, so that they differ as real ones do and are the same in every run. One in ten reads Arabic, one in twenty has a
- * badge. None waits for a confirmation mail, so that none is sent while something else is measured.
+ * badge. None waits for a confirmation mail, so that no mails are sent during a measurement.
  */
 export async function seedEarlyAdopters(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -25,14 +25,14 @@ export async function seedEarlyAdopters(databaseUrl: string, count: number): Pro
        FROM drawn, LATERAL (SELECT first || '.' || last || n || '@example.test' AS email) AS address`,
       [count, [...segments]],
     )
-    // What the server does by itself within a minute of such a change.
+    // Autovacuum would do this within a minute of such a change.
     await client.query('VACUUM ANALYZE early_adopters')
   } finally {
     await client.end()
   }
 }
 
-/** What the company is called that one in a hundred of them names. */
+/** The company that one in a hundred of them has. */
 export function seededCompany(): string {
   const digest = createHash('md5').update('company7').digest('hex')
   return digest.slice(0, 9).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))

@@ -1,4 +1,4 @@
-// The live heap of an export of 100,000 early adopters, against one of 10,000.
+// The live heap during an export of 100,000 early adopters, compared with 10,000.
 import pg from 'pg'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
@@ -48,7 +48,7 @@ async function measurePeaks(server: RunningServer, databaseUrl: string, size: nu
   return { csv: await measure('csv'), json: await measure('json') }
 }
 
-/** The ids of some of a list. */
+/** The ids of some people of the list. */
 async function findSome(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,4 +1,4 @@
-// What another visitor notices of four attacks, each by itself, and how much memory each takes.
+// The response times of another visitor during four attacks, and the memory that each attack takes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -18,10 +18,10 @@ import { findFreePort, keep, makeDataDir, type RunningServer, startServer } from
 const secret = 'a secret that only the bench knows of'
 const bounceDomain = 'bounce.example.test'
 const visitor = fileURLToPath(new URL('support/visitor.ts', import.meta.url))
-/** Milliseconds in which the child processes and threads of the attack before have ended. */
+/** Milliseconds after which the child processes and threads of the previous attack have ended. */
 const quiet = 8_000
 
-/** Attacks; tells what became of its requests. */
+/** Runs an attack; returns the outcome of its requests. */
 type Attack = () => Promise<string>
 
 export async function measureHostileClients(): Promise<Finding[]> {
@@ -64,9 +64,9 @@ async function measure(server: RunningServer, name: string, attack: Attack): Pro
   await sleep(1_000)
   isOver = true
   await looking
-  const told = once(watched, 'message')
+  const reply = once(watched, 'message')
   watched.send('enough')
-  const [message] = await told
+  const [message] = await reply
   const times = z.array(z.number()).parse(message)
   const middle = `median ${format(median(times))} ms of ${format(times.length)}`
   return [
@@ -75,13 +75,13 @@ async function measure(server: RunningServer, name: string, attack: Attack): Pro
   ]
 }
 
-/** All processes together, in MiB. */
+/** The memory of all processes together, in MiB. */
 async function readMemory({ pid }: RunningServer): Promise<number> {
   const { node, postgres } = await proportionalSetSize(pid)
   return node + postgres
 }
 
-/** Awards badges; answers the addresses of sixty different cards. */
+/** Awards badges; returns the addresses of sixty different cards. */
 async function prepareCards(server: RunningServer, authorization: string): Promise<string[]> {
   const databaseUrl = await server.databaseUrl()
   await seedEarlyAdopters(databaseUrl, 6)
@@ -104,7 +104,7 @@ async function prepareCards(server: RunningServer, authorization: string): Promi
   return paths
 }
 
-/** Sends many requests on one connection without waiting for any answer. */
+/** Sends many requests on one connection without waiting for responses. */
 async function pipeline(server: RunningServer, count: number): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -117,7 +117,7 @@ async function pipeline(server: RunningServer, count: number): Promise<string> {
       counts.set(status, (counts.get(status) ?? 0) + 1)
       answers += 1
     }
-    // The beginning of a status line may have come, and the rest of it not.
+    // A status line may have arrived partly.
     rest = read.slice(Math.max(0, read.lastIndexOf('HTTP/1.1')))
     rest = /^HTTP\/1\.1 \d{3} /.test(rest) ? read.slice(-12).replaceAll(/HTTP\/1\.1 \d{3} /g, '') : rest
     if (answers >= count) socket.end()
@@ -130,14 +130,14 @@ async function pipeline(server: RunningServer, count: number): Promise<string> {
   return describeCounts(counts)
 }
 
-/** Sends mails whose parts lie in each other as deep as a hundred kilobytes allow. */
+/** Sends mails with parts nested as deep as a hundred kilobytes allow. */
 async function sendBounces(port: number, count: number): Promise<string> {
   const links = createMailLinks(secret)
   const counts = new Map<string, number>()
   await Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const to = `bounce+${links.signLink('bounce', crypto.randomUUID())}@${bounceDomain}`
-      // Each from a network of its own, and again when the server has no room: all of them are to be parsed.
+      // Each from its own network, and again when the server is busy, so that all of them are parsed.
       const from = `127.${number + 50}.0.1`
       for (let attempt = 0; attempt < 100; attempt++) {
         const reply = await sendMail({ port, from, to, mail: nestedMail() }).catch(() => 'broken')
@@ -160,13 +160,13 @@ function nestedMail(): string {
 
 interface Delivery {
   port: number
-  /** The address that it comes from. */
+  /** The address of the client. */
   from: string
   to: string
   mail: string
 }
 
-/** Delivers a mail; answers the code of the last reply. */
+/** Delivers a mail; returns the code of the last response. */
 async function sendMail({ port, from, to, mail }: Delivery): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     .setEncoding('latin1')
@@ -212,7 +212,7 @@ async function importAtOnce(server: RunningServer, authorization: string, count:
   )
 }
 
-/** Sends requests at once and reads their answers. @throws when one is answered with a fault of the server */
+/** Sends requests at once and reads their responses. @throws when one is a server error other than 503 */
 async function fetchAll(requests: (() => Promise<Response>)[]): Promise<string> {
   const counts = new Map<string, number>()
   await Promise.all(
@@ -224,7 +224,7 @@ async function fetchAll(requests: (() => Promise<Response>)[]): Promise<string> 
         },
         () => 'broken',
       )
-      if (/^5/.test(status) && status !== '503') throw new Error(`a request was answered ${status}`)
+      if (/^5/.test(status) && status !== '503') throw new Error(`a request failed with ${status}`)
       counts.set(status, (counts.get(status) ?? 0) + 1)
     }),
   )

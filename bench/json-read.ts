@@ -1,4 +1,4 @@
-// A published text read as JSON, against a bare node:http server that sends the same bytes and nothing else.
+// A published text as JSON, compared with a bare node:http server that sends the same bytes.
 
 import { publishText } from './content.ts'
 import { startBaselineOf } from './support/baseline.ts'

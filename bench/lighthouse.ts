@@ -1,6 +1,6 @@
-// Lighthouse on a phone, on every public page in every language: its four scores, and its largest paint against that of
-// the page's bare words: the same text without style, pictures, fonts and scripts. About half an hour.
-// Lighthouse is large and used here only, so it is not a dependency: it is fetched into a temporary folder.
+// Lighthouse for a phone, on every public page in every language: the four scores, and the largest contentful paint compared
+// with that of the same text without styles, pictures, fonts and scripts. Takes about half an hour.
+// Lighthouse is large and used here only, so it is not a dependency but installed into a temporary folder.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { makeDataDir, startFreshServer } from './support/server.ts'
 
 const version = '13.5.0'
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-/** How often a page is asked again that did not reach the top at once; its median counts. */
+/** How often a page without full scores is measured again; the median counts. */
 const repeats = 2
 
 const Report = z.object({
@@ -29,7 +29,7 @@ interface Audit {
   language: Language
   scores: number[]
   paint: number
-  /** Against the bare words' largest paint. */
+  /** Compared with the largest contentful paint of the plain text. */
   ratio: number
 }
 
@@ -82,7 +82,7 @@ export async function measureLighthouse(): Promise<Finding[]> {
   }
 }
 
-/** A page's text and structure without its looks and scripts. */
+/** A page's text and structure without styles and scripts. */
 function bareWords(html: string): string {
   return html
     .replace(/<(style|svg|script)\b.*?<\/\1>/gs, '')
@@ -110,7 +110,7 @@ async function audit(program: string, url: string, folder: string): Promise<Repo
   const args = [program, url, '--quiet', '--output=json', `--output-path=${output}`]
   args.push(`--only-categories=${categories.join(',')}`, '--chrome-flags=--headless=new --no-sandbox')
   const env = { ...process.env, CHROME_PATH: requireChromium() }
-  // On a busy machine the browser's trace may lack its beginning: Lighthouse then says to run it again.
+  // On a busy machine the browser's trace may lack its beginning, and Lighthouse then asks for another run.
   const run = () => promisify(execFile)(process.execPath, args, { env })
   await run().catch(run).catch(run)
   return Report.parse(JSON.parse(await readFile(output, 'utf8')))

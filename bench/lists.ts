@@ -1,4 +1,4 @@
-// The team's list at 100,000 early adopters against the same at 1,000.
+// The team's list with 100,000 early adopters, compared with 1,000.
 import pg from 'pg'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
@@ -10,7 +10,7 @@ const sizes = { few: 1_000, many: 100_000 } as const
 const rounds = 60
 const warmUps = 15
 
-/** One thing that a reader of the list does, as an address, on a list of `size` people of whom `person` is one. */
+/** One request of the list, on a list of `size` people that includes `person`. */
 type Read = (size: number, person: EarlyAdopter) => string
 
 const list = '/api/early-adopters'
@@ -64,7 +64,7 @@ export async function measureLists(): Promise<Finding[]> {
   return findings
 }
 
-/** Reads as one who is signed in does, and tells the milliseconds. */
+/** Sends a signed-in request and measures it in milliseconds. */
 async function createReader(server: RunningServer, size: number): Promise<(read: Read) => Promise<number>> {
   const headers = { authorization: `Bearer ${await server.signIn()}` }
   const response = await fetch(`${server.url}${list}?limit=1&offset=${size / 2}`, { headers })
@@ -81,7 +81,7 @@ async function createReader(server: RunningServer, size: number): Promise<(read:
   }
 }
 
-/** Makes an empty database beside another. */
+/** Creates an empty database on the server of another one. */
 export async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: neighbourUrl })
   await client.connect()

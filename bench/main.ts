@@ -1,6 +1,6 @@
 // Measures every promise about speed and size, and prints one table. Takes about five minutes on two cores, half an hour with Lighthouse.
 //   npm run bench                    without Lighthouse
-//   npm run bench -- --lighthouse    with it; it is fetched for the occasion
+//   npm run bench -- --lighthouse    with Lighthouse, which is installed into a temporary folder
 import { parseArgs } from 'node:util'
 import { measureAdminWeight } from './admin-weight.ts'
 import { measureCachedPage } from './cached-page.ts'
@@ -45,7 +45,7 @@ for (const [name, measure] of Object.entries(scripts)) {
   try {
     findings.push(...(await measure()))
   } catch (error) {
-    // The rest is worth knowing all the same.
+    // The other measurements still run.
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
     findings.push({
       promise: `${name} could not be measured`,

@@ -1,4 +1,4 @@
-// What the product holds in memory a minute after its last visitor, Node and PostgreSQL together.
+// The memory of Node and PostgreSQL together, a minute after the last request.
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,12 +13,11 @@ const quiet = 60_000
 export async function measureMemory(): Promise<Finding[]> {
   await using folder = await makeDataDir()
   await using tools = await makeDataDir()
-  // A Node of its own: the pages of a shared one would count for less than they weigh on a machine that runs the
-  // product only.
+  // A copy of Node, because memory pages shared with other processes of the same file would be counted only in part.
   const node = join(tools.path, 'node')
   await copyFile(process.execPath, node)
   {
-    // The first start of all makes the database, which is not what an ordinary day looks like.
+    // The first start creates the database, which is not typical.
     await using first = await startServer({ dataDir: folder.path, node })
     await publishText(first, 'es')
   }
@@ -38,7 +37,7 @@ export async function measureMemory(): Promise<Finding[]> {
   ]
 }
 
-/** An ordinary hour in short: every language read, a few who sign up, one of the team who looks. */
+/** Typical use in short: every language is read, a few people sign up, a member of the team reads the list. */
 async function visit(server: RunningServer): Promise<void> {
   const token = await server.signIn()
   for (let round = 0; round < 20; round++) {

@@ -1,4 +1,4 @@
-// What a first visit to every public page in every language brings over the wire.
+// The transferred bytes of a first visit to every public page in every language.
 import { languages } from '#shared/languages.ts'
 import { publicPages } from '../test/support/public-pages.ts'
 import { launchBrowser, openPhone, walkDown, watchTraffic } from './support/browser.ts'

@@ -1,4 +1,4 @@
-// A durable sign-up, against a bare POST that stores nothing, and against a bare Fastify route with one INSERT.
+// A durable sign-up, compared with a POST that stores nothing, and with a bare Fastify route with one INSERT.
 import pg from 'pg'
 import { startBaseline } from './support/baseline.ts'
 import { compareLoad } from './support/load.ts'

@@ -1,4 +1,4 @@
-// A thousand times: publish through one process, read through the other at once, while both are being read from.
+// A thousand times: publish in one process and read at once in the other, while both are under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContentDraft, ContentItem } from '#features/content/contract.ts'
 import { Release, type ReleaseDraft } from '#features/releases/contract.ts'
@@ -40,7 +40,7 @@ export async function measureStalePages(): Promise<Finding[]> {
       await publish(round)
       times.push(performance.now() - begun)
       newest = round
-      // In turn the page and the API, so that each is asked for when the other has just been made anew.
+      // Alternates the page and the API, so that each is also read right after the other was rendered.
       const path = round % 4 < 2 ? '/es/' : '/api/content/home-hero?language=es'
       if ((await readRound(other.url + path)) !== round) stale++
       if (round % 100 === 0) await sleep(0)
@@ -56,7 +56,7 @@ export async function measureStalePages(): Promise<Finding[]> {
   ].map((finding) => ({ ...finding, ratio: finding.ok ? 0 : finding.ratio }))
 }
 
-/** Publishes the text of a round: as an editor does, and every tenth time as a release. */
+/** Publishes the text of a round, directly or every tenth time as a release. */
 async function createPublisher(server: RunningServer): Promise<(round: number) => Promise<void>> {
   const authorization = `Bearer ${await server.signIn()}`
   async function post(path: string, body: object): Promise<unknown> {

@@ -1,4 +1,4 @@
-// From the start of the process to the first page it answers: on a new data folder, and with data.
+// The time from the start of the process to the first page: on a new data folder, and with data.
 
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { type Finding, format, median, runAlone, within } from './support/report.ts'

@@ -1,4 +1,4 @@
-// The process of a bare server. Nothing here is of the product: it is what the product is measured against.
+// A bare server without any code of the product, with which the product is compared.
 import { createServer, type RequestListener } from 'node:http'
 import Fastify from 'fastify'
 import pg from 'pg'

@@ -4,13 +4,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { findFreePort, keep, stop } from './server.ts'
 
-/** What a bare server does: answer GET with given bytes, throw away posted JSON, or insert it with Fastify. */
+/** The task of a bare server: answer GET with given bytes, discard posted JSON, or insert it with Fastify. */
 export type BaselineTask =
   | { does: 'answer'; headers: Record<string, string>; base64: string }
   | { does: 'parse' }
   | { does: 'insert'; databaseUrl: string }
 
-/** The least that the same runtime can do for the same request, as a process of its own. */
+/** The minimal server for the same request on the same runtime, in its own process. */
 export async function startBaseline(task: BaselineTask): Promise<{ url: string } & AsyncDisposable> {
   const port = await findFreePort()
   const child = fork(new URL('baseline-server.ts', import.meta.url), [String(port)])
@@ -21,9 +21,9 @@ export async function startBaseline(task: BaselineTask): Promise<{ url: string }
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => stop(child) }
 }
 
-/** A bare server that answers with what `url` answers: the same bytes and the headers needed to read them. */
+/** A bare server with the response of `url`: the same bytes and the headers needed to read them. */
 export async function startBaselineOf(url: string): Promise<{ url: string } & AsyncDisposable> {
-  // Not fetch, which would hand over the bytes decompressed.
+  // Not fetch, which would decompress the bytes.
   const [answer] = (await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')) as [
     IncomingMessage,
   ]

@@ -17,7 +17,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A phone with nothing in its cache. */
+/** A phone with an empty cache. */
 export async function openPhone(browser: Browser): Promise<Page> {
   const viewport = { width: 412, height: 823 }
   const context = await browser.newContext({
@@ -29,11 +29,11 @@ export async function openPhone(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-/** What came over the wire for a page, headers included. */
+/** The transferred bytes of a page, headers included. */
 export interface Traffic {
-  /** Bytes of one type of resource as DevTools names it, or of all. */
+  /** The bytes of one resource type of the DevTools protocol, or of all. */
   bytes(type?: 'Document' | 'Stylesheet' | 'Script'): number
-  /** Resolves when nothing has been under way for half a second. */
+  /** Resolves when there was no request for half a second. */
   quiet(): Promise<void>
 }
 
@@ -73,9 +73,9 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
   }
 }
 
-/** Scrolls to the end as a reader does, so that whatever waits to be near is asked for. */
+/** Scrolls to the end as a reader does, so that lazy resources are loaded. */
 export async function walkDown(page: Page): Promise<void> {
-  // As text, since it runs in the browser, whose globals this program does not have.
+  // As text, since it runs in the browser and uses its globals.
   while (!(await page.evaluate<boolean>(scrollOn))) await sleep(60)
 }
 

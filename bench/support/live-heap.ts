@@ -37,7 +37,7 @@ export async function connectToHeap(port: number): Promise<{ measure(): Promise<
   }
 }
 
-/** Measures again and again while `work` runs; returns its result and the largest live heap. */
+/** Measures repeatedly while `work` runs; returns its result and the largest live heap. */
 export async function peakDuring<Result>(
   port: number,
   work: () => Promise<Result>,
@@ -48,7 +48,7 @@ export async function peakDuring<Result>(
   const measuring = (async () => {
     while (!isOver) {
       peak = Math.max(peak, await heap.measure())
-      // A collection holds the process up; the work measured has to go on between two.
+      // A collection blocks the process; the measured work must continue between two of them.
       await sleep(200)
     }
   })()

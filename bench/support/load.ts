@@ -19,26 +19,26 @@ const Run = z.object({
 
 type Run = z.infer<typeof Run>
 
-/** Something that answers requests, and the request it gets. */
+/** A server under load, and the request that it gets. */
 export interface Target {
   url: string
   method?: 'GET' | 'POST'
-  /** `@@` in it becomes a number that is new with every request. */
+  /** `@@` is replaced by a number that is new in every request. */
   body?: string
 }
 
-/** How many requests a second each target answered: the median over all rounds. */
+/** The requests per second of each target: the median over all rounds. */
 export interface Comparison {
   rates: Record<string, number>
-  /** How many requests each target answered in all, warming up included. */
+  /** The total of answered requests of each target, warm-up included. */
   answered: Record<string, number>
-  /** The rate of one target against that of another, taken in each round; the median over all rounds. */
+  /** The ratio of the rates of two targets in each round; the median over all rounds. */
   ratio(name: string, baseline: string): number
 }
 
 /**
- * Loads the targets one after the other, in rounds whose order turns about, so that whatever else the machine does
- * falls on all of them. The first round only warms up.
+ * Loads the targets one after the other, in rounds of alternating order, so that other work of the machine affects all of
+ * them equally. The first round only warms up.
  * @throws when a target refuses a request or breaks a connection: such a rate means nothing
  */
 export async function compareLoad(
@@ -68,7 +68,7 @@ export async function compareLoad(
 }
 
 async function load({ url, method = 'GET', body }: Target, round: number, seconds: number): Promise<Run> {
-  // One thread of wrk is far from busy with what two cores can answer, and leaves them to the servers.
+  // One thread of wrk is enough for two cores, and leaves the processor to the servers.
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script]
   const unique = body?.replace('@@', `${Date.now()}-${round}-@@`)
   args.push('-H', 'Accept-Encoding: br, gzip', url, '--', method, ...(unique === undefined ? [] : [unique]))

@@ -26,7 +26,7 @@ async function readProcesses(): Promise<{ pid: number; parent: number }[]> {
   return Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      // The name, in parentheses, may hold anything; what follows it is plain.
+      // The name, in parentheses, may contain any characters; the fields after it are separated by spaces.
       const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
       return { pid: Number(pid), parent: Number(parent ?? -1) }
     }),

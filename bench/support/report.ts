@@ -1,9 +1,9 @@
-/** What one script found out about one promise. */
+/** The result of one promise. */
 export interface Finding {
   promise: string
   bar: string
   measured: string
-  /** Against the baseline for rates and costs, against the bar for sizes and times. */
+  /** Relative to the baseline for rates and costs, to the limit for sizes and times. */
   ratio: number
   ok: boolean
 }
@@ -18,7 +18,7 @@ export function atMost(bar: number, finding: Pick<Finding, 'promise' | 'measured
   return { ...finding, bar: `≤ ${bar}`, ok: finding.ratio <= bar }
 }
 
-/** A promise to stay within a limit; `note` says of what the value is. */
+/** A promise to stay within a limit; `note` explains the value. */
 export function within(promise: string, limit: number, value: number, unit: string, note = ''): Finding {
   return {
     promise,
@@ -29,7 +29,7 @@ export function within(promise: string, limit: number, value: number, unit: stri
   }
 }
 
-/** The value in the middle; the mean of the two there when their number is even. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -37,7 +37,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** A number for people: with what matters of its decimals. */
+/** A number with its significant decimals. */
 export function format(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
 }
@@ -63,7 +63,7 @@ export function tableOf(findings: readonly Finding[]): string {
   return lines.join('\n')
 }
 
-/** Measures and prints when the script is run by itself; ends with code 1 when a bar is missed. */
+/** Measures and prints when the script is run by itself; exits with code 1 when a promise is not kept. */
 export async function runAlone(script: ImportMeta, measure: () => Promise<Finding[]>): Promise<void> {
   if (!script.main) return
   const findings = await measure()

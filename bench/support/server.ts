@@ -11,25 +11,25 @@ import { LoginResponse } from '#features/accounts/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const children = new Set<ChildProcess>()
-// However the measuring ends, nothing of it is left running.
+// No process is left running, however the measurement ends.
 process.once('exit', () => {
   for (const child of children) child.kill('SIGTERM')
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-/** Who signs in. */
+/** The admin that signs in. */
 export const username = 'admin'
 export const password = 'a password for measuring'
 
-/** The product as a process of its own, on a port and a data folder of its own. */
+/** A process of the product with its own port and data folder. */
 export interface RunningServer extends AsyncDisposable {
   url: string
   pid: number
   dataDir: string
-  /** Where its inspector listens, if it was asked for. */
+  /** The port of its inspector, if enabled. */
   inspectorPort: number | undefined
-  /** Milliseconds from the start of the process to the first page it answered. */
+  /** Milliseconds from the start of the process to its first page. */
   startedIn: number
   /** The embedded PostgreSQL. */
   databaseUrl(): Promise<string>
@@ -40,7 +40,7 @@ export interface RunningServer extends AsyncDisposable {
 interface Options {
   dataDir: string
   databaseUrl?: string
-  /** Another Node than the one that runs this. */
+  /** The path of another Node than that of this process. */
   node?: string
   /** Opens Node's inspector, to measure the heap. */
   inspect?: boolean
@@ -48,7 +48,7 @@ interface Options {
   env?: Record<string, string>
 }
 
-/** Starts the product and waits for its first page. Disposing of it stops it as an operator would. */
+/** Starts the product and waits for its first page. Its disposal stops it as an operator would. */
 export async function startServer({
   dataDir,
   databaseUrl,
@@ -65,7 +65,7 @@ export async function startServer({
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // What `npm start` sets for the runtime is passed on; what an operator set for the product is not.
+      // Settings of the runtime from `npm start` are passed on; settings of the product are not.
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in variables))),
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -104,7 +104,7 @@ export async function startServer({
   }
 }
 
-/** A data folder that is gone when it is disposed of. */
+/** A data folder that is deleted when it is disposed of. */
 export async function makeDataDir(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'firmeza-bench-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
@@ -123,7 +123,7 @@ export async function startFreshServer(options: Omit<Options, 'dataDir'> = {}): 
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -134,7 +134,7 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** Sees to it that a child does not outlive this process. */
+/** Kills a child when this process ends. */
 export function keep(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))
@@ -162,7 +162,7 @@ async function waitForPage(url: string, child: ChildProcess, said: () => string)
   throw new Error(`the server did not start (is it built? npm run build):\n${said()}`)
 }
 
-/** What `npm start` gives to Node: its flags and the built server. */
+/** The arguments of Node in `npm start`: its flags and the built server. */
 function startArguments(): string[] {
   const [, given = ''] = packageJson.scripts.start.match(/ --built .*\$\(.*\) (.+)$/) ?? []
   if (!given) throw new Error('the start script of package.json is not what it was')

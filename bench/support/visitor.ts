@@ -1,11 +1,11 @@
-// A visitor who asks for a page every twenty milliseconds on one connection, in a process of its own, so that nothing that
-// happens beside it delays it. Forked by hostile-clients.ts; tells its times when it gets any message.
+// A visitor that requests a page every twenty milliseconds on one connection, in its own process, so that the attacks do not
+// delay it. Forked by hostile-clients.ts; sends its times when it gets any message.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pause = 20
 const url = process.argv[2] ?? ''
-// Another network than the attackers': what limits those must not be what this one is measured by.
+// Another network than the attackers', so that their limits do not apply to the visitor.
 const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: '127.44.0.1' })
 const times: number[] = []
 let isOver = false
@@ -14,7 +14,7 @@ process.once('message', () => {
   isOver = true
 })
 
-function ask(): Promise<number | undefined> {
+function request(): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode))
@@ -24,9 +24,9 @@ function ask(): Promise<number | undefined> {
 
 while (!isOver) {
   const begun = performance.now()
-  // A connection that broke is opened again, as browsers do; the time goes on.
-  const status = await ask().catch(ask)
-  if (status !== 200) throw new Error(`${url} answers ${status}`)
+  // A broken connection is opened again, as browsers do; the time includes this.
+  const status = await request().catch(request)
+  if (status !== 200) throw new Error(`${url} returned ${status}`)
   const time = performance.now() - begun
   times.push(time)
   await sleep(Math.max(0, pause - time))

@@ -17,7 +17,7 @@ export interface PublicPages {
   terms: undefined
 }
 
-/** The pages about one person or thing, which are listed nowhere. A feature adds its own in the same way. */
+/** The pages about one person or thing, which no list or sitemap contains. A feature adds its own in the same way. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
 export interface PersonalPages {}
 

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { createLog } from '#platform/log.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
 
-/** A database of its own for one test file, at the newest schema and empty. */
+/** An empty database with the newest schema, for one test file. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
@@ -63,7 +63,7 @@ export async function startTestPostgres() {
   }
 }
 
-/** A PostgreSQL in a process of its own, which stops it when this process ends. */
+/** Starts a PostgreSQL in a child process, which stops it when this process ends. */
 async function startOwnServer(): Promise<string> {
   const child = fork(new URL('processes/postgres-process.ts', import.meta.url))
   const [url] = await once(child, 'message')

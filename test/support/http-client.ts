@@ -3,7 +3,7 @@ import { type Agent, request as httpRequest, type IncomingHttpHeaders, type Requ
 import type { z } from 'zod'
 import { ProblemDetails } from '#http/problem-details.ts'
 
-/** One request, as it goes over the wire: no header is sent that is not named here or needed for the body. */
+/** A request. No headers are sent except those given here and those needed for the body. */
 export interface Ask {
   method?: string
   headers?: Record<string, string>

@@ -81,7 +81,7 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
 
   return {
     /**
-     * Runs once. Safe to run twice, in many processes at once, and after a process died half-way: each
+     * Does all due work. It may run twice, in many processes at once, and after a process has died: each
      * batch of mails is stored in one transaction with the progress of the campaign.
      */
     async poll(): Promise<void> {

@@ -212,9 +212,9 @@ export const MailHappening = z.object({
 export type MailHappening = z.infer<typeof MailHappening>
 
 /**
- * A mail with all that is known of it. The HTML is safe to look at: its links lead where they say and its pixel is gone.
- * `hidden` says why what it says is left out: `personal`, it holds links that are its reader's alone; `admins_only`, it
- * does, and lies in the outbox, where admins can read it; `not_kept`, it is not there any more.
+ * A mail with its content and history. The HTML is safe to view: its links are not tracked and the pixel is removed.
+ * `hidden` is the reason why the content is left out: `personal`, it contains personal links; `admins_only`, it contains
+ * them and is in the outbox, where admins can read it; `not_kept`, it is no longer stored.
  */
 export const MailDetail = MailMessage.extend({
   cause: z.string(),

@@ -20,7 +20,7 @@ export interface MailOrder {
 
 /**
  * Who besides its recipient may read the content of a mail. `team`: it contains no personal data. `outbox`: its links act
- * for its recipient, so only admins may read it, and only without a mail server, when they must pass it on. `nobody`: its
+ * for its recipient, so only admins may read it, and only without a mail server, to pass it on. `nobody`: its
  * link takes over a user account.
  */
 export const mailReaders = {
@@ -84,7 +84,7 @@ const confirmationKinds: readonly MailKind[] = ['confirmation', 'already_registe
 export const isStoppable = (kind: MailKind) => unrequestedKinds.includes(kind) || kind === 'confirmation'
 
 /**
- * Whether the reader asked for the mail by name, such as a new password or a test mail. It is never suppressed and goes
+ * Whether the reader asked for this mail, such as a new password or a test mail. It is never suppressed and goes
  * ahead of other mails to the same address.
  */
 export const isAskedFor = (kind: MailKind) =>

@@ -26,7 +26,7 @@ describe('a choice', () => {
     assert.equal(readChoice(cookieOf(writeChoice(['analytics'], '1', now)), '2'), undefined)
   })
 
-  test('holds nothing that cannot be agreed to, whatever the cookie says', () => {
+  test('contains known categories only, whatever the cookie contains', () => {
     assert.deepEqual(readChoice('consent=1.2.advertising.preferences.preferences', '1'), ['preferences'])
     for (const cookie of ['consent', 'consent=', 'consent=1', 'consent=....', 'consent=%'])
       assert.ok([undefined, ''].includes(readChoice(cookie, '1')?.join()), cookie)

@@ -42,7 +42,7 @@ const linksIn = (html: string) =>
 
 describe('an error page', () => {
   for (const status of [404, 410, 429, 500, 503]) {
-    test(`explains ${status} in every language, in words of its own`, () => {
+    test(`explains ${status} in every language, with its own text`, () => {
       const titles = languages.map((language) => {
         const html = renderError(status, language)
         const title = catalogues.translator(language)(`site:error.${status}.title`)

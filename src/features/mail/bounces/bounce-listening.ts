@@ -11,7 +11,7 @@ interface BounceListeningOptions {
   bounces: Bounces
   links: MailLinks
   log: Logger
-  /** Stops the mails to the reader of a mail. */
+  /** Unsubscribes the reader of a mail. */
   unsubscribe(mailId: string): Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ export async function startBounceListening(options: BounceListeningOptions) {
   try {
     return await startBounceReceiver({
       ...{ port, host, domain, bounces, log },
-      stops: {
+      unsubscribeMails: {
         isOurs: (token) => links.readLink('stop', token) !== undefined,
         async take(token) {
           const link = links.readLink('stop', token)
@@ -32,7 +32,7 @@ export async function startBounceListening(options: BounceListeningOptions) {
     })
   } catch (error) {
     // Another process on this machine may listen already; the site starts anyway.
-    log.warn({ reason: String(error) }, 'returned mails are not listened for')
+    log.warn({ reason: String(error) }, 'the bounce receiver could not be started')
     return undefined
   }
 }

@@ -13,7 +13,7 @@ interface BounceReceiverOptions {
   domain: string
   bounces: Bounces
   /** Called for mails to an unsubscribe address. */
-  stops: {
+  unsubscribeMails: {
     isOurs(token: string): boolean
     take(token: string): Promise<void>
   }
@@ -33,7 +33,7 @@ interface Purpose {
  * mails. It relays nothing and has no accounts.
  */
 export async function startBounceReceiver(options: BounceReceiverOptions) {
-  const { port, host, domain, bounces, stops, log, limits = defaultLimits } = options
+  const { port, host, domain, bounces, unsubscribeMails, log, limits = defaultLimits } = options
   const { SMTPServer } = await import('smtp-server')
   const pattern = new RegExp(`^(bounce|stop)\\+([0-9a-f]+)@${domain.replaceAll('.', '\\.')}$`, 'i')
 
@@ -41,7 +41,7 @@ export async function startBounceReceiver(options: BounceReceiverOptions) {
     const [, name = '', token] = pattern.exec(address) ?? []
     if (token === undefined) return undefined
     const kind = name.toLowerCase() === 'stop' ? 'stop' : 'bounce'
-    return (kind === 'stop' ? stops : bounces).isOurs(token) ? { kind, token } : undefined
+    return (kind === 'stop' ? unsubscribeMails : bounces).isOurs(token) ? { kind, token } : undefined
   }
 
   const server = new SMTPServer({
@@ -70,7 +70,7 @@ export async function startBounceReceiver(options: BounceReceiverOptions) {
         const purposes = session.envelope.rcptTo.flatMap(({ address }) => purposeOf(address) ?? [])
         // The content of an unsubscribe mail is not read: its address is enough.
         const taken = purposes.map(({ kind, token }) =>
-          kind === 'stop' ? stops.take(token) : bounces.take(raw, token),
+          kind === 'stop' ? unsubscribeMails.take(token) : bounces.take(raw, token),
         )
         Promise.all(taken).then(
           () => done(),

@@ -217,7 +217,7 @@ describe('the bounce receiver', () => {
   const start = (limits?: { perNetwork: number; total: number; longest: number }) =>
     startBounceReceiver({
       ...{ port: 0, host: '127.0.0.1', domain: 'bounce.example', bounces: engine.bounces },
-      stops: { isOurs: () => false, take: async () => assert.fail() },
+      unsubscribeMails: { isOurs: () => false, take: async () => assert.fail() },
       log: createLog('silent'),
       ...(limits && { limits }),
     })

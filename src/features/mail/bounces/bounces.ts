@@ -12,7 +12,7 @@ import { createBounceStore } from './bounce-store.ts'
 import type { run } from './report-worker.ts'
 
 const day = 86_400_000
-/** So many soft bounces in so many days, with no delivery in between, count as a hard bounce. */
+/** This number of soft bounces in this number of days, with no delivery in between, counts as a hard bounce. */
 const mostSoftBounces = 5
 const softBounceDays = 30
 /** A mail without a bounce counts as delivered after this time. */

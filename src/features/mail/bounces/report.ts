@@ -22,7 +22,7 @@ export interface BounceReport {
 }
 
 /**
- * Reads a delivery status notification (RFC 3464) or a complaint (RFC 5965). Answers undefined for every other message:
+ * Reads a delivery status notification (RFC 3464) or a complaint (RFC 5965). Returns undefined for every other message:
  * an out-of-office reply says nothing about an address.
  */
 export async function readReport(raw: Uint8Array): Promise<BounceReport | undefined> {

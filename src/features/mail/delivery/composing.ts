@@ -22,7 +22,7 @@ export interface ComposingOptions {
   findRightsUrl(leadId: string, email: string): Promise<string | undefined>
 }
 
-/** A mail as it goes to a mail server. */
+/** A mail as it is sent to a mail server. */
 export interface ComposedMail {
   envelope: Envelope
   raw: Buffer
@@ -59,10 +59,14 @@ export function createComposing(options: ComposingOptions) {
   }
 
   function headersOf(mail: MailRow): Record<string, string> {
-    const stops = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
+    const unsubscribeLinks = [
+      `<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`,
+    ]
     // The preferred method comes first (RFC 2369 §2): one click.
     if (receivesUnsubscribes && bounceDomain) {
-      stops.push(`<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`)
+      unsubscribeLinks.push(
+        `<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`,
+      )
     }
     return {
       'Content-Language': mail.language,
@@ -70,7 +74,7 @@ export function createComposing(options: ComposingOptions) {
       'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
       ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
       ...(isStoppable(mail.kind) && {
-        'List-Unsubscribe': stops.join(', '),
+        'List-Unsubscribe': unsubscribeLinks.join(', '),
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     }

@@ -134,8 +134,8 @@ describe('a refusal', () => {
     assert.equal(mail?.status, 'failed')
     assert.match(mail.response ?? '', /^550 5\.1\.1/)
     assert.doesNotMatch(mail.response ?? '', /gone@/i)
-    const [stop] = await engine.db.select().from(suppressions)
-    assert.equal(`${stop?.emailKey} ${stop?.reason}`, 'gone@example.org hard_bounce')
+    const [suppression] = await engine.db.select().from(suppressions)
+    assert.equal(`${suppression?.emailKey} ${suppression?.reason}`, 'gone@example.org hard_bounce')
     // The next mail is not attempted, except one that its reader asks for.
     server.behave({})
     await engine.post([orderOf({ to: order.to }), orderOf({ kind: 'rights_link', to: order.to })])

@@ -1,7 +1,7 @@
 import type { BodyElement, BodyNode } from './mail-body.ts'
 import { fillIn, type Values } from './variables.ts'
 
-/** A mail body as plain text: an empty line between blocks, marked list items, and each link on a line of its own below. */
+/** A mail body as plain text: an empty line between blocks, marked list items, and each link on a separate line below. */
 export function writePlainText(body: BodyElement[], values: Values): string {
   return body
     .map((block) => writeBlock(block, values))

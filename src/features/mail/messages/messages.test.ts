@@ -36,7 +36,7 @@ after(async () => {
   await app.close()
 })
 
-/** Orders a mail and lets it end in the outbox. */
+/** Orders a mail, which is stored in the outbox. */
 async function keep(changes: Parameters<typeof orderOf>[0] = {}): Promise<{ id: string; order: MailOrder }> {
   const order = orderOf(changes)
   await engine.post([order])
@@ -236,7 +236,7 @@ describe('a bounce', () => {
     const detail = await getDetail(viewer, id)
     assert.equal(detail.status, 'bounced')
     assert.deepEqual(detail.history.map(({ event }) => event).sort(), ['hard_bounce', 'ordered', 'sent'])
-    const [stop] = (await editor('/api/mail/suppressions')).read(z.array(Suppression))
-    assert.equal(stop?.email, order.to.email)
+    const [suppression] = (await editor('/api/mail/suppressions')).read(z.array(Suppression))
+    assert.equal(suppression?.email, order.to.email)
   })
 })

@@ -25,7 +25,7 @@ export interface TrackingOptions {
 
 /** Opens and clicks, classified as they arrive. Links still redirect when these cannot be stored. */
 export function createTracking({ db, clock, log, links, publicUrl, noteContact }: TrackingOptions) {
-  async function note(
+  async function record(
     mailId: string,
     request: RequestOrigin & Pick<TrackingRequest, 'kind'>,
     link: number | null,
@@ -44,12 +44,12 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
           : classify({ ...request, at, sentAt: mail.sentAt })
       const fresh = await store.insertEvent({ mailId, kind: request.kind, link, at, ...classification })
       const events = [...before, fresh]
-      const folded = findBursts(events)
-      if (folded.length > 0) await store.markBurst(folded)
-      const judged = events.map((one) =>
-        folded.includes(one.id) ? { ...one, verdict: 'scanner' as const } : one,
+      const inBursts = findBursts(events)
+      if (inBursts.length > 0) await store.markBurst(inBursts)
+      const classified = events.map((one) =>
+        inBursts.includes(one.id) ? { ...one, verdict: 'scanner' as const } : one,
       )
-      const [open, click] = [summarize(judged, 'open'), summarize(judged, 'click')]
+      const [open, click] = [summarize(classified, 'open'), summarize(classified, 'click')]
       await store.updateMail(mailId, {
         openedAt: open?.at ?? null,
         openVerdict: open?.verdict ?? null,
@@ -68,9 +68,9 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     if (visitor) await noteContact(visitor)
   }
 
-  async function noteSafely(...request: Parameters<typeof note>): Promise<void> {
+  async function recordSafely(...request: Parameters<typeof record>): Promise<void> {
     try {
-      await note(...request)
+      await record(...request)
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'an open or a click could not be stored')
     }
@@ -80,7 +80,7 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
     /** Records that the pixel of a mail was fetched. */
     async open(token: string, origin: RequestOrigin): Promise<void> {
       const link = links.readLink('open', token)
-      if (link) await noteSafely(link.mailId, { ...origin, kind: 'open' }, null)
+      if (link) await recordSafely(link.mailId, { ...origin, kind: 'open' }, null)
     },
 
     /** Records that a link of a mail was followed; returns its target, or undefined when there is no such link. */
@@ -90,7 +90,7 @@ export function createTracking({ db, clock, log, links, publicUrl, noteContact }
       const targets = await createTrackingStore(db).findLinks(link.mailId)
       const target = link.index === hiddenLink ? publicUrl : targets?.[link.index]
       if (!targets || target === undefined) return undefined
-      await noteSafely(link.mailId, { ...origin, kind: 'click' }, link.index)
+      await recordSafely(link.mailId, { ...origin, kind: 'click' }, link.index)
       return target
     },
   }

@@ -32,7 +32,7 @@ beforeEach(async () => {
 after(() => app.close())
 
 async function state() {
-  const [lead, stops, counts, events] = await Promise.all([
+  const [lead, suppressions, counts, events] = await Promise.all([
     app.pool.query(
       'SELECT consent_withdrawn_at IS NOT NULL AS withdrawn, consented_at, consent_text FROM early_adopters',
     ),
@@ -42,7 +42,7 @@ async function state() {
   ])
   return {
     lead: lead.rows[0],
-    stops: stops.rows,
+    suppressions: suppressions.rows,
     count: counts.rows[0]?.total,
     events: events.rows.map(({ kind }) => kind),
   }
@@ -74,7 +74,7 @@ describe('the unsubscribe page', () => {
     const { lead, ...rest } = await state()
     assert.equal(lead.withdrawn, true)
     assert.deepEqual(rest, {
-      stops: [{ email_key: 'ana@example.org', reason: 'unsubscribed' }],
+      suppressions: [{ email_key: 'ana@example.org', reason: 'unsubscribed' }],
       count: 1,
       events: ['consent_withdrawn'],
     })
@@ -85,15 +85,15 @@ describe('the unsubscribe page', () => {
     await app.send(`/es/unsubscribe/${token}`, oneClick)
     const reply = await app.send(`/es/unsubscribe/${token}/undo`, { form: {} })
     assert.equal(reply.status, 200)
-    const { lead, stops } = await state()
-    assert.deepEqual({ lead, stops }, { lead: before.lead, stops: [] })
+    const { lead, suppressions } = await state()
+    assert.deepEqual({ lead, suppressions }, { lead: before.lead, suppressions: [] })
   })
 
   test('does not remove a suppression with another reason', async () => {
     await app.pool.query(`INSERT INTO mail_suppressions VALUES ('ana@example.org', 'hard_bounce', now())`)
     await app.send(`/es/unsubscribe/${token}`, oneClick)
     await app.send(`/es/unsubscribe/${token}/undo`, { form: {} })
-    assert.deepEqual((await state()).stops, [{ email_key: 'ana@example.org', reason: 'hard_bounce' }])
+    assert.deepEqual((await state()).suppressions, [{ email_key: 'ana@example.org', reason: 'hard_bounce' }])
   })
 
   test('refuses every other token', async () => {
@@ -147,13 +147,13 @@ describe('an unsubscribe mail', () => {
     assert.equal((await state()).count, 1)
     // It can be undone on the page.
     await app.send(`/unsubscribe/${token}/undo`, { form: {} })
-    assert.deepEqual((await state()).stops, [])
+    assert.deepEqual((await state()).suppressions, [])
   })
 
   test('unsubscribes an address without a lead too', async () => {
     await app.pool.query('UPDATE mails SET lead_id = NULL')
     assert.ok(await mailTo(stopAddress))
-    assert.deepEqual((await state()).stops, [{ email_key: 'ana@example.org', reason: 'unsubscribed' }])
+    assert.deepEqual((await state()).suppressions, [{ email_key: 'ana@example.org', reason: 'unsubscribed' }])
   })
 
   test('to a forged address is refused and changes nothing', async () => {
@@ -181,6 +181,6 @@ describe('an unsubscribe mail', () => {
   test('of an erased lead is accepted without effect', async () => {
     await app.pool.query('DELETE FROM early_adopters')
     assert.ok(await mailTo(stopAddress))
-    assert.deepEqual((await state()).stops, [])
+    assert.deepEqual((await state()).suppressions, [])
   })
 })

@@ -24,13 +24,17 @@ const path = '/api/mail/suppressions'
 /** Suppressed addresses. */
 export function SuppressionsScreen() {
   const { t } = useTexts()
-  const stops = useMailList({ path, reader: z.array(Suppression), filters: ['reason'] })
+  const suppressions = useMailList({ path, reader: z.array(Suppression), filters: ['reason'] })
   const canEdit = useCan(mailPermissions.editSuppressions)
   return (
     <>
       <MailHead title={t('metrics.tabs.suppressions')} intro={t('metrics.suppressions.intro')} />
       <FilterBar>
-        <SearchFilter label={t('metrics.suppressions.search')} value={stops.typed} onChange={stops.type} />
+        <SearchFilter
+          label={t('metrics.suppressions.search')}
+          value={suppressions.typed}
+          onChange={suppressions.type}
+        />
         <SelectFilter
           label={t('metrics.suppressions.reason')}
           any={t('metrics.suppressions.anyReason')}
@@ -38,17 +42,17 @@ export function SuppressionsScreen() {
             value: reason,
             label: t(`metrics.suppressions.${reason}`),
           }))}
-          value={stops.valueOf('reason')}
-          onChange={(reason) => stops.change('reason', reason)}
+          value={suppressions.valueOf('reason')}
+          onChange={(reason) => suppressions.change('reason', reason)}
         />
-        {stops.isNarrowed && (
-          <Button variant="subtle" onClick={stops.clear}>
+        {suppressions.isNarrowed && (
+          <Button variant="subtle" onClick={suppressions.clear}>
             {t('metrics.filters.clear')}
           </Button>
         )}
       </FilterBar>
       {canEdit && <AddAddress />}
-      <AddressList stops={stops} canEdit={canEdit} />
+      <AddressList suppressions={suppressions} canEdit={canEdit} />
     </>
   )
 }
@@ -93,20 +97,20 @@ function AddAddress() {
 }
 
 interface AddressListProps {
-  stops: ReturnType<typeof useMailList<Suppression>>
+  suppressions: ReturnType<typeof useMailList<Suppression>>
   canEdit: boolean
 }
 
-function AddressList({ stops, canEdit }: AddressListProps) {
+function AddressList({ suppressions, canEdit }: AddressListProps) {
   const { t, format } = useTexts()
   const [asked, setAsked] = useState<Suppression>()
   return (
     <>
       <MailList
-        entries={stops}
+        entries={suppressions}
         failed={t('metrics.suppressions.failed')}
         empty={
-          stops.isNarrowed ? (
+          suppressions.isNarrowed ? (
             <EmptyState title={t('metrics.suppressions.noMatch')} />
           ) : (
             <EmptyState title={t('metrics.suppressions.none')}>
@@ -117,21 +121,21 @@ function AddressList({ stops, canEdit }: AddressListProps) {
       >
         {(items) => (
           <Rows>
-            {items.map((stop) => (
-              <Row key={stop.email}>
+            {items.map((suppression) => (
+              <Row key={suppression.email}>
                 <p>
                   <b>
-                    <bdi>{stop.email}</bdi>
+                    <bdi>{suppression.email}</bdi>
                   </b>
                   <Detail>
-                    {t(`metrics.suppressions.${stop.reason}`)} · {format.date(stop.at)}
+                    {t(`metrics.suppressions.${suppression.reason}`)} · {format.date(suppression.at)}
                   </Detail>
                 </p>
-                {!stop.can_lift ? (
+                {!suppression.can_lift ? (
                   <Detail>{t('metrics.suppressions.theirs')}</Detail>
                 ) : (
                   canEdit && (
-                    <Button variant="default" size="sm" onClick={() => setAsked(stop)}>
+                    <Button variant="default" size="sm" onClick={() => setAsked(suppression)}>
                       {t('metrics.suppressions.lift')}
                     </Button>
                   )

@@ -1,7 +1,7 @@
 const written = /\{\{\s*(\w+)\s*\}\}/g
 const chip = /<span data-variable="(\w+)"[^>]*>[^<]*<\/span>/g
 
-/** A mail body as the editor reads it: each `{{name}}` is an element of its own. */
+/** A mail body for the editor, with an element for each `{{name}}`. */
 export const toEditorHtml = (html: string) => html.replace(written, '<span data-variable="$1"></span>')
 
 /** A mail body as it is stored, from the editor's HTML. */

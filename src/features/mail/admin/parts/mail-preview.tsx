@@ -114,7 +114,7 @@ function MailContent({ mail, language, width, theme, format }: MailContentProps)
       {format === 'html' ? (
         <div className={styles.room}>
           <iframe
-            // A frame shows a changed document only when it is replaced as a whole.
+            // A changed document needs a new frame.
             key={theme}
             srcDoc={trustFramed(framedMail(mail.html, { nonce, theme }))}
             sandbox=""

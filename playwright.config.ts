@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tools/chromium.ts'
+import { findHeadlessChromium } from './tools/chromium.ts'
 
 // The system's Chromium: no browser is downloaded.
-const executablePath = findChromium()
+const executablePath = findHeadlessChromium()
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -5,8 +5,7 @@ import { findChromium } from '../../tools/chromium.ts'
 /** The system's Chromium, which the measurements need. */
 export function requireChromium(): string {
   const found = findChromium()
-  if (!found)
-    throw new Error('Chromium is not installed: apt-get install chromium-headless-shell, or set CHROME_PATH.')
+  if (!found) throw new Error('Chromium is not installed: apt-get install chromium, or set CHROME_PATH.')
   return found
 }
 

@@ -10,6 +10,9 @@ function listEntries(pattern: string, nameOf = (feature: string) => feature): Re
   return Object.fromEntries(files.map((file) => [nameOf(basename(dirname(dirname(file)))), file]))
 }
 
+const sharedByScreens =
+  /src\/(admin\/kit\/(?!rich-text|chart)|shared\/|features\/[^/]+\/(contract|model|permissions)\.ts)/
+
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
@@ -59,9 +62,15 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
             mode === 'admin'
               ? {
                   input: { admin: 'src/admin/main.tsx' },
-                  // What the sign-in needs comes as one file instead of twenty: sooner, and better compressed.
+                  // What the sign-in needs comes as one file instead of twenty: sooner, and better compressed. So does
+                  // what several screens share, but for what is large and of use to few.
                   output: {
-                    codeSplitting: { groups: [{ name: 'sign-in', test: /src\/admin\/main\.tsx$/ }] },
+                    codeSplitting: {
+                      groups: [
+                        { name: 'sign-in', test: /src\/admin\/main\.tsx$/, priority: 2 },
+                        { name: 'kit', test: sharedByScreens, minShareCount: 3, priority: 1 },
+                      ],
+                    },
                   },
                 }
               : {

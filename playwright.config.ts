@@ -14,7 +14,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/journeys',
   globalSetup: './e2e/support/start-postgres.ts',
-  workers: availableParallelism(),
+  // One more than there are cores: a browser waits half of the time.
+  workers: availableParallelism() + 1,
   retries: 1,
   timeout: 180_000,
   expect: { timeout: 15_000 },

@@ -7,7 +7,7 @@ import type { Editor } from '../test/support/content/editor.ts'
 import { openEditor } from '../test/support/content/editor.ts'
 import { hostileTexts } from '../test/support/hostile/hostile-texts.ts'
 import { googleDocsHtml, googleDocsText, wordHtml, wordText } from './support/clipboard.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 import type { Visitor, VisitorOptions } from './support/visitor.ts'
@@ -234,24 +234,20 @@ test.describe('the toolbar', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'textbox')
   })
 
-  for (const width of [390, 1440] as const) {
-    test(`fits into ${width} px in three languages, light and dark`, async ({ openText }) => {
-      for (const [language, themes] of [
-        ['es', ['dark']],
-        ['ar', ['light', 'dark']],
-        ['de', ['light']],
-      ] as const) {
-        for (const theme of themes) {
-          const { page, area } = await openText(language, 'use-cases-identity', { width, theme })
-          await area.click()
-          await page.keyboard.type('/')
-          await page.getByRole('listbox').last().waitFor()
-          await expectAccessible(page, `${language} ${theme} ${width}`)
-          await expectNoSidewaysScroll(page, `${language} ${theme} ${width}`)
-        }
-      }
-    })
-  }
+  test('fits into a phone and a desktop in three languages, light and dark', async ({ openAdmin }) => {
+    const path = '/admin/content/use-cases-identity'
+    const visitor = await openAdmin(path)
+    const { page } = visitor
+    await expectGoodScreens(
+      visitor,
+      (language) => [`${path}?language=${language}`],
+      async () => {
+        await page.locator('[contenteditable=true]').click()
+        await page.keyboard.type('/')
+        await page.getByRole('listbox').last().waitFor()
+      },
+    )
+  })
 })
 
 test('nothing of a hundred hostile texts runs in a browser, on the page or in the editor', async ({

@@ -15,7 +15,7 @@ function isChosen(language: Language, page: number): boolean {
 }
 
 for (const language of languages) {
-  test(`every page reads well in ${language}, on a phone and on a desk, light and dark`, async ({
+  test(`every page reads well in ${language}, on a phone and on a desktop, light and dark`, async ({
     visit,
   }) => {
     const visitor = await visit()

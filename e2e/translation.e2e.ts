@@ -7,7 +7,7 @@ import {
   startTranslationEndpoint,
   type TranslationEndpoint,
 } from '../test/support/content/translation-endpoint.ts'
-import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -195,28 +195,28 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('the screens of translation', () => {
-  for (const language of ['es', 'ar', 'de'] as const) {
-    test(`are accessible and fit in ${language}, on a phone and on a desk, light and dark`, async ({
-      editor,
-      openScreen,
-      publishSource,
-    }) => {
-      await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
-      await editor.save({ language: 'de', content: '<h1>Beweise</h1>' })
-      await editor.save({ language: 'ar', content: '<h1>براهين</h1>' })
-      await publishSource('<h1>Hechos</h1><p>Cada prueba se comprueba.</p>')
-      const { page, a } = await openScreen(language, '/admin/content')
-      for (const path of [
-        '/admin/content',
-        `/admin/content/tasks?language=de`,
-        `/admin/content/home-hero?language=${language === 'de' ? 'de' : 'ar'}&reference=es`,
-      ]) {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await page.locator('header h1').waitFor()
-        if (path.includes('hero')) await page.getByRole('button', { name: a('outdated.show') }).click()
-        await expectGoodLooks(page, `${path} in ${language}`)
-      }
-    })
-  }
+test('the screens of translation are accessible and fit, on a phone and on a desktop, light and dark', async ({
+  editor,
+  openAdmin,
+  publishSource,
+}) => {
+  await publishSource('<h1>Pruebas</h1><p>Cada prueba se repite.</p>')
+  await editor.save({ language: 'de', content: '<h1>Beweise</h1>' })
+  await editor.save({ language: 'ar', content: '<h1>براهين</h1>' })
+  await publishSource('<h1>Hechos</h1><p>Cada prueba se comprueba.</p>')
+  const visitor = await openAdmin('/admin/content')
+  const { page } = visitor
+  await expectGoodScreens(
+    visitor,
+    (language) => [
+      '/admin/content',
+      '/admin/content/tasks?language=de',
+      `/admin/content/home-hero?language=${language === 'de' ? 'de' : 'ar'}&reference=es`,
+    ],
+    async (path, language) => {
+      if (!path.includes('hero')) return
+      const name = textOf(language, 'translation:translation.outdated.show')
+      await page.getByRole('button', { name }).click()
+    },
+  )
 })

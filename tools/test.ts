@@ -5,10 +5,12 @@ import { runChecks } from './checks.ts'
 import { ensureChromium } from './chromium.ts'
 import { runJourneys } from './journeys.ts'
 import { runServerTests } from './server-tests.ts'
+import { moveTemporaryFiles } from './temporary-files.ts'
 import { type FileResult, printSummary, sumOf } from './test-run.ts'
 
 // Test files have most modules in common: each is compiled once for all of them.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
+moveTemporaryFiles()
 const chromium = ensureChromium()
 const checks = await runChecks()
 const results: FileResult[] = []

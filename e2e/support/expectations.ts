@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import type axe from 'axe-core'
+import type { Language } from '#shared/languages.ts'
+import type { Visitor } from './visitor.ts'
 
 declare global {
   interface Window {
@@ -104,6 +106,29 @@ export async function expectGoodLooks(
     for (const colorScheme of looks[width]) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page, `${place} at ${width} px, ${colorScheme}`)
+    }
+  }
+}
+
+/**
+ * Screens of the admin are accessible and fit in the default language, in one from right to left and in one with long
+ * words. `prepare` brings a screen that has been opened into the state to check.
+ */
+export async function expectGoodScreens(
+  { page, context }: Visitor,
+  listPaths: (language: Language) => string[],
+  prepare = async (_path: string, _language: Language): Promise<void> => {},
+): Promise<void> {
+  const { origin } = new URL(page.url())
+  for (const language of ['es', 'ar', 'de'] as const) {
+    await context.addCookies([{ name: 'lang', value: language, url: origin }])
+    for (const path of listPaths(language)) {
+      const place = `${path} in ${language}`
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      assert.equal(await page.locator('html').getAttribute('lang'), language, place)
+      await prepare(path, language)
+      await expectGoodLooks(page, place)
     }
   }
 }

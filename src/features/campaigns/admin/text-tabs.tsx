@@ -28,10 +28,11 @@ export function TextTabs({ draft, byLanguage, onLanguage, ...rest }: TextTabsPro
       {...rest}
       label={t('campaigns.text.languages')}
       markOf={(code) => <StateMark state={stateOf(draft.texts[code])} />}
-      detailOf={(code) => countOf(code) && <small>{countOf(code)}</small>}
+      detailOf={(code) => countOf(code) && <small> {countOf(code)}</small>}
       describe={(code) => {
         const count = countOf(code)
-        const language = count ? `${languageNames[code]} (${count})` : languageNames[code]
+        // As it is shown, so that who speaks to the computer can say what they read.
+        const language = count ? `${languageNames[code]} ${count}` : languageNames[code]
         return t(`campaigns.text.${stateOf(draft.texts[code])}`, { language })
       }}
       onChoose={(code) => isLanguage(code) && onLanguage(code)}

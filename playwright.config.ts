@@ -17,7 +17,8 @@ export default defineConfig({
   // One more than there are cores: a browser waits half of the time.
   workers: availableParallelism() + 1,
   retries: 1,
-  timeout: 180_000,
+  // A full sweep looks at each screen in ten languages.
+  timeout: process.env.SWEEP === 'full' ? 900_000 : 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import type axe from 'axe-core'
-import type { Language } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
 import type { Visitor } from './visitor.ts'
 
 declare global {
@@ -112,7 +112,7 @@ export async function expectGoodLooks(
 
 /**
  * Screens of the admin are accessible and fit in the default language, in one from right to left and in one with long
- * words. `prepare` brings a screen that has been opened into the state to check.
+ * words; in a full sweep, in all languages. `prepare` brings a screen that has been opened into the state to check.
  */
 export async function expectGoodScreens(
   { page, context }: Visitor,
@@ -120,7 +120,7 @@ export async function expectGoodScreens(
   prepare = async (_path: string, _language: Language): Promise<void> => {},
 ): Promise<void> {
   const { origin } = new URL(page.url())
-  for (const language of ['es', 'ar', 'de'] as const) {
+  for (const language of isFullSweep ? languages : (['es', 'ar', 'de'] as const)) {
     await context.addCookies([{ name: 'lang', value: language, url: origin }])
     for (const path of listPaths(language)) {
       const place = `${path} in ${language}`

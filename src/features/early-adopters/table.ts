@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   date,
   index,
   integer,
@@ -81,19 +82,15 @@ export const earlyAdopters = pgTable(
 )
 
 /**
- * The leads whose confirmation mail is to be ordered. A table of its own: a sign-up adds a short row here that is deleted
- * once the mail is ordered, and the lead's row, with all its indexes, is written once.
+ * The leads whose confirmation mail is to be ordered, the longest waiting first. A table of its own: a sign-up adds a short
+ * row here that is deleted once the mail is ordered, and the lead's row, with all its indexes, is written once. It has one
+ * index and no foreign key, which cost a tenth of the sign-ups per second; the row of a lead erased meanwhile is skipped.
  */
-export const confirmationQueue = pgTable(
-  'confirmation_queue',
-  {
-    leadId: uuid('lead_id')
-      .primaryKey()
-      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
-    registeredAt: timestamp('registered_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [index('confirmation_queue_oldest').on(table.registeredAt)],
-)
+export const confirmationQueue = pgTable('confirmation_queue', {
+  position: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  leadId: uuid('lead_id').notNull(),
+  registeredAt: timestamp('registered_at', { withTimezone: true }).notNull(),
+})
 
 /**
  * How many early adopters each segment has in each language, kept by a trigger so that counting costs the same at any

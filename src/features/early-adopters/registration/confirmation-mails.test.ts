@@ -18,7 +18,7 @@ before(async () => {
 })
 beforeEach(async () => {
   posted = []
-  await app.pool.query('DELETE FROM early_adopters')
+  await app.pool.query('DELETE FROM confirmation_queue; DELETE FROM early_adopters')
 })
 after(() => app.close())
 
@@ -90,6 +90,17 @@ describe('a new lead', () => {
     assert.deepEqual(await events(), [])
     await sendConfirmations()
     assert.deepEqual(causes(), ['confirmation ana@example.org es'])
+  })
+
+  test('who is erased before the mail is ordered is sent none, and leaves the queue', async () => {
+    await register('ana@example.org')
+    await app.pool.query('DELETE FROM early_adopters')
+    await sendConfirmations()
+    await register('bob@example.org')
+    await sendConfirmations()
+    assert.deepEqual(causes(), ['confirmation bob@example.org es'])
+    const { rows } = await app.pool.query('SELECT FROM confirmation_queue')
+    assert.equal(rows.length, 0)
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { confirmationQueue, earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -17,21 +17,26 @@ export function createRegistrationStore(db: Database) {
   return {
     /** When the newest lead in the queue was registered. */
     async findNewestQueued(): Promise<Date | null> {
-      const [newest] = await db.select({ at: max(confirmationQueue.registeredAt) }).from(confirmationQueue)
+      const { position, registeredAt } = confirmationQueue
+      const [newest] = await db
+        .select({ at: registeredAt })
+        .from(confirmationQueue)
+        .orderBy(desc(position))
+        .limit(1)
       return newest?.at ?? null
     },
 
     /** Takes the oldest out of the queue, until the transaction ends, and skips those that another process has taken. */
     async takeQueued(limit: number): Promise<EarlyAdopterRow[]> {
       const queued = db
-        .select({ id: confirmationQueue.leadId })
+        .select({ position: confirmationQueue.position })
         .from(confirmationQueue)
-        .orderBy(asc(confirmationQueue.registeredAt))
+        .orderBy(asc(confirmationQueue.position))
         .limit(limit)
         .for('update', { skipLocked: true })
       const taken = await db
         .delete(confirmationQueue)
-        .where(inArray(confirmationQueue.leadId, queued))
+        .where(inArray(confirmationQueue.position, queued))
         .returning({ id: confirmationQueue.leadId })
       if (taken.length === 0) return []
       return db

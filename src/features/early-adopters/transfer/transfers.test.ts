@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => app.close())
 beforeEach(async () => {
-  await app.pool.query('DELETE FROM early_adopters')
+  await app.pool.query('DELETE FROM confirmation_queue; DELETE FROM early_adopters')
 })
 
 async function join(person: Parameters<typeof registrationOf>[0]): Promise<void> {

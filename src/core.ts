@@ -75,7 +75,7 @@ export async function createCore({ config, log, clock, databaseUrl, dataDir }: C
     ...{ config, log, clock, db, pool, revision, catalogues, workers, secret, dataDir, siteName },
     translator: catalogues.translator,
     ...{ registry, publicUrl },
-    cache: new PageCache(revision, registry),
+    cache: new PageCache(revision, registry, { quality: config.http.pageCompression }),
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: describeSite(config),
     async close() {

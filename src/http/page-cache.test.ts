@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -30,9 +31,9 @@ function createRevision() {
   }
 }
 
-function createCache(largest?: number) {
+function createCache(options?: { largest?: number; quality?: number }) {
   const { revision, ...rest } = createRevision()
-  return { cache: new PageCache(revision, new Registry(), largest === undefined ? {} : { largest }), ...rest }
+  return { cache: new PageCache(revision, new Registry(), options), ...rest }
 }
 
 function answerOf(body: string, status = 200): UncompressedResponse {
@@ -138,7 +139,7 @@ describe('the page cache', () => {
   })
 
   test('is bounded; the least recently used is dropped first', async () => {
-    const { cache } = createCache(100_000)
+    const { cache } = createCache({ largest: 100_000 })
     const get = (name: string) => cache.get(name, async () => answerOf(noiseOf(4_000, name.length)))
     for (let number = 0; number < 5; number++) await get(`first ${number}`)
     for (let number = 0; number < 40; number++) {
@@ -152,7 +153,7 @@ describe('the page cache', () => {
   })
 
   test('does not cache a response that would fill it alone', async () => {
-    const { cache } = createCache(10_000)
+    const { cache } = createCache({ largest: 10_000 })
     await cache.get('small', async () => answerOf('small'))
     await cache.get('huge', async () => answerOf(noiseOf(5_000, 1)))
     assert.equal(cache.find('huge'), undefined)
@@ -160,7 +161,7 @@ describe('the page cache', () => {
   })
 
   test('counts a rebuilt response once, in place of the old one', async () => {
-    const { cache, trust } = createCache(100_000)
+    const { cache, trust } = createCache({ largest: 100_000 })
     await cache.get('other', async () => answerOf(noiseOf(4_000, 1)))
     for (let turn = 0; turn < 50; turn++) {
       trust(false)
@@ -168,6 +169,16 @@ describe('the page cache', () => {
       trust(true)
     }
     assert.ok(cache.find('other'), 'there is room for both')
+  })
+
+  test('compresses in the quality asked for', async () => {
+    const page = await readFile(new URL('../../locales/es/about.json', import.meta.url), 'utf8')
+    const sizes = [0, 5, 11].map(async (quality) => {
+      const { cache } = createCache({ quality })
+      return (await cache.get('page', async () => answerOf(page))).encodings.br.body.length
+    })
+    const [worst = 0, middle = 0, best = 0] = await Promise.all(sizes)
+    assert.ok(worst > middle && middle > best, `${worst}, ${middle} and ${best} bytes`)
   })
 })
 

@@ -35,14 +35,21 @@ export class PageCache {
   readonly #building = new Map<string, Promise<CachedResponse>>()
   readonly #revision: Revision
   readonly #largest: number
+  readonly #quality: number
   readonly #misses: Counter
   #hits = 0
   #size = 0
   #generation = 0
 
-  constructor(revision: Revision, registry: Registry, { largest = 64 * 1024 * 1024 } = {}) {
+  /** Keeps at most `largest` bytes, compressed with Brotli in a quality from 0 to 11. */
+  constructor(
+    revision: Revision,
+    registry: Registry,
+    { largest = 64 * 1024 * 1024, quality = 11 }: { largest?: number; quality?: number } = {},
+  ) {
     this.#revision = revision
     this.#largest = largest
+    this.#quality = quality
     // A plain number that is read on collection, since Counter.inc() takes nearly as long as a hit.
     const countHits = () => this.#hits
     new Counter({
@@ -95,7 +102,7 @@ export class PageCache {
     generation: number,
   ): Promise<CachedResponse> {
     this.#misses.inc()
-    const response = await compressResponse(await build())
+    const response = await compressResponse(await build(), this.#quality)
     const isCacheable = response.status === 200 || response.status === 404
     // A response built from data before a change must not be cached after it.
     if (isCacheable && generation === this.#generation && response.size < this.#largest / 8)

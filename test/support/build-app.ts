@@ -47,8 +47,8 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
 }
 
 /**
- * Starts the product for a test: with a database from the template, no rate limits unless `env` sets them, a fake clock
- * and a free port. The job queue is not started.
+ * Starts the product for a test: with a database from the template, no rate limits and quick compression unless `env`
+ * sets them, a fake clock and a free port. The job queue is not started.
  */
 export async function startTestApp({
   env = {},
@@ -63,6 +63,7 @@ export async function startTestApp({
     ADMIN_PASSWORD: adminPassword,
     API_RATE_LIMIT: '0',
     PAGE_RATE_LIMIT: '0',
+    PAGE_COMPRESSION: '5',
     SIGN_UP_LIMIT: '0',
     // So that a test can move its clock by a day without signing in again.
     SESSION_IDLE_HOURS: '168',

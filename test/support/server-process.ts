@@ -75,6 +75,7 @@ function spawnMain(env: Record<string, string>) {
       LOG_LEVEL: 'warn',
       API_RATE_LIMIT: '0',
       PAGE_RATE_LIMIT: '0',
+      PAGE_COMPRESSION: '5',
       SIGN_UP_LIMIT: '0',
       ...env,
     },

@@ -8,6 +8,9 @@ import type { Visitor } from './support/visitor.ts'
 
 test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
+// This file runs last, since it needs another browser: its tests are shared among the workers that would be idle by then.
+test.describe.configure({ mode: 'parallel' })
+
 // The whole browser, which keeps pages that were left for the way back as people's browsers do.
 const executablePath = findChromium()
 test.use({

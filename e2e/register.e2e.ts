@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { segments } from '#shared/segments.ts'
-import { expectAccessible, expectFocusOn, expectNoSidewaysScroll } from './support/expectations.ts'
+import { expectFocusOn } from './support/expectations.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -89,34 +89,6 @@ test.describe('the register page', () => {
 })
 
 test.describe('the pages about the team and the programme', () => {
-  for (const path of ['/about', '/register']) {
-    test(`${path} draws only what is defined, fits every window and is accessible`, async ({ visit }) => {
-      for (const [language, width, theme] of [
-        ['es', 1440, 'light'],
-        ['es', 390, 'dark'],
-        ['en', 390, 'light'],
-        ['ar', 1440, 'dark'],
-        ['ar', 390, 'light'],
-      ] as const) {
-        const { page, faults } = await visit({ width, theme })
-        const place = `/${language}${path} at ${width} px, ${theme}`
-        await page.goto(`/${language}${path}`)
-        const missing = await page
-          .locator('use')
-          .evaluateAll((uses) =>
-            uses
-              .map((use) => use.getAttribute('href') ?? '')
-              .filter((href) => !document.getElementById(href.slice(1))),
-          )
-        assert.deepEqual(missing, [], place)
-        assert.equal(await page.locator('h1').count(), 1)
-        await expectNoSidewaysScroll(page, place)
-        await expectAccessible(page, place)
-        assert.deepEqual(faults, [], place)
-      }
-    })
-  }
-
   test('/about leads to /register', async ({ visit }) => {
     const { page } = await visit()
     await page.goto('/es/about')

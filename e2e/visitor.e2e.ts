@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { directionOf, languages } from '#shared/languages.ts'
 import type { TestApp } from '../test/support/build-app.ts'
 import { expectAccessible } from './support/expectations.ts'
 import { test } from './support/test.ts'
@@ -18,36 +17,6 @@ async function countStored(product: TestApp, email: string): Promise<number> {
 }
 
 test.describe('the landing page', () => {
-  for (const language of languages) {
-    test(`has all its parts in ${language}`, async ({ visit }) => {
-      const visitor = await visit()
-      const { page } = visitor
-      const response = await page.goto(`/${language}/`)
-      assert.equal(response?.status(), 200)
-      assert.equal(await page.locator('html').getAttribute('lang'), language)
-      assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language))
-      assert.equal(await page.locator('h1').count(), 1)
-      for (const id of ['advantages', 'cases', 'community', 'investors', 'resources']) {
-        assert.equal(await page.locator(`#${id}`).count(), 1, id)
-      }
-      assert.deepEqual(visitor.faults, [])
-    })
-  }
-
-  test('names itself and its nine twins to search engines', async ({ visit }) => {
-    const { page } = await visit()
-    await page.goto('/ar/')
-    const { publicUrl } = { publicUrl: 'http://localhost:3000' }
-    assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${publicUrl}/ar/`)
-    const alternates = await page
-      .locator('link[rel=alternate]')
-      .evaluateAll((links) =>
-        links.map((link) => `${link.getAttribute('hreflang')} ${link.getAttribute('href')}`),
-      )
-    const expected = [...languages.map((code) => `${code} ${publicUrl}/${code}/`), `x-default ${publicUrl}/`]
-    assert.deepEqual(alternates.sort(), expected.sort())
-  })
-
   test('loads one small script before anybody touches it, and React only then', async ({ visit }) => {
     const { page } = await visit()
     const scripts: string[] = []

@@ -91,6 +91,28 @@ for (const language of languages) {
       }
     })
 
+    test('has all parts of the landing page', () => {
+      const { $ } = pages.get(`/${language}/`) ?? assert.fail()
+      for (const id of ['advantages', 'cases', 'community', 'investors', 'resources']) {
+        assert.equal($(`[id=${id}]`).length, 1, id)
+      }
+    })
+
+    test('draws only pictures that are defined on the page', () => {
+      for (const path of pathsOf(language)) {
+        const { $ } = pages.get(path) ?? assert.fail(path)
+        const defined = new Set($('[id]').map((_, element) => `#${$(element).attr('id')}`))
+        const used = $('use')
+          .toArray()
+          .map(({ attribs }) => attribs.href ?? '')
+        assert.deepEqual(
+          used.filter((href) => !defined.has(href)),
+          [],
+          path,
+        )
+      }
+    })
+
     test('gives each page a title and a description of its own', () => {
       for (const read of [
         ({ $ }: Crawled) => $('title').text(),

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { constants, crc32, deflate } from 'node:zlib'
+import { crc32, deflate } from 'node:zlib'
 
 const compress = promisify(deflate)
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -104,7 +104,8 @@ export async function encodePng(picture: Picture): Promise<Buffer> {
   for (let row = 0; row < height; row++) {
     rows.set(indexes.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
   }
-  const data = await compress(rows, { level: constants.Z_BEST_COMPRESSION, memLevel: 9 })
+  // The best level takes seven times as long and saves 2 %.
+  const data = await compress(rows, { level: 6 })
   return Buffer.concat([
     signature,
     writeChunk('IHDR', header),

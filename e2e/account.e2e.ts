@@ -5,6 +5,7 @@ import type { Language } from '#shared/languages.ts'
 import { adminPassword as password, startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { hours } from '../test/support/clock.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { journeyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 import { openVisitor } from './support/visitor.ts'
@@ -32,7 +33,7 @@ async function readLink(product: TestApp): Promise<string> {
   return new URL(mail?.actionUrl ?? '').pathname
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const s = (key: string) => textOf(language, `sign-in:${key}`)
   const t = (key: string, variables = {}) => textOf(language, `profile:profile.${key}`, variables)
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { languageNames } from '#shared/languages.ts'
 import type { TestApp } from '../test/support/build-app.ts'
 import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
+import { journeyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -25,7 +26,7 @@ const savedSubjects = async (product: TestApp) =>
     )
   ).rows.map(({ subject }) => subject)
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (key: string, variables = {}) =>
     textOf(language, `email-templates:emailTemplates.${key}`, variables)
   const look = (key: string) => textOf(language, `email-templates:mailPreview.${key}`)

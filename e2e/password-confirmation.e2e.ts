@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { insertLeads } from '../test/support/badges.ts'
 import { adminPassword as password } from '../test/support/build-app.ts'
 import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
+import { journeyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -13,7 +14,7 @@ test.beforeAll(async ({ product }) => {
 })
 test.beforeEach(({ product }) => product.pool.query('TRUNCATE sensitive_actions'))
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
   const q = (key: string) => textOf(language, `admin:passwordQuestion.${key}`)
   const r = (key: string, variables = {}) => textOf(language, `profile:profile.recorded.${key}`, variables)

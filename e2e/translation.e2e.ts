@@ -58,6 +58,9 @@ const test = base.extend<Fixtures, { machine: TranslationEndpoint }>({
   },
 })
 
+// This file is among the last, since it needs a server of its own: its tests are shared among idle workers.
+test.describe.configure({ mode: 'parallel' })
+
 test.beforeEach(async ({ editor, machine }) => {
   await editor.clear()
   machine.answer(({ html }) => shout(html))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { isFullSweep } from './e2e/support/sweep.ts'
 import { findHeadlessChromium } from './tools/chromium.ts'
 
 // The system's Chromium: no browser is downloaded.
@@ -18,7 +19,7 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   retries: 1,
   // A full sweep looks at each screen in ten languages.
-  timeout: process.env.SWEEP === 'full' ? 900_000 : 180_000,
+  timeout: isFullSweep ? 900_000 : 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],

@@ -46,9 +46,19 @@ interface AppOptions extends CoreOptions {
   moreFeatures?: readonly Feature[]
 }
 
-/** Builds the whole product in reading order: core, features, HTTP. Nothing runs yet but the database. */
+/** Builds the whole product. Nothing runs yet but the database. */
 export async function buildApp({ moreFeatures = [], ...options }: AppOptions): Promise<App> {
   const core = await createCore(options)
+  try {
+    return await createApp(core, moreFeatures)
+  } catch (error) {
+    await core.close()
+    throw error
+  }
+}
+
+/** Builds everything on the core in reading order: features, background work, HTTP. */
+async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<App> {
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { accounts, audit, content, earlyAdopters, features } = await createFeatures(core, web)
@@ -85,10 +95,12 @@ export async function buildApp({ moreFeatures = [], ...options }: AppOptions): P
     },
     async close() {
       phase = 'stopping'
-      await Promise.all([server.close(), polling.stop(), queue.stop()])
-      await Promise.all(features.map((feature) => feature.close?.()))
-      await web.quota.close()
-      await core.close()
+      await runAll([
+        () => Promise.all([server.close(), polling.stop(), queue.stop()]),
+        () => Promise.all(features.map((feature) => feature.close?.())),
+        () => web.quota.close(),
+        () => core.close(),
+      ])
     },
   }
 }
@@ -162,4 +174,11 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   features.push(accounts, audit, content, releases, previews, media, documents)
   features.push(earlyAdopters, badges, mail, campaigns, seo)
   return { accounts, audit, content, earlyAdopters, features }
+}
+
+/** Runs steps one after another, those after a failed one too. @throws the first failure, at the end */
+async function runAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

@@ -239,6 +239,8 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
 /** Closes connections while the server stops, the idle ones first. */
 function closeConnectionsOnStop(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
+    // A server that never listened does not say that it is closed.
+    if (!server.server.listening) return
     // Node closes the connections that are idle now, but waits for those that become idle later.
     const idle = setInterval(() => server.server.closeIdleConnections(), 50)
     // Leaves time for stopping jobs and the database.

@@ -9,6 +9,7 @@ import { createLog } from '#platform/log.ts'
 import { createFakeClock } from '../test/support/clock.ts'
 import { createTestDatabase } from '../test/support/database.ts'
 import { until } from '../test/support/until.ts'
+import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createCore } from './core.ts'
 
@@ -51,5 +52,29 @@ describe('the core', () => {
     await writeFile(join(dataDir, 'secret-key'), 'too short')
     await assert.rejects(createCore(options), KeyFileError)
     assert.equal(await countConnections(), 0)
+  })
+})
+
+describe('the app', () => {
+  const appOptions = {
+    ...options,
+    config: readConfig({ SECRET_KEY: 'a secret that only the tests know of' }),
+  }
+
+  test('leaves no database connection open when it cannot be built', async () => {
+    const broken = {
+      get routes(): never {
+        throw new Error('a route cannot be defined')
+      },
+    }
+    await assert.rejects(buildApp({ ...appOptions, moreFeatures: [broken] }), /a route cannot be defined/)
+    await until(async () => (await countConnections()) === 0, 'no connections', 5)
+  })
+
+  test('closes its database connections when a feature fails to close', async () => {
+    const close = () => Promise.reject(new Error('a feature does not close'))
+    const app = await buildApp({ ...appOptions, moreFeatures: [{ close }] })
+    await assert.rejects(app.close(), /a feature does not close/)
+    await until(async () => (await countConnections()) === 0, 'no connections', 5)
   })
 })

@@ -18,7 +18,7 @@ export function Section({ id, label, note, children }: SectionProps) {
         <b>{label}</b>
         {note}
       </p>
-      <div className="matter">{children}</div>
+      <div className="section-body">{children}</div>
     </section>
   )
 }

@@ -134,7 +134,7 @@ function VerificationSection({ input, badge }: PartProps) {
         <b>{t('badge-page:verify.label')}</b>
         {t('badge-page:verify.note')}
       </p>
-      <div className="matter">
+      <div className="section-body">
         <h2>{t('badge-page:verify.title')}</h2>
         <p className="explained">{t('badge-page:verify.text')}</p>
         <noscript>

@@ -12,8 +12,8 @@ const button = document.querySelector<HTMLButtonElement>('[data-copy]')
 if (button) {
   const copy = async () => {
     await navigator.clipboard.writeText(button.value)
-    const told = button.nextElementSibling
-    if (told) told.textContent = button.dataset.copy ?? ''
+    const message = button.nextElementSibling
+    if (message) message.textContent = button.dataset.copy ?? ''
   }
   button.addEventListener('click', copy)
   // The button was pressed before this script was loaded.

@@ -162,7 +162,7 @@ export function Docs(input: PageInput<'docs'>) {
             <b>{t('documents:label')}</b>
             {t('documents:note')}
           </p>
-          <div className="matter">
+          <div className="section-body">
             <h2 lang={library.language}>{languageNames[library.language]}</h2>
             <LanguageTabs input={input} library={library} />
             <LibraryContents input={input} library={library} />
@@ -174,7 +174,7 @@ export function Docs(input: PageInput<'docs'>) {
           <b>{t('documents:api.label')}</b>
           {t('documents:api.note')}
         </p>
-        <div className="matter">
+        <div className="section-body">
           <h2>{t('documents:api.title')}</h2>
           <p className="statement">{t('documents:api.text')}</p>
           <p>

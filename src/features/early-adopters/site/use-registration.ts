@@ -32,9 +32,9 @@ export function useRegistration({ texts, language, form }: RegistrationOptions) 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (answers === 0) return
-    const told = heading.current ?? summary.current ?? document.getElementById('form-segment')
-    told?.focus({ preventScroll: true })
-    told?.closest('.form')?.scrollIntoView()
+    const answer = heading.current ?? summary.current ?? document.getElementById('form-segment')
+    answer?.focus({ preventScroll: true })
+    answer?.closest('.form')?.scrollIntoView()
   }, [answers])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each guest begins anew

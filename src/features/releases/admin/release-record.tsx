@@ -83,9 +83,9 @@ function RollBackQuestion({ release, onClose }: { release: Release; onClose: () 
   const { isBusy, run } = useAction({
     showsFailure: true,
     onError: (error) => {
-      const told = Overtaken.safeParse(error instanceof ApiError ? error.members.overtaken : undefined)
-      if (told.success) {
-        setOvertaken(told.data)
+      const refusal = Overtaken.safeParse(error instanceof ApiError ? error.members.overtaken : undefined)
+      if (refusal.success) {
+        setOvertaken(refusal.data)
         return
       }
       toasts.show('error', describeError(error, t))

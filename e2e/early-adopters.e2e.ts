@@ -137,7 +137,7 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('timeline.kinds.corrected', { fields: t('columns.company') })).waitFor()
       await page.getByLabel(t('notes.new')).fill('Llamar mañana')
       await page.getByRole('button', { name: t('notes.add') }).press('Enter')
-      await page.getByText('Llamar mañana').waitFor()
+      await page.getByRole('paragraph').filter({ hasText: 'Llamar mañana' }).waitFor()
       await page.getByText(t('timeline.kinds.noted')).waitFor()
       await expectAccessible(page, 'a lead')
       await expectNoSidewaysScroll(page, 'a lead')

@@ -35,17 +35,17 @@ export class PageCache {
   readonly #building = new Map<string, Promise<CachedResponse>>()
   readonly #revision: Revision
   readonly #largest: number
-  readonly #quality: number
+  readonly #quality: number | undefined
   readonly #misses: Counter
   #hits = 0
   #size = 0
   #generation = 0
 
-  /** Keeps at most `largest` bytes, compressed with Brotli in a quality from 0 to 11. */
+  /** Keeps at most `largest` bytes, compressed in a `quality` of `compressResponse`. */
   constructor(
     revision: Revision,
     registry: Registry,
-    { largest = 64 * 1024 * 1024, quality = 11 }: { largest?: number; quality?: number } = {},
+    { largest = 64 * 1024 * 1024, quality }: { largest?: number; quality?: number } = {},
   ) {
     this.#revision = revision
     this.#largest = largest
@@ -129,7 +129,7 @@ export class PageCache {
   }
 }
 
-/** Compresses a response in every encoding and prepares its headers. */
+/** Compresses a response in every encoding, with Brotli in a quality from 0 to 11, and prepares its headers. */
 export async function compressResponse(
   { status, headers, body }: UncompressedResponse,
   quality = 11,

@@ -16,7 +16,7 @@ export function Cases(input: PageInput) {
   return (
     <Section id="cases" label={t('site:cases.label')} note={t('site:cases.note')}>
       {published ? (
-        <div className="case-list">
+        <div className="published-cases">
           <div>
             <SectionText title={t('site:cases.title')} text={published} />
           </div>

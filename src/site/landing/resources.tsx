@@ -42,7 +42,7 @@ export function Resources(input: PageInput) {
         ))}
       </ul>
       <h3>{t(isFollowing ? 'site:resources.profiles' : 'site:resources.share')}</h3>
-      <ul className="resource-links">
+      <ul className="network-links">
         {links.map(({ network, url }) => (
           <li key={network}>
             <a href={url} target="_blank" rel="noopener">

@@ -4,10 +4,10 @@ import { z } from 'zod'
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })])
 const Reply = z.object({
   id: z.number().optional(),
-  result: z.object({ usedSize: z.number().optional() }).optional(),
+  result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }).partial().optional(),
 })
 
-/** Measures the heap of a process started with `--inspect` on that port: what is still in use after a collection, in MiB. */
+/** Measures the heap of a process started with `--inspect` on that port: what it and the buffers still use after a collection, in MiB. */
 export async function connectToHeap(port: number): Promise<{ measure(): Promise<number> } & Disposable> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`)
   const [{ webSocketDebuggerUrl }] = Targets.parse(await response.json())
@@ -16,10 +16,10 @@ export async function connectToHeap(port: number): Promise<{ measure(): Promise<
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
-  const waiting = new Map<number, (usedSize: number) => void>()
+  const waiting = new Map<number, (bytes: number) => void>()
   socket.addEventListener('message', ({ data }) => {
     const { id = 0, result } = Reply.parse(JSON.parse(String(data)))
-    waiting.get(id)?.(result?.usedSize ?? 0)
+    waiting.get(id)?.((result?.usedSize ?? 0) + (result?.backingStorageSize ?? 0))
     waiting.delete(id)
   })
   let calls = 0

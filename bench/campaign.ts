@@ -4,7 +4,7 @@ import pg from 'pg'
 import { Campaign, type CampaignStatus } from '#features/campaigns/contract.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
-import { peakDuring } from './support/live-heap.ts'
+import { peakHeapDuring } from './support/live-heap.ts'
 import { atMost, type Finding, format, runAlone } from './support/report.ts'
 import { makeDataDir, type RunningServer, startServer } from './support/server.ts'
 
@@ -50,7 +50,7 @@ async function measure(hostUrl: string, dataDir: string, name: string, count: nu
     const first = await launch(server, { lead_ids: rows.map((row) => row.id) })
     await waitFor(client, first, ['done'])
     const id = await launch(server, {})
-    const { peak: memory } = await peakDuring(server.inspectorPort ?? 0, () =>
+    const { peak: memory } = await peakHeapDuring(server.inspectorPort ?? 0, () =>
       waitFor(client, id, ['sending', 'done']),
     )
     const milliseconds = await findDuration(client, id)

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { createDatabase } from './lists.ts'
-import { peakDuring } from './support/live-heap.ts'
+import { peakHeapDuring } from './support/live-heap.ts'
 import { atMost, type Finding, format, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
@@ -37,7 +37,7 @@ async function measurePeaks(server: RunningServer, databaseUrl: string, size: nu
   const ids = await findSome(databaseUrl)
   for (const kind of formats) await download(server, authorization, { format: kind, ids })
   const measure = async (kind: Format) => {
-    const { result: lines, peak } = await peakDuring(server.inspectorPort ?? 0, () =>
+    const { result: lines, peak } = await peakHeapDuring(server.inspectorPort ?? 0, () =>
       download(server, authorization, { format: kind }),
     )
     // A header in a CSV file, none in JSON.

@@ -11,7 +11,8 @@ import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
-import { connectToHeap } from './support/live-heap.ts'
+import { connectToHeap, heapPause } from './support/live-heap.ts'
+import { peakDuring } from './support/peak.ts'
 import { proportionalSetSize } from './support/process-tree.ts'
 import { type Finding, format, median, runAlone, within } from './support/report.ts'
 import { findFreePort, keep, makeDataDir, type RunningServer, startServer } from './support/server.ts'
@@ -25,10 +26,13 @@ const quiet = 8_000
 /** Runs an attack; returns the outcome of its requests. */
 type Attack = () => Promise<string>
 
-/** How the memory of an attack is read, in MiB: of all processes together, or what is in use after a collection. */
+/** How the memory of an attack is read. */
 interface Gauge {
   name: string
+  /** In MiB. */
   read: () => Promise<number>
+  /** Milliseconds between two readings. */
+  everyMs: number
 }
 
 export async function measureHostileClients(): Promise<Finding[]> {
@@ -44,7 +48,7 @@ export async function measureHostileClients(): Promise<Finding[]> {
     '60 badge cards at once': () => fetchAll(cards.map((path) => () => fetch(server.url + path))),
   }
   const findings: Finding[] = []
-  const memory: Gauge = { name: 'memory', read: () => readMemory(server) }
+  const memory: Gauge = { name: 'memory', everyMs: 100, read: () => readMemory(server) }
   for (const [name, attack] of Object.entries(attacks)) {
     await sleep(quiet)
     findings.push(...(await measure(server, name, attack, memory)))
@@ -52,7 +56,11 @@ export async function measureHostileClients(): Promise<Finding[]> {
   // A minute of imports leaves garbage that V8 collects when memory is short (docs/decisions/0012).
   using heap = await connectToHeap(server.inspectorPort ?? 0)
   const imports: Attack = () => importAtOnce(server, authorization, 20)
-  const liveMemory: Gauge = { name: 'live memory', read: heap.measure }
+  const liveMemory: Gauge = {
+    name: 'live memory',
+    everyMs: heapPause,
+    read: async () => (await heap.measure()) + (await proportionalSetSize(server.pid)).postgres,
+  }
   await sleep(quiet)
   findings.push(...(await measure(server, '20 large imports at once', imports, liveMemory)))
   return findings
@@ -68,20 +76,13 @@ async function measure(
   keep(watched)
   await sleep(1_000)
   const before = await gauge.read()
-  let peak = before
-  let isOver = false
-  const looking = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, await gauge.read())
-      await sleep(200)
-    }
-  })()
-  const begun = performance.now()
-  const outcome = await attack()
-  const seconds = (performance.now() - begun) / 1_000
-  await sleep(1_000)
-  isOver = true
-  await looking
+  const { result, peak } = await peakDuring(gauge.read, gauge.everyMs, async () => {
+    const begun = performance.now()
+    const outcome = await attack()
+    const seconds = (performance.now() - begun) / 1_000
+    await sleep(1_000)
+    return `${outcome} in ${format(seconds)} s`
+  })
   const reply = once(watched, 'message')
   watched.send('enough')
   const [message] = await reply
@@ -89,7 +90,7 @@ async function measure(
   const middle = `median ${format(median(times))} ms of ${format(times.length)}`
   return [
     within(`another visitor's page during ${name}, worst`, 1_000, Math.max(...times), 'ms', middle),
-    within(`${gauge.name} added by ${name}`, 150, peak - before, 'MiB', `${outcome} in ${format(seconds)} s`),
+    within(`${gauge.name} added by ${name}`, 150, peak - before, 'MiB', result),
   ]
 }
 
@@ -161,7 +162,7 @@ async function sendBounces(port: number, count: number): Promise<string> {
         const reply = await sendMail({ port, from, to, mail: nestedMail() }).catch(() => 'broken')
         counts.set(reply, (counts.get(reply) ?? 0) + 1)
         if (reply !== '421') break
-        await sleep(200)
+        await sleep(100)
       }
     }),
   )

@@ -1,5 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { peakDuring } from './peak.ts'
+
+/** Milliseconds between two measurements: a collection blocks the process, and the measured work must continue. */
+export const heapPause = 200
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })])
 const Reply = z.object({
@@ -7,7 +10,10 @@ const Reply = z.object({
   result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }).partial().optional(),
 })
 
-/** Measures the heap of a process started with `--inspect` on that port: what it and the buffers still use after a collection, in MiB. */
+/**
+ * Measures the heap of a process started with `--inspect` on that port: what its objects and buffers still use after a
+ * collection, in MiB.
+ */
 export async function connectToHeap(port: number): Promise<{ measure(): Promise<number> } & Disposable> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`)
   const [{ webSocketDebuggerUrl }] = Targets.parse(await response.json())
@@ -37,24 +43,11 @@ export async function connectToHeap(port: number): Promise<{ measure(): Promise<
   }
 }
 
-/** Measures repeatedly while `work` runs; returns its result and the largest live heap. */
-export async function peakDuring<Result>(
+/** The result of `work` and the largest live heap while it runs. */
+export async function peakHeapDuring<Result>(
   port: number,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; peak: number }> {
   using heap = await connectToHeap(port)
-  let isOver = false
-  let peak = await heap.measure()
-  const measuring = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, await heap.measure())
-      // A collection blocks the process; the measured work must continue between two of them.
-      await sleep(200)
-    }
-  })()
-  const result = await work().finally(() => {
-    isOver = true
-  })
-  await measuring
-  return { result, peak }
+  return await peakDuring(heap.measure, heapPause, work)
 }

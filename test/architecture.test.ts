@@ -159,7 +159,7 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: project })
     return { path, text, imports: importsOf(path, text) }
   })
 const own = sources.filter(({ path }) => !isTest(path))
-const everything = globSync('{src,test,e2e,bench,tools}/**/*.{ts,tsx,css}', { cwd: project })
+const everything = globSync('{src,test,e2e,bench,drills,tools}/**/*.{ts,tsx,css}', { cwd: project })
 
 describe('the code base', () => {
   test('is read', () => {

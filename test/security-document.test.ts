@@ -9,7 +9,7 @@ describe('docs/security.md', () => {
   const document = read('docs/security.md')
 
   test('names only files that are there', () => {
-    const named = [...document.matchAll(/`((?:src|test|e2e|bench|tools)\/[^`*]+\.tsx?)`/g)].map(
+    const named = [...document.matchAll(/`((?:src|test|e2e|bench|drills|tools)\/[^`*]+\.tsx?)`/g)].map(
       ([, file = '']) => file,
     )
     assert.ok(named.length > 100)

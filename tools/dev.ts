@@ -31,7 +31,9 @@ const vite = await createVite({
     hmr: { server },
     allowedHosts: [new URL(http.publicUrl).hostname],
     watch: {
-      ignored: ['dist', 'data', 'docs', 'bench', 'e2e', 'test-results'].map((name) => resolve(name, '**')),
+      ignored: ['dist', 'data', 'docs', 'bench', 'drills', 'e2e', 'test-results'].map((name) =>
+        resolve(name, '**'),
+      ),
     },
   },
   // Bundles the packages at the start; when a screen first imports one, that would reload the page.

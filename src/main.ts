@@ -5,10 +5,11 @@ import { systemClock } from './platform/clock.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-places.ts'
 import { collectWhenIdle } from './platform/idle-collection.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, messageOf } from './platform/log.ts'
 import { migrateDatabase } from './platform/postgres.ts'
+import { checkListenAddress, explainListenError } from './platform/process/listen-address.ts'
+import { stopOnSignals } from './platform/process/stop-signals.ts'
 import { StartError } from './platform/start-error.ts'
-import { stopOnSignals } from './platform/stop-signals.ts'
 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
@@ -19,7 +20,8 @@ async function run(): Promise<void> {
   let app: App | undefined
   const starting = config.data.databaseUrl
     ? undefined
-    : startEmbeddedPostgres({ dataDir: config.data.dir, log })
+    : // First, so that a start on a taken port makes no database.
+      checkListenAddress(config.http).then(() => startEmbeddedPostgres({ dataDir: config.data.dir, log }))
   // Before the start, so that a signal during the start leaves nothing running.
   stopOnSignals({
     log,
@@ -35,28 +37,20 @@ async function run(): Promise<void> {
     const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
     await migrateDatabase(databaseUrl)
     app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
-    await app.server.listen({ port: config.http.port, host: config.http.host })
+    await app.server.listen({ port: config.http.port, host: config.http.host }).catch((error) => {
+      throw explainListenError(error, config.http)
+    })
     await app.start({ onFirstUser: greet })
     await app.startBackgroundWork()
     collectWhenIdle()
   } catch (error) {
     // Errors that the operator can correct are one sentence; only unexpected ones need a stack trace.
-    const isForeseen =
-      error instanceof EmbeddedPostgresError ||
-      error instanceof StartError ||
-      (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    const isForeseen = error instanceof EmbeddedPostgresError || error instanceof StartError
     if (!isForeseen) log.fatal({ err: error }, 'the server could not start')
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     await (await starting?.catch(() => undefined))?.stop()
     process.exit(1)
   }
-}
-
-function explain(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return `Port ${config.http.port} is taken by another program; set PORT to a free one.`
-  return message
 }
 
 /** Prints the address and the first password to the terminal. */

@@ -49,6 +49,18 @@ describe('the process', () => {
     }
   })
 
+  for (const [title, host, sentence] of [
+    ['of another machine', '192.0.2.1', /^This machine does not have the address 192\.0\.2\.1: set HOST /],
+    ['that does not exist', 'nowhere.invalid', /^The name nowhere\.invalid has no address: set HOST /],
+  ] as const) {
+    test(`names HOST when it is to listen on an address ${title}`, async () => {
+      const { code, output } = await runMain({ PORT: '0', HOST: host })
+      assert.equal(code, 1)
+      assert.match(output, sentence)
+      assert.doesNotMatch(output, / {4}at /)
+    })
+  }
+
   test('exits with a message when there is no database where it was told to look', async () => {
     const { code, output } = await runMain({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x', SECRET_KEY: secret })
     assert.equal(code, 1)

@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts'
+import type { Logger } from '#platform/log.ts'
 
 // In a terminal Ctrl-C reaches the whole process group, and npm forwards it too: two signals within a second are one.
 const sameSignal = 1_000

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { messages, openFakePostgres } from '../../test/support/fake-postgres.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, migrateDatabase } from './postgres.ts'
+import { StartError } from './start-error.ts'
 
 const log = createLog('silent')
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -55,6 +57,108 @@ describe('migrations', () => {
     await migrateDatabase(database.url)
     assert.deepEqual(await query('SELECT revision FROM site_revision'), [{ revision: '0' }])
   })
+
+  test('refuse a database that was made by a newer version, and change nothing', async () => {
+    await query(
+      "INSERT INTO drizzle.__drizzle_migrations (hash, name) VALUES ('x', '29990101000000_of_the_future')",
+    )
+    // A migration that this version would still have to apply.
+    await query(
+      "DELETE FROM drizzle.__drizzle_migrations WHERE name LIKE '%_documents'; DROP TABLE documents CASCADE",
+    )
+    await assert.rejects(migrateDatabase(database.url), (error) => {
+      assert.ok(error instanceof StartError)
+      assert.match(
+        error.message,
+        /newer version .*29990101000000_of_the_future.*: start that version, or restore/,
+      )
+      return true
+    })
+    const tables = await query("SELECT tablename FROM pg_tables WHERE tablename = 'documents'")
+    assert.deepEqual(tables, [])
+    await empty()
+    await migrateDatabase(database.url)
+  })
+})
+
+describe('a database that cannot be used ends the start with one sentence, without the password', () => {
+  /** The sentence in which the start ends. */
+  async function sentenceFor(url: string | URL): Promise<string> {
+    const error: unknown = await migrateDatabase(String(url)).then(
+      () => undefined,
+      (failure) => failure,
+    )
+    assert.ok(error instanceof StartError, String(error))
+    assert.match(error.message, /^The database that DATABASE_URL names cannot be used: .*\.$/)
+    assert.doesNotMatch(error.message, /secret|\n/)
+    return error.message
+  }
+
+  function change(change: (url: URL) => void): URL {
+    const url = new URL(database.url)
+    url.password = 'secret'
+    change(url)
+    return url
+  }
+
+  test('when the host is unknown, or nothing listens there', async () => {
+    assert.match(
+      await sentenceFor('postgres://someone:secret@nowhere.invalid/site'),
+      /the host "nowhere.invalid" is unknown/,
+    )
+    const closed = await openFakePostgres({ onStartup() {} })
+    await closed.close()
+    assert.match(await sentenceFor(closed.url), /nothing listens at 127\.0\.0\.1, port \d+/)
+    assert.match(
+      await sentenceFor('postgres://someone:secret@localhost/site?host=/nowhere'),
+      /no PostgreSQL can be reached in the folder \/nowhere/,
+    )
+    assert.match(await sentenceFor('postgres://someone:%E0%A4@localhost/site'), /the address cannot be read/)
+  })
+
+  test('when the database is missing or grants too little', async () => {
+    assert.match(
+      await sentenceFor(change((url) => (url.pathname = '/missing'))),
+      /there is no database "missing"/,
+    )
+    await query('DROP SCHEMA drizzle CASCADE')
+    const name = new URL(database.url).pathname.slice(1)
+    await query(`REVOKE CREATE ON DATABASE "${name}" FROM PUBLIC, CURRENT_USER`)
+    assert.match(await sentenceFor(database.url), /lacks a right \(permission denied for database/)
+    await query(`GRANT CREATE ON DATABASE "${name}" TO CURRENT_USER`)
+    await empty()
+    await migrateDatabase(database.url)
+  })
+
+  test('when the server refuses the user, is too old, or ends', async () => {
+    for (const [code, text, expected] of [
+      ['28P01', 'password authentication failed', /the user "someone" or the password is wrong/],
+      [
+        '28000',
+        'no pg_hba.conf entry for host "::1", no encryption',
+        /refuses the user .* sslmode=verify-full/,
+      ],
+      ['53300', 'sorry, too many clients already', /no free connection \(sorry, too many/],
+      ['57P03', 'the database system is starting up', /not ready \(the database system is starting/],
+    ] as const) {
+      const server = await openFakePostgres({ onStartup: (socket) => socket.end(messages.error(code, text)) })
+      assert.match(await sentenceFor(server.url), expected)
+      await server.close()
+    }
+    const closing = await openFakePostgres({ onStartup: (socket) => socket.destroy() })
+    assert.match(await sentenceFor(closing.url), /the connection was closed/)
+    await closing.close()
+    const old = await openFakePostgres({
+      onStartup: (socket) => socket.write(Buffer.concat([messages.authenticated, messages.ready])),
+      onQuery: (socket) =>
+        socket.write(Buffer.concat([messages.row('server_version_num', '140012'), messages.ready])),
+    })
+    assert.match(await sentenceFor(old.url), /it is PostgreSQL 14, and 15 or later is needed/)
+    await old.close()
+    const plain = await openFakePostgres({ onStartup: (socket) => socket.write('N') })
+    assert.match(await sentenceFor(`${plain.url}?sslmode=verify-full`), /it does not offer TLS/)
+    await plain.close()
+  })
 })
 
 describe('the pool', () => {
@@ -67,5 +171,28 @@ describe('the pool', () => {
     const { rows } = await postgres.pool.query<{ one: number }>('SELECT 1 AS one')
     assert.equal(rows[0]?.one, 1)
     await postgres.close()
+  })
+
+  test('survives a server that ends as a connection opens', async () => {
+    // In one packet, so that the end is read before anybody can listen to the client that the pool hands out.
+    const opening = Buffer.concat([messages.authenticated, messages.ready])
+    const ends = messages.error('57P01', 'terminating connection due to administrator command')
+    for (const bytes of [Buffer.concat([opening, ends]), opening, messages.authenticated, Buffer.alloc(0)]) {
+      const server = await openFakePostgres({
+        onStartup(socket) {
+          socket.write(bytes, () => socket.resetAndDestroy())
+        },
+      })
+      const postgres = connectPostgres(server.url, { log })
+      for (let round = 0; round < 20; round++) {
+        await Promise.all([
+          assert.rejects(postgres.pool.query('SELECT 1')),
+          assert.rejects(postgres.db.transaction((transaction) => transaction.execute('SELECT 1'))),
+        ])
+      }
+      assert.ok(server.connections() >= 20)
+      await postgres.close()
+      await server.close()
+    }
   })
 })

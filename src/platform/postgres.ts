@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { explainStartFailure, unusable } from '#platform/database/start-failures.ts'
 import type { Logger } from './log.ts'
+import { StartError } from './start-error.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 // The advisory lock for migrations; any fixed number.
@@ -38,6 +41,8 @@ export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; m
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'an idle database connection broke')
   })
+  // A connection can break between the moment when it opens and the first query, when nobody else listens.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
 
@@ -52,19 +57,58 @@ export function pingDatabase(db: Database): Promise<boolean> {
 /**
  * Brings the database at `url` to the newest schema. Processes that start at once wait for each other under an
  * advisory lock. Needs PostgreSQL 15 or later.
+ * @throws {StartError} when the database cannot be reached or used, or was made by a newer version; nothing is changed then
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  let client: pg.Client | undefined
   try {
-    const { rows } = await client.query<{ version: string }>('SHOW server_version_num')
-    const version = Number(rows[0]?.version)
-    if (version < 150_000) {
-      throw new Error(`PostgreSQL 15 or later is needed; this server is ${Math.floor(version / 10_000)}.`)
-    }
+    client = createClient(url)
+    await client.connect()
+    await checkVersion(client)
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await refuseUnknownMigrations(client)
     await migrate(drizzle({ client }), { migrationsFolder })
+  } catch (error) {
+    throw explainStartFailure(error, client) ?? error
   } finally {
-    await client.end()
+    await client?.end()
   }
+}
+
+function createClient(url: string): pg.Client {
+  try {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    // A connection that breaks while no query runs; the next query reports it.
+    client.on('error', () => {})
+    return client
+  } catch {
+    throw unusable(
+      'the address cannot be read; characters such as % and @ in a password are written %25 and %40',
+    )
+  }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num')
+  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (version < 15) throw unusable(`it is PostgreSQL ${version}, and 15 or later is needed`)
+}
+
+/** Refuses a schema that this version does not know: its queries could fail, or damage data. */
+async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
+  const table = 'drizzle.__drizzle_migrations'
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS exists',
+    [table],
+  )
+  if (!found[0]?.exists) return
+  const known = readMigrationFiles({ migrationsFolder }).map(({ name }) => name)
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM ${table} WHERE name <> ALL ($1) ORDER BY name DESC LIMIT 1`,
+    [known],
+  )
+  if (!rows[0]) return
+  throw new StartError(
+    `The database was made by a newer version of the product (it has the migration ${rows[0].name}): start that version, or restore a backup from before it.`,
+  )
 }

@@ -6,6 +6,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  preHandlerAsyncHookHandler,
   RawServerDefault,
   RouteGenericInterface,
   RouteHandlerMethod,
@@ -54,6 +55,8 @@ type Asker<Who extends Access> = Who extends 'public'
 
 interface RouteOptions<Schema extends FastifySchema, Who extends Access>
   extends Pick<RouteShorthandOptions, 'bodyLimit' | 'logLevel'> {
+  /** Runs after access and body have been checked. */
+  preHandler?: preHandlerAsyncHookHandler
   config: Omit<FastifyContextConfig, 'access'> & { access: Who }
   schema?: Schema
 }

@@ -8,13 +8,15 @@ export interface BoundedQueue {
   close(reason: Error): void
 }
 
-interface BoundedQueueOptions {
+export interface BoundedQueueOptions {
   /** Tasks that run at the same time. */
   concurrency: number
-  /** Tasks that may wait; beyond, a task is refused with 503. */
+  /** Tasks that may wait; beyond, a task is refused. */
   maxWaiting: number
   /** Seconds after which a refused client may try again. */
   retryAfter?: number
+  /** The status and the sentence of a refusal; by default 503, overloaded. */
+  refusal?: { code: string; status: number }
 }
 
 interface Waiting {
@@ -27,6 +29,7 @@ export function createBoundedQueue({
   concurrency,
   maxWaiting,
   retryAfter = 5,
+  refusal = { code: 'overloaded', status: 503 },
 }: BoundedQueueOptions): BoundedQueue {
   const waiting = new Set<Waiting>()
   let running = 0
@@ -39,7 +42,7 @@ export function createBoundedQueue({
       running += 1
       return undefined
     }
-    if (waiting.size >= maxWaiting) throw new Problem('overloaded', 503, { retryAfter })
+    if (waiting.size >= maxWaiting) throw new Problem(refusal.code, refusal.status, { retryAfter })
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.delete(entry)

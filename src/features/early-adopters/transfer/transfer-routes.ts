@@ -26,6 +26,11 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       {
         config: { access: leadPermissions.export },
         bodyLimit: 1024 * 1024,
+        // Many at once would slow each other down until none is done before its client gives up.
+        preHandler: createRequestTurns({
+          ...{ concurrency: 2, maxWaiting: 8 },
+          refusal: { code: 'exports_busy', status: 429 },
+        }),
         schema: { tags, summary: 'Export early adopters as a CSV or JSON file', body: ExportRequest },
       },
       async (request, reply, signedIn) => {

@@ -25,6 +25,8 @@ const reads: Record<string, Read> = {
   'by e-mail, from the end': () => `${list}?sort=email&order=desc`,
   'a search that finds one': (_size, { email }) => `${list}?search=${encodeURIComponent(email ?? '')}`,
   'a search that finds one in a hundred': () => `${list}?search=${seededCompany()}`,
+  'a search of two letters': () => `${list}?search=an`,
+  'a search of two letters, by name': () => `${list}?search=zz&sort=name`,
   'a page in the middle': (size) => `${list}?offset=${size / 2}`,
   'the last page': (size) => `${list}?offset=${size - 50}`,
   'the counts': () => `${list}/summary`,

@@ -5,11 +5,14 @@ interface Page {
   offset: number
 }
 
-/** Returns one page of a list and sets its headers: `X-Total-Count` and `Link` (RFC 8288). */
+/**
+ * Returns one page of a list and sets its headers: `X-Total-Count` and `Link` (RFC 8288). When not all were counted,
+ * `X-Total-Count-Is: minimum` says so.
+ */
 export function pagedList<Item>(
   { url, query: { limit, offset } }: Pick<FastifyRequest, 'url'> & { query: Page },
   reply: Pick<FastifyReply, 'header'>,
-  { items, total }: { items: Item[]; total: number },
+  { items, total, isExact = true }: { items: Item[]; total: number; isExact?: boolean },
 ): Item[] {
   const [path = '', search] = url.split('?')
   const at = (start: number) => {
@@ -20,8 +23,10 @@ export function pagedList<Item>(
   }
   const links: string[] = []
   if (offset > 0) links.push(`${at(0)}; rel="first"`, `${at(Math.max(0, offset - limit))}; rel="prev"`)
-  if (offset + limit < total) links.push(`${at(offset + limit)}; rel="next"`)
+  const hasMore = isExact ? offset + limit < total : items.length === limit
+  if (hasMore) links.push(`${at(offset + limit)}; rel="next"`)
   reply.header('x-total-count', String(total))
+  if (!isExact) reply.header('x-total-count-is', 'minimum')
   if (links.length > 0) reply.header('link', links.join(', '))
   return items
 }

@@ -90,6 +90,8 @@ export const EarlyAdopterQuery = z.object({
     .optional(),
   sort: z.enum(sortColumns, 'invalid').default('created_at'),
   order: z.enum(['asc', 'desc'], 'invalid').optional(),
+  /** `exact` counts all matches of a short search too, of which otherwise at most 500 are counted. */
+  count: z.literal('exact', 'invalid').optional(),
   ...pageQuery,
 })
 export type EarlyAdopterQuery = z.infer<typeof EarlyAdopterQuery>

@@ -7,7 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
 import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
-import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore } from './store.ts'
+import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore, ListTotal } from './store.ts'
 
 interface EarlyAdopterOptions {
   store: EarlyAdopterStore
@@ -18,21 +18,28 @@ interface EarlyAdopterOptions {
 export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) {
   return {
     /**
-     * A page of the list as a role may see it, and how many the filter lets through in all.
+     * A page of the list as a role may see it, and how many the filter lets through in all, or at least.
      * @throws {Problem} 403 when the order would tell addresses that the role may not read
      */
     async list(
-      { sort, order = sort === 'created_at' ? 'desc' : 'asc', limit, offset, ...query }: EarlyAdopterQuery,
+      {
+        sort,
+        order = sort === 'created_at' ? 'desc' : 'asc',
+        limit,
+        offset,
+        count,
+        ...query
+      }: EarlyAdopterQuery,
       { language, role }: { language: Language; role: Role },
-    ): Promise<{ items: EarlyAdopter[]; total: number }> {
+    ): Promise<ListTotal & { items: EarlyAdopter[] }> {
       const visible = visibilityFor(role)
       if (sort === 'email' && !visible.addresses) throw new Problem('forbidden', 403)
       const filter = filterOf(query, visible)
-      if (!filter) return { items: [], total: 0 }
-      const total = await store.count(filter)
-      const rows = await store.list(filter, { sort, order, limit, offset }, total)
+      if (!filter) return { items: [], total: 0, isExact: true }
+      const page = { sort, order, limit, offset }
+      const { rows, ...total } = await store.list(filter, page, { countsAll: count === 'exact' })
       const t = translator(language)
-      return { items: rows.map((row) => describeEarlyAdopter(row, t, visible)), total }
+      return { items: rows.map((row) => describeEarlyAdopter(row, t, visible)), ...total }
     },
 
     /** Counts over all early adopters. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { findShortSearchCondition, isShortSearch } from '#features/early-adopters/list/short-search-store.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -20,6 +21,18 @@ export interface EarlyAdopterFilter {
   badge?: BadgeType | 'any' | 'none' | undefined
 }
 
+/** How many a filter lets through: exactly, or at least so many where counting them all would take long. */
+export interface ListTotal {
+  total: number
+  isExact: boolean
+}
+
+/** Up to how many matches of a short search are counted. */
+export const mostCounted = 500
+
+/** Up to this many matches are found first and then sorted. */
+const fewMatches = 1_000
+
 /** Which part of the list, in which order. */
 export interface ListPart {
   sort: SortColumn
@@ -29,11 +42,11 @@ export interface ListPart {
 }
 
 const isHolder = sql`${earlyAdopters.badges} <> '{}'`
-const orders: Record<SortColumn, (SQL | typeof earlyAdopters.createdAt)[]> = {
-  created_at: [earlyAdopters.createdAt],
+const orders: Record<SortColumn, SQL> = {
+  created_at: sql`${earlyAdopters.createdAt}`,
   // As the index has it. Without addresses: the order of people of the same name would tell them to viewers.
-  name: [sql`left(${searchTextWithoutAddress(earlyAdopters.searchText)}, 60)`],
-  email: [sql`${earlyAdopters.emailKey}`],
+  name: sql`left(${searchTextWithoutAddress(earlyAdopters.searchText)}, 60)`,
+  email: sql`${earlyAdopters.emailKey}`,
 }
 
 /** Whether all words of a search occur in a search text, in the address only for those who may read addresses. */
@@ -69,50 +82,25 @@ function conditionOf(filter: EarlyAdopterFilter) {
 export function createEarlyAdopterStore(db: Database) {
   return {
     /**
-     * A page of the list. `total` is how many the filter lets through: a page past the middle is counted from the
-     * other end, and only the rows of the page itself are read, so that no page costs much.
+     * A page of the list, and how many the filter lets through: of a search of one or two letters no more than 500 are counted
+     * unless `countsAll`, since that would take the longer the more people there are.
      */
-    async list(filter: EarlyAdopterFilter, page: ListPart, total: number): Promise<EarlyAdopterRow[]> {
-      const isNearEnd = page.offset > total / 2
-      const limit = Math.min(page.limit, isNearEnd ? total - page.offset : page.limit)
-      if (limit <= 0) return []
-      const columns = [...orders[page.sort], earlyAdopters.id]
-      const orderBy = (isDescending: boolean) => columns.map((column) => (isDescending ? desc : asc)(column))
-      const isDescending = page.order === 'desc'
-      const ids = db
-        .select({ id: earlyAdopters.id })
-        .from(earlyAdopters)
-        .where(conditionOf(filter))
-        .orderBy(...orderBy(isDescending !== isNearEnd))
-        .limit(limit)
-        .offset(isNearEnd ? total - page.offset - limit : page.offset)
-      return db
-        .select()
-        .from(earlyAdopters)
-        .where(inArray(earlyAdopters.id, ids))
-        .orderBy(...orderBy(isDescending))
-    },
-
-    /** How many a filter lets through; without a search at the same cost at any size. */
-    async count(filter: EarlyAdopterFilter): Promise<number> {
-      const { words = [], segment, language, badge } = filter
-      if (words.length > 0) return db.$count(earlyAdopters, conditionOf(filter))
-      const counts = earlyAdopterCounts
-      const countOf = async (held: 'all' | 'any' | BadgeType) => {
-        const [row] = await db
-          .select({ total: sql<number>`coalesce(sum(${counts.total}), 0)::int` })
-          .from(counts)
-          .where(
-            and(
-              eq(counts.badge, held),
-              segment && eq(counts.segment, segment),
-              language && eq(counts.language, language),
-            ),
-          )
-        return row?.total ?? 0
-      }
-      if (badge === 'none') return (await countOf('all')) - (await countOf('any'))
-      return countOf(badge ?? 'all')
+    async list(
+      filter: EarlyAdopterFilter,
+      page: ListPart,
+      { countsAll }: { countsAll: boolean },
+    ): Promise<ListTotal & { rows: EarlyAdopterRow[] }> {
+      const { words = [] } = filter
+      const isShort = isShortSearch(words)
+      const served = isShort ? await findShortSearchCondition(db, words) : undefined
+      const plain = conditionOf(filter)
+      const condition = and(served, plain)
+      const counted =
+        isShort && !countsAll
+          ? await countUpTo(db, mostCounted, condition)
+          : { total: await countFiltered(db, filter), isExact: true }
+      // A page of many matches is found soonest by walking the list.
+      return { ...counted, rows: await readPage(db, counted.isExact ? condition : plain, page, counted) }
     },
 
     /** How many there are by segment, at the same cost at any size. */
@@ -136,6 +124,73 @@ export function createEarlyAdopterStore(db: Database) {
   }
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
+
+/** How many a filter lets through; without a search at the same cost at any size. */
+async function countFiltered(db: Database, filter: EarlyAdopterFilter): Promise<number> {
+  const { words = [], segment, language, badge } = filter
+  if (words.length > 0) return db.$count(earlyAdopters, conditionOf(filter))
+  const counts = earlyAdopterCounts
+  const countOf = async (held: 'all' | 'any' | BadgeType) => {
+    const [row] = await db
+      .select({ total: sql<number>`coalesce(sum(${counts.total}), 0)::int` })
+      .from(counts)
+      .where(
+        and(
+          eq(counts.badge, held),
+          segment && eq(counts.segment, segment),
+          language && eq(counts.language, language),
+        ),
+      )
+    return row?.total ?? 0
+  }
+  if (badge === 'none') return (await countOf('all')) - (await countOf('any'))
+  return countOf(badge ?? 'all')
+}
+
+async function countUpTo(db: Database, most: number, condition: SQL | undefined): Promise<ListTotal> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(earlyAdopters)
+    .where(condition)
+    .limit(most + 1)
+    .as('some')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(some)
+  const found = row?.total ?? 0
+  return { total: Math.min(found, most), isExact: found <= most }
+}
+
+/**
+ * The rows of a page. Where the total is known, a page past the middle is counted from the other end. Only the rows of the
+ * page itself are read, so that no page costs much.
+ */
+async function readPage(
+  db: Database,
+  condition: SQL | undefined,
+  page: ListPart,
+  { total, isExact }: ListTotal,
+): Promise<EarlyAdopterRow[]> {
+  const isNearEnd = isExact && page.offset > total / 2
+  const limit = Math.min(page.limit, isNearEnd ? total - page.offset : page.limit)
+  if (limit <= 0) return []
+  const isDescending = page.order === 'desc'
+  const direction = isDescending ? desc : asc
+  const directionFromEnd = isDescending === isNearEnd ? asc : desc
+  const key = orders[page.sort].as('key')
+  const matches = db.select({ id: earlyAdopters.id, key }).from(earlyAdopters).where(condition)
+  // The limit lets PostgreSQL first find the few and then sort them: it would walk the list in its order for them.
+  const source = (isExact && total <= fewMatches ? matches.limit(2 * fewMatches) : matches).as('matches')
+  const ids = db
+    .select({ id: source.id })
+    .from(source)
+    .orderBy(directionFromEnd(source.key), directionFromEnd(source.id))
+    .limit(limit)
+    .offset(isNearEnd ? total - page.offset - limit : page.offset)
+  return db
+    .select()
+    .from(earlyAdopters)
+    .where(inArray(earlyAdopters.id, ids))
+    .orderBy(direction(orders[page.sort]), direction(earlyAdopters.id))
+}
 
 /** Reads the filtered early adopters, newest first, in groups, so that memory does not grow with their number. */
 async function* walkEarlyAdopters(

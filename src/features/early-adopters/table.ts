@@ -23,6 +23,9 @@ import { leadEventKinds } from './contract.ts'
 export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>
   sql`regexp_replace(${searchText}, '\\S*@\\S*', '', 'g')`
 
+/** Whether a letter or digit of ASCII is followed by a character that is not, such as in “søren”: rare in any script. */
+export const hasMixedLetters = (searchText: AnyPgColumn): SQL => sql`${searchText} ~ '[a-z0-9][^ -~]'`
+
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
   'early_adopters',
@@ -78,6 +81,8 @@ export const earlyAdopters = pgTable(
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.badges} <> '{}'`),
     index('early_adopters_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    // For searches of two letters (list/short-search-store.ts).
+    index('early_adopters_mixed_letters').on(table.id).where(hasMixedLetters(table.searchText)),
   ],
 )
 

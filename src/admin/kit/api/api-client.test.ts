@@ -42,7 +42,11 @@ test('a call carries the token and the language', async () => {
 
 test('a page has the length of the whole list', async () => {
   const { api } = createClient(() => Response.json([1], { headers: { 'x-total-count': '120' } }))
-  assert.deepEqual(await api.getPage('/api/early-adopters', anything), { items: [1], total: 120 })
+  assert.deepEqual(await api.getPage('/api/early-adopters', anything), {
+    items: [1],
+    total: 120,
+    isMinimum: false,
+  })
 })
 
 test('a body is sent as JSON; without a body there is no content type', async () => {

@@ -49,6 +49,8 @@ export interface Reader<T> {
 export interface Page<T> {
   items: T
   total: number
+  /** Whether there may be more, as not all were counted. */
+  isMinimum: boolean
 }
 
 export interface ApiClient {
@@ -121,7 +123,9 @@ export function createApiClient({
     async getPage(path, reader, signal) {
       const response = await request(path, withSignal(signal))
       const items = reader.parse(await response.json())
-      return { items, total: Number(response.headers.get('x-total-count') ?? 0) }
+      const { headers } = response
+      const isMinimum = headers.get('x-total-count-is') === 'minimum'
+      return { items, total: Number(headers.get('x-total-count') ?? 0), isMinimum }
     },
     async send(method, path, reader, body) {
       return reader.parse(await (await request(path, withBody(method, body))).json())

@@ -7,19 +7,21 @@ interface PagerProps {
   page: number
   pageSize: number
   total: number
+  /** Whether there may be more than `total`. */
+  isMinimum?: boolean
   onPage: (page: number) => void
   /** The text about the shown entries, if it names their kind. */
   describe?: (range: { from: string; to: string; total: string; count: number }) => string
 }
 
 /** Which entries of a list are shown, and the buttons to the others. */
-export function Pager({ page, pageSize, total, onPage, describe }: PagerProps) {
+export function Pager({ page, pageSize, total, isMinimum = false, onPage, describe }: PagerProps) {
   const { t, format } = useTexts()
   const { from, to, pages } = describePage({ page, pageSize, total })
   const range = {
     from: format.number(from),
     to: format.number(to),
-    total: format.number(total),
+    total: isMinimum ? `${format.number(total)}+` : format.number(total),
     count: total,
   }
   const isBeyond = page > pages

@@ -86,6 +86,9 @@ describe('the list of early adopters', () => {
     ['\\', ['a_b']],
     ['back\\s', ['a_b']],
     ['%%%', []],
+    // Two letters, which no index of three serves.
+    ['jo', ['jose']],
+    ['oe', ['zoe']],
     ['example.org', ['a_b', 'axb', 'ivan', 'jose', 'muhammad', 'zoe']],
     ['', ['a_b', 'axb', 'ivan', 'jose', 'muhammad', 'zoe']],
     ['   ', ['a_b', 'axb', 'ivan', 'jose', 'muhammad', 'zoe']],

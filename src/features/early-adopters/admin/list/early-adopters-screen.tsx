@@ -79,6 +79,8 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
     queryFn: ({ signal }) => api.getPage(listPath(query), z.array(EarlyAdopter), signal),
     placeholderData: keepPreviousData,
   })
+  // The list comes sooner than the number of all whom a short search finds.
+  const exact = useExactTotal(query, list.data?.isMinimum === true)
   const [selection, setSelection] = useState<Selection>(nobody)
   const filter = String(writeFilter(query))
   const [selectedIn, setSelectedIn] = useState(filter)
@@ -90,12 +92,15 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
 
   if (list.isError && !list.data) return <LoadFailure query={list} title={t('people.failed')} />
   if (!list.data) return <LoadingLines />
-  const { items, total } = list.data
+  const { items } = list.data
+  const total = exact ?? list.data.total
+  const isMinimum = list.data.isMinimum && exact === undefined
   const pager = (
     <Pager
       page={query.page}
       pageSize={pageSize}
       total={total}
+      isMinimum={isMinimum}
       onPage={(page) => onChange({ page })}
       describe={(range) => t('people.range', range)}
     />
@@ -128,7 +133,23 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
         onSelect={setSelection}
       />
       {pager}
-      {canEdit && <BulkBar selection={selection} query={query} total={total} onSelect={setSelection} />}
+      {canEdit && !isMinimum && (
+        <BulkBar selection={selection} query={query} total={total} onSelect={setSelection} />
+      )}
     </div>
   )
+}
+
+/** How many the list has in all, counted when it is wanted. */
+function useExactTotal(query: ListQuery, isWanted: boolean): number | undefined {
+  const api = useApi()
+  const params = writeFilter(query)
+  params.set('limit', '1')
+  params.set('count', 'exact')
+  const count = useQuery({
+    queryKey: ['early-adopters', 'count', String(params)],
+    queryFn: ({ signal }) => api.getPage(`/api/early-adopters?${params}`, z.array(z.unknown()), signal),
+    enabled: isWanted,
+  })
+  return isWanted ? count.data?.total : undefined
 }

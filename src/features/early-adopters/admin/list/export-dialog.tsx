@@ -80,7 +80,7 @@ export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
 /** How many an export of the list will hold, if it is not known. */
 function useCount(filter: ExportRequest['filter'] | undefined, known: number | undefined) {
   const api = useApi()
-  const params = new URLSearchParams({ limit: '1' })
+  const params = new URLSearchParams({ limit: '1', count: 'exact' })
   for (const [name, value] of Object.entries(filter ?? {})) params.set(name, String(value))
   const count = useQuery({
     queryKey: ['early-adopters', 'count', String(params)],

@@ -20,7 +20,7 @@ export async function fetchAllSelected(selection: Selection, options: FetchOptio
     const path = listPath({ ...query, sorting: 'created_at_asc', page }, largestPage)
     const { items, total } = await api.getPage(path, z.array(EarlyAdopter), signal)
     for (const person of items) people.set(person.id, person)
-    onProgress(people.size, total)
+    onProgress(people.size, Math.max(people.size, total))
     if (items.length < largestPage) return [...people.values()]
   }
 }

@@ -42,7 +42,7 @@ describe('a selection', () => {
         const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0)
         people.push(person(`new ${asked.length}`))
         const page = people.slice(offset, offset + 200).map((one) => ({ ...one, id: idOf(one.id) }))
-        return { items: reader.parse(page), total: people.length }
+        return { items: reader.parse(page), total: people.length, isMinimum: false }
       },
     }
     const options = { api, query, signal: new AbortController().signal, onProgress: () => {} }

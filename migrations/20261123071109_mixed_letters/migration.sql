@@ -1,0 +1,1 @@
+CREATE INDEX "early_adopters_mixed_letters" ON "early_adopters" ("id") WHERE "search_text" ~ '[a-z0-9][^ -~]';

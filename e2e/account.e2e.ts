@@ -139,6 +139,29 @@ for (const language of journeyLanguages) {
   })
 }
 
+test('a browser that blocks site data shows every page, and keeps a session until the page is left', async ({
+  visit,
+}) => {
+  const { page, faults } = await visit()
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto('/es/register')
+  await page.getByLabel(textOf('es', 'site:form.name')).fill('Ana')
+  await signIn(page, 'es')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.reload()
+  await page.waitForURL(/\/login/)
+  await page.getByLabel(textOf('es', 'sign-in:login.username')).waitFor()
+  assert.deepEqual(faults, [])
+})
+
 test('without a mail server a forgotten password is not sent for', async ({ product, browser }) => {
   const silent = await startTestApp({ databaseUrl: product.databaseUrl })
   const visitor = await openVisitor(browser, { baseURL: silent.url })

@@ -3,6 +3,7 @@ import '#admin/styles/entry.ts'
 import { createRoot } from 'react-dom/client'
 import { readChoice } from '#admin/kit/api/cookies.ts'
 import { createSession } from '#admin/kit/api/session.ts'
+import { lastingStorage } from '#admin/kit/browser-storage.ts'
 import { loadTexts } from '#admin/kit/texts/texts.ts'
 import { isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
 import { App } from './app.tsx'
@@ -19,6 +20,6 @@ createRoot(root).render(
     version={root.dataset.version ?? ''}
     canRecover={root.dataset.canRecover !== undefined}
     translations={translations}
-    session={createSession(localStorage)}
+    session={createSession(lastingStorage)}
   />,
 )

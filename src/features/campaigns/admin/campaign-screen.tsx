@@ -6,6 +6,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
+import { windowStorage } from '#admin/kit/browser-storage.ts'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
@@ -21,7 +22,7 @@ import { useCampaign } from './use-campaigns.ts'
 export function NewCampaignScreen() {
   const { t } = useTexts()
   const { search } = useLocation()
-  const [leadIds] = useState(() => readChosenLeads(search, sessionStorage.getItem(chosenLeadsKey)))
+  const [leadIds] = useState(() => readChosenLeads(search, windowStorage.getItem(chosenLeadsKey)))
   return (
     <>
       <ScreenHeading before={<BackToList />} title={t('campaigns.new')} />
@@ -29,7 +30,7 @@ export function NewCampaignScreen() {
         campaign={undefined}
         leadIds={leadIds}
         // Once it is saved, the selection is removed, so that the next new campaign starts without it.
-        onSaved={() => sessionStorage.removeItem(chosenLeadsKey)}
+        onSaved={() => windowStorage.removeItem(chosenLeadsKey)}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
+import { lastingStorage, windowStorage } from '#admin/kit/browser-storage.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { type Base, changeText, type Edits, settleSaved, type TextFields } from './edits.ts'
@@ -35,8 +36,8 @@ export function useEditing(key: ContentKey): Editing {
   const user = useUser()
   const [drafts] = useState(() =>
     createLocalDrafts({
-      storage: () => localStorage,
-      windowStorage: () => sessionStorage,
+      storage: () => lastingStorage,
+      windowStorage: () => windowStorage,
       userId: user.id,
       key,
       now: () => Date.now(),

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { windowStorage } from '#admin/kit/browser-storage.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -111,7 +112,7 @@ function BulkActions({
         <Button onClick={() => onBegin('award')}>{t('leads.bulk.award')}</Button>
         <Button
           variant="default"
-          onClick={() => void navigate(mailAddress(selection, writeFilter(query), sessionStorage))}
+          onClick={() => void navigate(mailAddress(selection, writeFilter(query), windowStorage))}
         >
           {t('leads.bulk.mail')}
         </Button>

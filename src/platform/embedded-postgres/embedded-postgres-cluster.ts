@@ -144,7 +144,8 @@ export async function startPostgres(
   if (size > largestLog) await rename(logFile, `${logFile}.1`)
   const log = await open(logFile, 'a', 0o600)
   const from = (await log.stat()).size
-  const all = { ...settings, unix_socket_directories: `"${socketFolder}"`, ...overrides }
+  const quotedFolder = `"${socketFolder.replaceAll('"', '""')}"`
+  const all = { ...settings, unix_socket_directories: quotedFolder, ...overrides }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...args], {
     ...spawnOptions(account),

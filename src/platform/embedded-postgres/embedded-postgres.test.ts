@@ -142,6 +142,14 @@ describe('the embedded PostgreSQL', () => {
     await stop(postgres)
   })
 
+  test('starts in a folder with any name', async () => {
+    const dataDir = join(await newFolder(), `a "quoted" one's $HOME, "" \\ \`id\` %20 ملف`)
+    await cp(prepared, dataDir, { recursive: true, preserveTimestamps: true })
+    const postgres = await start(dataDir)
+    assert.deepEqual(await query(postgres.url, 'SELECT 1 AS one'), [{ one: 1 }])
+    await stop(postgres)
+  })
+
   test('does not change a folder with other content', async () => {
     const dataDir = await newFolder()
     await mkdir(join(dataDir, 'postgres'))

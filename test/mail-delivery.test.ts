@@ -36,7 +36,7 @@ after(async () => {
   await database.drop()
 })
 
-test('every mail goes once, whichever process is killed while it sends', async () => {
+test('no mail is lost and at most one goes twice for each process that is killed while it sends', async () => {
   const orders = Array.from({ length: total }, (_, index) =>
     // A few addresses get several: those must come in their order.
     orderOf({ to: { email: `reader-${index % 40}@example.org`, name: `Lectora número ${index}` } }),
@@ -69,9 +69,9 @@ test('every mail goes once, whichever process is killed while it sends', async (
   const times = new Map<string, number>()
   for (const { messageId } of mailServer.mails) times.set(messageId, (times.get(messageId) ?? 0) + 1)
   assert.equal(times.size, total)
-  // Twice only what was taken by the server in the moment of a kill: at most one in each of its lanes.
+  // Twice only what the server accepted in the moment of a kill.
   const twice = [...times.values()].filter((count) => count > 1)
-  assert.ok(twice.length <= 10 && twice.every((count) => count === 2), `${twice.length} went twice`)
+  assert.ok(twice.length <= 2 && twice.every((count) => count === 2), `${twice.length} went twice`)
   const rows = await postgres.db.select().from(mails).orderBy(mails.number)
   const places = new Map(rows.map(({ id, number }) => [id, number]))
   const last = new Map<string, number>()

@@ -1,4 +1,6 @@
-import { Readable } from 'node:stream'
+import { pipeline, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Logger } from './log.ts'
 
 /** A mail to be sent, header by header. */
 export interface Message {
@@ -27,9 +29,10 @@ export interface Envelope {
 
 /**
  * The result of handing a mail over. `trouble`: the connection broke off or was not made, which need not have been because
- * of this mail.
+ * of this mail. `withheld`: the caller did not let it end, so the server has no whole mail.
  */
 export type Handover =
+  | { kind: 'withheld' }
   | { kind: 'sent'; response: string }
   | { kind: 'refused'; isPermanent: boolean; isRecipient: boolean; response: string }
   | { kind: 'trouble'; response: string }
@@ -40,17 +43,24 @@ export interface Dkim {
   privateKey: string
 }
 
+/** Whether a mail may end now, that is, be sent. It may make the mail wait. */
+type MayEnd = () => Promise<boolean>
+
 interface MailerOptions {
   /** `smtp:` or `smtps:`; may contain user, password and TLS options. */
   url: string
   dkim: Dkim | undefined
   connections: number
+  log: Logger
 }
 
 /** Hands mails to a mail server. */
 export interface Mailer {
-  /** Hands over a mail. Never throws: failures are results too. */
-  send(envelope: Envelope, raw: Buffer): Promise<Handover>
+  /**
+   * Hands over a mail. Before the dot that ends it, after which the server may have accepted it, `mayEnd` is awaited. Never
+   * throws: failures are results too.
+   */
+  send(envelope: Envelope, raw: Buffer, mayEnd?: MayEnd): Promise<Handover>
   /** Whether the server can be reached; if not, why. */
   check(): Promise<{ isReady: true } | { isReady: false; reason: string }>
   /** Closes all connections. */
@@ -80,7 +90,8 @@ const signedFields = [
 ]
 
 /** Creates a mailer with a few connections, which are made when there is something to send. */
-export function createMailer({ url, dkim, connections }: MailerOptions): Mailer {
+export function createMailer({ url, dkim, connections, log }: MailerOptions): Mailer {
+  const ends = new WeakMap<Buffer, MayEnd>()
   let transport: ReturnType<typeof connect> | undefined
 
   async function connect() {
@@ -88,7 +99,7 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
     const { hostname, username, searchParams } = new URL(url)
     // A password must not be sent in plain text when an attacker has removed STARTTLS.
     const requireTLS = username !== '' && !isLoopback(hostname) && !searchParams.has('ignoreTLS')
-    return createTransport({
+    const open = createTransport({
       url,
       pool: true,
       maxConnections: connections,
@@ -98,27 +109,35 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
       // twice.
       socketTimeout: 10 * 60_000,
       ...(requireTLS && { requireTLS }),
-      ...(dkim && {
-        dkim: {
-          ...{ domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey },
-          headerFieldNames: signedFields.join(':'),
-        },
-      }),
     })
+    // Without a listener it would end the process.
+    open.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the mail server failed'))
+    open.use('stream', ({ data, message }, done) => {
+      const mayEnd = Buffer.isBuffer(data.raw) ? ends.get(data.raw) : undefined
+      if (mayEnd) message?.processFunc((content) => pipeline(content, holdEnd(mayEnd), () => {}))
+      done()
+    })
+    return open
   }
 
   return {
-    async send({ from, to }, raw) {
+    async send({ from, to }, content, mayEnd = async () => true) {
       if (!isOneAddress.test(to)) {
         return { kind: 'refused', isPermanent: true, isRecipient: false, response: 'not an e-mail address' }
       }
       transport ??= connect()
+      let isWithheld = false
       try {
         const open = await transport
-        const { response } = await open.sendMail({ envelope: { from, to: [to] }, raw: Readable.from([raw]) })
+        const raw = dkim ? await sign(content, dkim) : content
+        ends.set(raw, async () => {
+          isWithheld = !(await mayEnd())
+          return !isWithheld
+        })
+        const { response } = await open.sendMail({ envelope: { from, to: [to] }, raw })
         return { kind: 'sent', response }
       } catch (error) {
-        return describeFailure(error)
+        return isWithheld ? { kind: 'withheld' } : describeFailure(error)
       }
     },
 
@@ -139,11 +158,33 @@ export function createMailer({ url, dkim, connections }: MailerOptions): Mailer 
   }
 }
 
+/** The mail with its signature, made before the server waits for it. */
+async function sign(raw: Buffer, { domain, selector, privateKey }: Dkim): Promise<Buffer> {
+  const { default: Signer } = await import('nodemailer/lib/dkim')
+  const signer = new Signer({
+    ...{ domainName: domain, keySelector: selector, privateKey },
+    headerFieldNames: signedFields.join(':'),
+  })
+  return buffer(signer.sign(raw))
+}
+
+/** Passes on a mail as it is read, and its end once it may end. */
+function holdEnd(mayEnd: MayEnd): Transform {
+  return new Transform({
+    // Nothing is read ahead, so that the end is reached when the server has been sent all the rest.
+    readableHighWaterMark: 1,
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush(done) {
+      mayEnd().then((may) => done(may ? null : new Error('withheld')), done)
+    },
+  })
+}
+
 // Nothing that a library or a server might parse as two addresses or as a command.
 const isOneAddress = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
 /** Turns an error of nodemailer into a result. */
-function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' }> {
+function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' | 'withheld' }> {
   const { message, code, command, response, responseCode } = error as Error & {
     code?: string
     command?: string

@@ -77,7 +77,7 @@ export function startTestEngine({
     postIn: records.post,
     /** Polls once, and waits until the found work is done. */
     async poll() {
-      await pollIfDue(services.poller, { db, now: clock.now() })
+      await pollIfDue(services.pollers.dueMails, { db, now: clock.now() })
       await services.drain()
     },
     /** All mails in the order in which they were ordered. */

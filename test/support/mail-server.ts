@@ -15,7 +15,7 @@ type Answer = { code: number; text: string } | 'drop' | undefined
 
 /** What the server does instead of accepting everything; each function may return a refusal. */
 interface Behaviour {
-  rcpt?(address: string): Answer
+  rcpt?(address: string): Answer | Promise<Answer>
   /** Called with the whole mail. */
   data?(mail: ReceivedMail): Answer | Promise<Answer>
   /** Called when a mail starts to arrive. */
@@ -48,8 +48,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       ...options,
-      onRcptTo({ address }, session, done) {
-        answer(behaviour.rcpt?.(address), session.id, done)
+      async onRcptTo({ address }, session, done) {
+        answer(await behaviour.rcpt?.(address), session.id, done)
       },
       onData(stream, session, done) {
         const begins = behaviour.dataBegins?.()

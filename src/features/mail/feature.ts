@@ -80,7 +80,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
     ...{ clock, log, registry, suppressions, compose, concurrency },
     queue: createMailQueue({ db, sendableCampaigns: needs.sendableCampaigns }),
     mailer:
-      smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency }),
+      smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency, log }),
   })
   const canSend = smtpUrl !== undefined
   let receiver: Awaited<ReturnType<typeof startBounceListening>>
@@ -89,7 +89,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
     messages: createMailMessages({
       ...{ db, outbox: needs.records.outbox, suppressions, links, publicUrl, preview, canSend },
     }),
-    poller: sender.poller,
+    pollers: sender.pollers,
     drain: sender.drain,
     /** Listens for returned mails, where that is configured. */
     async start(): Promise<void> {
@@ -145,7 +145,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
       trackingRoutes({ tracking }),
       mailMetricsRoutes({ metrics, canSend }),
     ],
-    pollers: [services.poller],
+    pollers: Object.values(services.pollers),
     personalData,
     /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {

@@ -54,8 +54,10 @@ export const mails = pgTable(
     /** The last response of the other server, without addresses. */
     response: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When a process has taken it or last renewed its lease. */
+    /** When a process has taken it or last renewed its lease, by the database's clock. */
     takenAt: timestamp('taken_at', { withTimezone: true }),
+    /** The token of the process that has last taken it; only with it may that process change the mail. */
+    claim: uuid(),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /** The first open and click, and their classification. */

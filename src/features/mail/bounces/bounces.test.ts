@@ -235,7 +235,12 @@ describe('the bounce receiver', () => {
 
   test('accepts a bounce while silent clients hold as many connections as they can', async () => {
     const receiver = await start()
-    const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
+    const mailer = createMailer({
+      url: `smtp://127.0.0.1:${receiver.port}`,
+      dkim: undefined,
+      connections: 1,
+      log: createLog('silent'),
+    })
     const idle = Array.from({ length: 25 }, () => connectIdle(receiver.port))
     try {
       const id = await sendTo('gone@example.org')
@@ -281,7 +286,12 @@ describe('the bounce receiver', () => {
 
   test('accepts bounces at their signed addresses only', async () => {
     const receiver = await start()
-    const mailer = createMailer({ url: `smtp://127.0.0.1:${receiver.port}`, dkim: undefined, connections: 1 })
+    const mailer = createMailer({
+      url: `smtp://127.0.0.1:${receiver.port}`,
+      dkim: undefined,
+      connections: 1,
+      log: createLog('silent'),
+    })
     try {
       const id = await sendTo('gone@example.org')
       const raw = reportOf({ mailId: id })

@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Mailer } from '#platform/mailer.ts'
 import type { ComposedMail } from './composing.ts'
+import { createHandover } from './handover.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { ServerBackoff } from './server-backoff.ts'
 
@@ -29,7 +30,8 @@ interface DeliveryState {
 /** Creates the function that composes a taken mail, sends it and records the outcome. */
 export function createDelivery(options: DeliveryOptions, { backOff, isStopping }: DeliveryState) {
   const { queue, suppressions, mailer, clock, log } = options
-  const outcomes = createOutcomes({ queue, suppressions, clock, backOff })
+  const outcomes = createOutcomes({ queue, suppressions, clock, log, backOff, isStopping })
+  const { handOver, noteLoss } = createHandover({ queue, log })
   const failedToCompose = new Counter({
     name: 'mails_failed_to_compose_total',
     help: 'How many times a mail could not be composed. Anything above zero is a fault of this installation.',
@@ -47,23 +49,31 @@ export function createDelivery(options: DeliveryOptions, { backOff, isStopping }
     }
   }
 
-  async function send(mail: MailRow, { targets, envelope, raw }: ComposedMail, via: Mailer): Promise<void> {
+  async function send(mail: TakenMail, composed: ComposedMail, via: Mailer): Promise<void> {
+    const { targets, raw } = composed
     // The mails of a campaign can be composed again from its text; copies would be most of the database.
     const content = {
       ...(targets && { links: targets }),
       ...(mail.kind !== 'campaign' && { raw: raw.toString() }),
     }
     // Stored before the mail is sent, so that its links work even if this process dies right after.
-    if (Object.keys(content).length > 0) await queue.storeContent(mail.id, content)
-    const outcome = await via.send(envelope, raw)
-    // A stop closes the connection; the mail is sent after the next start.
-    if (outcome.kind === 'trouble' && isStopping()) return
-    await outcomes.record(mail, outcome, via)
+    if (Object.keys(content).length > 0 && !(await queue.storeContent(mail, content))) return noteLoss(mail)
+    await handOver(mail, composed, {
+      via,
+      async record(outcome) {
+        // A stop closes the connection; the mail is sent after the next start.
+        if (outcome.kind === 'trouble' && isStopping()) return
+        await outcomes.record(mail, outcome, via)
+      },
+    })
   }
 
   return async (mail: TakenMail): Promise<void> => {
     const now = clock.now()
-    if (mail.isSuppressed) return queue.finish(mail, { status: 'suppressed', endedAt: now }, { now })
+    if (mail.isSuppressed) {
+      await queue.finish(mail, { status: 'suppressed', endedAt: now }, { now })
+      return
+    }
     const composed = await compose(mail, now)
     if (!composed) return outcomes.reschedule(mail, notComposed)
     if (mailer) return send(mail, composed, mailer)

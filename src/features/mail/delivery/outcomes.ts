@@ -1,25 +1,35 @@
-import type { MailQueue } from '#features/mail/outbox/queue-store.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailChanges, MailQueue, TakenMail } from '#features/mail/outbox/queue-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
-import type { MailRow } from '#features/mail/outbox/store.ts'
 import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Handover, Mailer } from '#platform/mailer.ts'
+import { type Logger, messageOf } from '#platform/log.ts'
+import type { Mailer } from '#platform/mailer.ts'
 import { isAddressGone, readReply } from '#shared/server-reply.ts'
+import type { Attempt } from './handover.ts'
 import type { ServerBackoff } from './server-backoff.ts'
 
 /** The minutes before each retry of a temporarily refused mail; after the last retry it fails. */
 const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * 60_000)
 
+/** How often, and at what intervals, it is tried to mark a mail that was sent: otherwise it would be sent again. */
+const mostMarkings = 300
+const markingPauseMs = 1_000
+
 interface OutcomeOptions {
   queue: MailQueue
   suppressions: Pick<Suppressions, 'suppress'>
   clock: Clock
+  log: Logger
   backOff: ServerBackoff['backOff']
+  isStopping(): boolean
 }
 
 /** Records the outcome of an attempt to send a mail: sent, to be retried, or failed. */
-export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeOptions) {
-  async function reschedule(mail: MailRow, response: string): Promise<void> {
+export function createOutcomes(options: OutcomeOptions) {
+  const { queue, suppressions, clock, log, backOff, isStopping } = options
+
+  async function reschedule(mail: TakenMail, response: string): Promise<void> {
     const now = clock.now()
     const delay = retryDelays[mail.attempts]
     if (delay === undefined) return giveUp(mail, response)
@@ -33,28 +43,36 @@ export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeO
     )
   }
 
-  async function giveUp(mail: MailRow, response: string): Promise<void> {
+  async function giveUp(mail: TakenMail, response: string): Promise<void> {
     const now = clock.now()
     const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
     await queue.finish(mail, changes, { now, event: { kind: 'failed', response } })
   }
 
-  async function recordSent(mail: MailRow, response: string): Promise<void> {
+  async function recordSent(mail: TakenMail, response: string): Promise<void> {
     const now = clock.now()
-    await queue.finish(
-      mail,
-      {
-        ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
-        // Its link gives access to an account, so it is not stored.
-        ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
-      },
-      { now },
-    )
+    const changes: MailChanges = {
+      ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
+      // Its link gives access to an account, so it is not stored.
+      ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
+    }
+    for (let failures = 0; ; await sleep(markingPauseMs)) {
+      try {
+        const isMarked = await queue.finish(mail, changes, { now })
+        if (!isMarked)
+          log.warn({ mail: mail.id }, 'a mail was sent, but another process has taken it meanwhile')
+        return
+      } catch (error) {
+        failures++
+        if (failures === 1) log.warn({ reason: messageOf(error) }, 'a sent mail cannot be marked yet')
+        if (failures === mostMarkings || isStopping()) throw error
+      }
+    }
   }
 
   async function recordRefusal(
-    mail: MailRow,
-    outcome: Extract<Handover, { kind: 'refused' }>,
+    mail: TakenMail,
+    outcome: Extract<Attempt, { kind: 'refused' }>,
   ): Promise<void> {
     const response = withoutAddresses(outcome.response)
     if (!outcome.isPermanent) return reschedule(mail, response)
@@ -66,7 +84,7 @@ export function createOutcomes({ queue, suppressions, clock, backOff }: OutcomeO
   return {
     reschedule,
 
-    async record(mail: MailRow, outcome: Handover, { check }: Pick<Mailer, 'check'>): Promise<void> {
+    async record(mail: TakenMail, outcome: Attempt, { check }: Pick<Mailer, 'check'>): Promise<void> {
       if (outcome.kind === 'sent') return recordSent(mail, withoutAddresses(outcome.response))
       if (outcome.kind === 'refused') return recordRefusal(mail, outcome)
       const response = withoutAddresses(outcome.response)

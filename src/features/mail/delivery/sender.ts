@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TakenMail } from '#features/mail/outbox/queue-store.ts'
+import type { Claim, TakenMail } from '#features/mail/outbox/queue-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import type { Poller } from '#platform/poller.ts'
 import { createDelivery, type DeliveryOptions } from './delivery.ts'
 import { createServerBackoff } from './server-backoff.ts'
 
-/** A process that has not renewed the leases of its mails for so long counts as dead. */
-const leaseMs = 60_000
-const heartbeatMs = 15_000
+/** How often leases are renewed: several times before they expire. */
+const renewalSeconds = 15
 /** How long a stop waits for mails that are being sent. */
 const shutdownTimeoutMs = 8_000
 
@@ -17,33 +16,31 @@ interface SenderOptions extends DeliveryOptions {
 }
 
 interface Sender {
-  poller: Poller
+  /** Sends due mails, and renews the leases of those that are being sent. */
+  pollers: { dueMails: Poller; leases: Poller }
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Sends due mails, each once however many processes there are. A mail is taken in one statement, sent, and marked in
- * another. A mail whose process dies in between is sent again with the same `Message-ID`, so a mail can go out twice only
- * when a process dies after the server has accepted it and before it is marked.
+ * Sends due mails, however many processes there are. A mail is taken in one statement, with a token that every later change
+ * of it needs, sent, and marked in another statement.
+ *
+ * Each mail is sent at least once: when a process dies between the end of a mail (the dot that ends DATA) and its mark,
+ * nobody knows whether the mail server took it, so it is sent again, with the same `Message-ID`. One mail of a process at a
+ * time is in that state, so a death doubles at most one, unless the server answers slowly (`handover.ts`).
  */
 export function createSender({ concurrency, ...options }: SenderOptions): Sender {
   const { queue, mailer, clock, log } = options
-  const inProgress = new Set<string>()
+  const inProgress = new Set<Claim>()
   let busyWorkers = 0
-  let heartbeatAt = clock.now().getTime()
   let isStopping = false
   const backoff = createServerBackoff({ mailer, log })
   const deliver = createDelivery(options, { backOff: backoff.backOff, isStopping: () => isStopping })
 
   /** Starts free workers. Busy ones are not waited for: one mail may take minutes. */
   async function poll(): Promise<void> {
-    const now = clock.now()
-    if (inProgress.size > 0 && now.getTime() - heartbeatAt >= heartbeatMs) {
-      heartbeatAt = now.getTime()
-      await queue.renewLeases([...inProgress], now)
-    }
-    await queue.releaseExpiredLeases(new Date(now.getTime() - leaseMs))
+    await queue.releaseExpiredLeases()
     if (!(await backoff.tryToEnd())) return
     while (busyWorkers < concurrency) {
       const mail = await takeNext()
@@ -54,7 +51,7 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
 
   async function takeNext(): Promise<TakenMail | undefined> {
     const mail = isStopping || backoff.isActive() ? undefined : await queue.takeDue(clock.now())
-    if (mail) inProgress.add(mail.id)
+    if (mail) inProgress.add(mail)
     return mail
   }
 
@@ -64,13 +61,13 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
     try {
       while (mail) {
         await deliver(mail)
-        inProgress.delete(mail.id)
+        inProgress.delete(mail)
         mail = await takeNext()
       }
     } catch (error) {
       // The mail is released when its lease expires.
-      log.warn({ reason: reasonOf(error) }, 'a mail could not be marked')
-      if (mail) inProgress.delete(mail.id)
+      log.warn({ reason: reasonOf(error) }, 'a mail could not be taken or marked')
+      if (mail) inProgress.delete(mail)
     }
     busyWorkers--
   }
@@ -81,12 +78,13 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
   }
 
   return {
-    poller: {
-      ...{ name: 'mails-due', everySeconds: 1, poll },
-      isDue: (now) =>
-        inProgress.size > 0
-          ? queue.hasWorkInProgress()
-          : queue.hasWork(now, new Date(now.getTime() - leaseMs)),
+    pollers: {
+      dueMails: { name: 'mails-due', everySeconds: 1, isDue: queue.hasWork, poll },
+      // By itself: the other may wait for the mail server.
+      leases: {
+        ...{ name: 'mail-leases', everySeconds: renewalSeconds },
+        poll: () => queue.renewLeases([...inProgress]),
+      },
     },
 
     drain,

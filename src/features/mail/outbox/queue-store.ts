@@ -1,14 +1,31 @@
-import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type MailEventKind, mailKinds } from '#features/mail/contract.ts'
 import { isAskedFor, reasonsAgainst } from '#features/mail/model.ts'
 import { mails } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { MailRow } from './store.ts'
 
-/** A mail that this process has taken, and whether its address is suppressed for its kind. */
-export type TakenMail = MailRow & { isSuppressed: boolean }
+/** What a process holds of a mail that it has taken: every later change of the mail needs the token. */
+export interface Claim {
+  id: string
+  claim: string
+}
 
-type MailChanges = Partial<Omit<MailRow, 'id' | 'number'>>
+/** A mail that this process has taken, and whether its address is suppressed for its kind. */
+export type TakenMail = MailRow & Claim & { isSuppressed: boolean }
+
+/**
+ * A process that has not renewed the leases of its mails for so many seconds counts as dead. Only the database's clock
+ * judges that: those of the processes may differ.
+ */
+const leaseSeconds = 60
+/** How long a lease must still last when a mail is about to be sent. */
+const reserveSeconds = 20
+const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${sql.raw(String(seconds))})`
+const leaseStart = secondsAgo(leaseSeconds)
+
+export type MailChanges = Partial<Omit<MailRow, 'id' | 'number'>>
 interface Noted {
   now: Date
   event?: { kind: MailEventKind; response: string }
@@ -50,14 +67,11 @@ const isNext = (now: Date, sendableCampaigns: MailQueueOptions['sendableCampaign
 export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
   return {
     /** Whether a mail may be due, or a lease has expired. */
-    hasWork: (now: Date, expired: Date): SQL => sql`(
+    hasWork: (now: Date): SQL => sql`(
       EXISTS (SELECT FROM mails WHERE status = 'queued' AND kind <> 'campaign' AND due_at <= ${now})
       OR EXISTS (SELECT FROM (${sendableCampaigns()}) sendable JOIN mails ON mails.campaign_id = sendable.id
         WHERE mails.status = 'queued' AND mails.kind = 'campaign' AND mails.due_at <= ${now})
-      OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${expired}))`,
-
-    /** Always true, so that the leases of mails in progress are renewed. */
-    hasWorkInProgress: (): SQL => sql`true`,
+      OR EXISTS (SELECT FROM mails WHERE status = 'sending' AND taken_at < ${leaseStart}))`,
 
     /** Takes the mail that has been due for longest for this process; campaigns come after all others. */
     async takeDue(now: Date): Promise<TakenMail | undefined> {
@@ -73,54 +87,75 @@ export function createMailQueue({ db, sendableCampaigns }: MailQueueOptions) {
           ORDER BY mails.due_at, mails.number LIMIT 1 FOR UPDATE OF mails SKIP LOCKED
         ) due
         ORDER BY due.due_at LIMIT 1`
+      const claim = randomUUID()
       const [row] = await db
         .update(mails)
-        .set({ status: 'sending', takenAt: now })
+        .set({ status: 'sending', takenAt: sql`now()`, claim })
         .where(sql`${mails.id} = coalesce((${own}), (${ofCampaigns}))`)
         .returning({ ...getTableColumns(mails), isSuppressed })
-      return row
+      return row && { ...row, claim }
     },
 
-    /** Gives back mails whose lease has expired: their process has died. */
-    async releaseExpiredLeases(before: Date): Promise<void> {
+    /**
+     * Gives back mails whose lease has expired: their process has died or is suspended. They keep its token, so that it may
+     * still mark as sent what nobody else has taken yet.
+     */
+    async releaseExpiredLeases(): Promise<void> {
       await db
         .update(mails)
         .set({ status: 'queued', takenAt: null })
-        .where(and(eq(mails.status, 'sending'), lt(mails.takenAt, before)))
+        .where(and(eq(mails.status, 'sending'), lt(mails.takenAt, leaseStart)))
     },
 
-    /** Renews the leases of mails in progress. */
-    async renewLeases(ids: readonly string[], now: Date): Promise<void> {
+    /** Renews the leases of mails in progress that this process still holds. */
+    async renewLeases(claims: readonly Claim[]): Promise<void> {
+      if (claims.length === 0) return
       await db
         .update(mails)
-        .set({ takenAt: now })
-        .where(and(inArray(mails.id, [...ids]), eq(mails.status, 'sending')))
+        .set({ takenAt: sql`now()` })
+        .where(or(...claims.map(isHeldBy)))
     },
 
-    /** Stores a mail's content and the targets of its links, before it is sent. */
-    async storeContent(id: string, content: Partial<Pick<MailRow, 'links' | 'raw'>>): Promise<void> {
-      await db.update(mails).set(content).where(eq(mails.id, id))
+    /** Whether this process still holds a mail, and will for some seconds. */
+    async isHeld(mail: Claim): Promise<boolean> {
+      const rows = await db
+        .select({ one: sql`1` })
+        .from(mails)
+        .where(and(isHeldBy(mail), gt(mails.takenAt, secondsAgo(leaseSeconds - reserveSeconds))))
+      return rows.length > 0
     },
 
-    finish: (mail: MailRow, changes: MailChanges, noted: Noted) => finish(db, mail, changes, noted),
+    /**
+     * Stores a mail's content and the targets of its links, before it is sent. Returns whether this process still holds
+     * the mail.
+     */
+    async storeContent(mail: Claim, content: Partial<Pick<MailRow, 'links' | 'raw'>>): Promise<boolean> {
+      const rows = await db.update(mails).set(content).where(isHeldBy(mail)).returning({ id: mails.id })
+      return rows.length > 0
+    },
+
+    finish: (mail: Claim, changes: MailChanges, noted: Noted) => finish(db, mail, changes, noted),
   }
 }
 export type MailQueue = ReturnType<typeof createMailQueue>
 
+const isHeldBy = ({ id, claim }: Claim) =>
+  and(eq(mails.id, id), eq(mails.claim, claim), eq(mails.status, 'sending'))
+
 /**
- * Changes a mail that is being sent, and counts its new status, in one statement. Does nothing when it is no longer
- * being sent: it was erased, or another process has taken it.
+ * Changes a mail that is being sent, and counts its new status, in one statement. Does nothing, and returns false, when it
+ * was erased or another process has taken it.
  */
 async function finish(
   db: Database,
-  mail: MailRow,
+  { id, claim }: Claim,
   changes: MailChanges,
   { now, event }: Noted,
-): Promise<void> {
+): Promise<boolean> {
   const update = db
     .update(mails)
-    .set({ takenAt: null, ...changes })
-    .where(and(eq(mails.id, mail.id), eq(mails.status, 'sending')))
+    .set({ takenAt: null, claim: null, ...changes })
+    .where(and(eq(mails.id, id), eq(mails.claim, claim), inArray(mails.status, ['sending', 'queued'])))
     .returning()
   const noteEvent = event
     ? sql`noted AS (
@@ -128,7 +163,7 @@ async function finish(
         SELECT id, ${now}::timestamptz, ${event.kind}::text, ${event.response}::text FROM finished
       ),`
     : sql``
-  await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     WITH finished AS (${update.getSQL()}), ${noteEvent} counted AS (
       INSERT INTO mail_counts (day, event, kind, campaign, language, segment, total)
       SELECT (${now}::timestamptz AT TIME ZONE 'UTC')::date, status, kind, coalesce(campaign_id::text, ''), language,
@@ -137,5 +172,6 @@ async function finish(
       ON CONFLICT (day, event, kind, campaign, language, segment)
       DO UPDATE SET total = mail_counts.total + excluded.total
     )
-    SELECT FROM finished`)
+    SELECT id FROM finished`)
+  return rows.length > 0
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
+import { createLog } from '#platform/log.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
@@ -128,7 +129,12 @@ describe('an unsubscribe mail', () => {
 
   /** Sends a mail to the bounce receiver, as another server does; returns whether it was accepted. */
   async function mailTo(to: string, text = written): Promise<boolean> {
-    const mailer = createMailer({ url: `smtp://127.0.0.1:${smtpPort}`, dkim: undefined, connections: 1 })
+    const mailer = createMailer({
+      url: `smtp://127.0.0.1:${smtpPort}`,
+      dkim: undefined,
+      connections: 1,
+      log: createLog('silent'),
+    })
     try {
       return (await mailer.send({ from: 'ana@example.org', to }, Buffer.from(text))).kind === 'sent'
     } finally {

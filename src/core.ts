@@ -7,9 +7,10 @@ import { PageCache } from './http/page-cache.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
+import { measureDatabase } from './platform/database/metrics.ts'
 import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
-import { connectPostgres, type Database } from './platform/postgres.ts'
+import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
@@ -25,6 +26,10 @@ export interface Core {
   clock: Clock
   db: Database
   pool: Pool
+  /** Connections that remain when requests hold all the others. */
+  reserve: Postgres['reserve']
+  /** How long a request may wait for the database, in milliseconds. */
+  databaseWait: number
   revision: Revision
   catalogues: Catalogues
   translator(language: Language): Translate
@@ -55,24 +60,32 @@ export interface CoreOptions {
   databaseUrl: string
   /** The folder of the generated secret, the keys and the files. */
   dataDir: string
+  /** Shorter limits of the database, for tests. */
+  databaseLimits?: DatabaseLimits & { request: number }
 }
 
+// With what else a request takes, it is answered in less than nine seconds.
+const databaseWait = 8_300
+
 /** Connects to the database and creates what all features share. */
-export async function createCore({ config, log, clock, databaseUrl, dataDir }: CoreOptions): Promise<Core> {
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
   // Files come first: a failure leaves no connection open. The pool connects when it is first used.
   const [catalogues, secret] = await Promise.all([
     loadCatalogues(),
     config.secretKey ??
       ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
   ])
-  const postgres = connectPostgres(databaseUrl, { log })
-  const { db, pool } = postgres
+  const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
+  const { db, pool, reserve } = postgres
   const revision = await createRevision({ url: databaseUrl, db, log })
   const workers = createWorkerPool()
   const registry = new Registry()
+  measureDatabase(registry, postgres)
   const { publicUrl } = config.http
   return {
-    ...{ config, log, clock, db, pool, revision, catalogues, workers, secret, dataDir, siteName },
+    ...{ config, log, clock, db, pool, reserve, revision, catalogues, workers, secret, dataDir, siteName },
+    databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
     ...{ registry, publicUrl },
     cache: new PageCache(revision, registry, { quality: config.http.pageCompression }),

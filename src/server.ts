@@ -40,6 +40,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     clientAddress: createClientAddress(config.http.trustProxy),
     isProxy: createProxyCheck(config.http.trustProxy),
     limits: { perNetwork: config.http.connectionLimit, requestsAtOnce: 8, writeTimeout: 30_000 },
+    databaseWait: core.databaseWait,
     pagesPerMinute: config.http.pageRateLimit,
     countRefusal: requestMetrics.countRefusal,
     findSession: options.findSession,
@@ -60,11 +61,11 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
 
 /** All routes, those of the public pages last. */
 function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOptions): Routes[] {
-  const { config, clock, db, catalogues, registry, publicUrl, facts, cache, headers } = core
+  const { config, clock, catalogues, registry, publicUrl, facts, cache, headers } = core
   const { features, phase } = options
   return [
     openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
-    healthRoutes({ db, registry, metricsToken: config.http.metricsToken, phase }),
+    healthRoutes({ db: core.reserve.db, registry, metricsToken: config.http.metricsToken, phase }),
     securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),
     ...features.flatMap(({ routes = [] }) => routes),

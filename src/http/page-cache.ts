@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
 import { type Encoding, preferredEncoding } from './encoding.ts'
 
@@ -82,7 +83,7 @@ export class PageCache {
 
   /** The response for `key`: cached, or built once for all waiting requests. Only 200 and 404 are cached. */
   async get(key: string, build: () => Promise<UncompressedResponse>): Promise<CachedResponse> {
-    await this.#revision.catchUp()
+    await countAsWait(this.#revision.catchUp())
     const found = this.find(key)
     if (found) return found
     // A running build may have begun before a change that this process has not noticed yet.

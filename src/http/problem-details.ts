@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
+import { DatabaseTimeout } from '#platform/database/wait-limit.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 
@@ -75,7 +76,8 @@ function codeOf(issue: z.core.$ZodIssue): string {
 export function findProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  if (isDatabaseAway(error)) return new Problem('database_away', 503, { retryAfter: 5 })
+  const fault = findDatabaseFault(error)
+  if (fault) return new Problem(fault, 503, { retryAfter: 5 })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {
     return new Problem('unsupported_media_type', 415, { params: { expected: 'application/json' } })
   }
@@ -92,17 +94,26 @@ export function findProblem(error: unknown): Problem | undefined {
 }
 
 // Connection failures of Node and of pg, and the SQLSTATE classes 08 (connection), 53 (resources), 57P0x (shutting down).
-function isDatabaseAway(error: unknown): boolean {
+const awayCodes = /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAGAIN)$/
+const awayMessages = /Connection terminated unexpectedly|has encountered a connection error/
+// Ended by PostgreSQL after `statement_timeout` or `lock_timeout`, which rolls back.
+const slowCodes = /^(57014|55P03)$/
+// Ended by the client: the time for a connection, for an answer, or for the whole request is over.
+const slowMessages =
+  /timeout exceeded when trying to connect|Query read timeout|^Connection terminated(?! unexpectedly)|Client was closed/
+
+/** What is wrong with the database, when an error of it means that a later attempt may succeed. */
+function findDatabaseFault(error: unknown): 'database_away' | 'database_slow' | undefined {
   let cause: unknown = error
   for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
-    const { code, message, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
-    if (typeof code === 'string' && /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
-      return true
+    const { code: given, message, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
+    const code = typeof given === 'string' ? given : ''
+    if (cause instanceof DatabaseTimeout || slowCodes.test(code) || slowMessages.test(message))
+      return 'database_slow'
     // The Unix socket of the embedded database; a missing file has another `syscall`.
-    if (code === 'ENOENT' && syscall === 'connect') return true
-    if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message))
-      return true
+    const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
+    if (isSocketMissing || awayCodes.test(code) || awayMessages.test(message)) return 'database_away'
     cause = cause.cause
   }
-  return false
+  return undefined
 }

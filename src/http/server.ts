@@ -12,6 +12,7 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { limitBodyTime } from '#http/limits/body-time.ts'
+import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
@@ -49,6 +50,8 @@ export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'
   log: Logger
   cache: PageCache
   quota: Quota
+  /** How long a request may wait for the database, in milliseconds. */
+  databaseWait: number
   /** Requests a minute and client for pages that are not cached; 0 means unlimited. */
   pagesPerMinute: number
   clientAddress: ClientAddress
@@ -131,6 +134,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     })
   })
   server.addHook('onRequest', checkTarget)
+  limitDatabaseWaits(server, options.databaseWait)
   shedLoad(server)
   guardRoutes(server, options.findSession, createRateLimits({ ...options, isForApi }), () =>
     options.clock.now(),

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { countAsWait } from '#platform/database/wait-limit.ts'
+
 interface GroupOptions {
   /** The most items in one group. */
   largest?: number
@@ -11,6 +14,9 @@ interface GroupOptions {
  *
  * `write` returns one result per item, in order. When a group fails because of an item, its items are written one by one, so
  * that an invalid item fails alone; `write` must therefore be safe to repeat.
+ *
+ * An item waits for the group before its own as well: that time counts in the wait limit of its caller, and a group is
+ * written within the limit of its oldest item.
  */
 export function groupCommit<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
@@ -18,6 +24,8 @@ export function groupCommit<Item, Result>(
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
+    /** Runs work in the context of the caller. */
+    inContext<Work>(work: () => Work): Work
     resolve(result: Result): void
     reject(error: unknown): void
   }
@@ -25,8 +33,10 @@ export function groupCommit<Item, Result>(
   let running = false
 
   async function settle(group: Waiting[]): Promise<void> {
+    const [oldest] = group
+    if (!oldest) return
     try {
-      const results = await write(group.map(({ item }) => item))
+      const results = await oldest.inContext(() => write(group.map(({ item }) => item)))
       if (results.length !== group.length) throw new Error('a group was written but not answered in full')
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
     } catch (error) {
@@ -48,9 +58,11 @@ export function groupCommit<Item, Result>(
     running = false
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+  return (item) => {
+    const result = new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, inContext: AsyncLocalStorage.snapshot(), resolve, reject })
       if (!running) void run()
     })
+    return countAsWait(result)
+  }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { runInBackground } from '#platform/database/wait-limit.ts'
 import type { Clock } from './clock.ts'
 import { type Logger, messageOf } from './log.ts'
 import type { Database } from './postgres.ts'
@@ -117,7 +118,8 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
   }
 
   return {
-    start,
+    // Its timers inherit that.
+    start: () => runInBackground(start),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -4,7 +4,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { LimitedPool } from '#platform/database/pool.ts'
 import { explainStartFailure, unusable } from '#platform/database/start-failures.ts'
+import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Logger } from './log.ts'
 import { StartError } from './start-error.ts'
 
@@ -15,40 +17,103 @@ const migrationLock = 7_203_641
 /** The database and everything that runs on it inside one transaction. */
 export type Database = NodePgDatabase
 
+/** How long the database may take, in milliseconds. */
+export interface DatabaseLimits {
+  /** For a connection, when all of the pool are in use or the database accepts none. */
+  connection: number
+  /** For one lock. PostgreSQL then ends the statement, which has changed nothing. */
+  lock: number
+  /** For one statement. PostgreSQL then ends it. */
+  statement: number
+}
+
+/** Somebody waits: all of it together is less than the limit of a request. */
+const limits: DatabaseLimits = { connection: 2_000, lock: 5_000, statement: 6_000 }
+/** Nobody waits, and much is done in one statement. */
+const backgroundLimits: DatabaseLimits = { connection: 10_000, lock: 60_000, statement: 300_000 }
+const pingLimit = 2_000
+
+/** The pools of a process. Together they open at most 19 connections. */
+export interface Pools {
+  requests: pg.Pool
+  background: pg.Pool
+  reserve: pg.Pool
+}
+
 export interface Postgres {
+  /** For requests; in `runInBackground`, the connections of the background. */
   db: Database
   pool: pg.Pool
+  /** A few connections that remain when requests hold all the others: for signing in and for checks of health. */
+  reserve: { db: Database; pool: pg.Pool }
+  pools: Pools
   close(): Promise<void>
 }
 
+interface PostgresOptions {
+  log: Logger
+  /** The most connections for requests. */
+  max?: number
+  /** Other limits for requests, for tests. */
+  limits?: DatabaseLimits
+}
+
+/** Pools of connections to the database at `url`. They connect when they are first used. */
+export function connectPostgres(
+  url: string,
+  { log, max = 10, limits: ownLimits = limits }: PostgresOptions,
+): Postgres {
+  const background = createPool(url, { log, max: 6, limits: backgroundLimits })
+  const pool = createPool(url, { log, max, limits: ownLimits, background })
+  const reserve = createPool(url, { log, max: 3, limits: ownLimits })
+  const pools = { requests: pool, background, reserve }
+  return {
+    ...{ db: drizzle({ client: pool }), pool, pools },
+    reserve: { db: drizzle({ client: reserve }), pool: reserve },
+    async close() {
+      await Promise.all(Object.values(pools).map((one) => one.end()))
+    },
+  }
+}
+
 /**
- * A pool of connections to the database at `url`. Each costs PostgreSQL memory, which grows with its use: so they are closed
- * after a few idle seconds, and after a minute of use.
+ * A pool of connections. Each costs PostgreSQL memory, which grows with its use: so they are closed after a few idle
+ * seconds, and after a minute of use.
  */
-export function connectPostgres(url: string, { log, max = 10 }: { log: Logger; max?: number }): Postgres {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    idleTimeoutMillis: 5_000,
-    maxLifetimeSeconds: 60,
-    connectionTimeoutMillis: 5_000,
-    // A query that hangs must not block the visitor: PostgreSQL cancels it first, then the client.
-    statement_timeout: 15_000,
-    query_timeout: 20_000,
-    application_name: 'firmeza',
-  })
+function createPool(
+  url: string,
+  { log, max, limits, background }: Required<PostgresOptions> & { background?: pg.Pool },
+): pg.Pool {
+  const pool = new LimitedPool(
+    {
+      connectionString: url,
+      max,
+      idleTimeoutMillis: 5_000,
+      maxLifetimeSeconds: 60,
+      // A machine that disappears is noticed, while a database that is only slow confirms that it is there.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: limits.connection,
+      lock_timeout: limits.lock,
+      statement_timeout: limits.statement,
+      // For a PostgreSQL that cannot end the statement itself.
+      query_timeout: limits.statement + 500,
+      application_name: 'firmeza',
+    },
+    background,
+  )
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'an idle database connection broke')
   })
   // A connection can break between the moment when it opens and the first query, when nobody else listens.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+  return pool
 }
 
-/** Whether the database answers. */
+/** Whether the database answers, within two seconds. */
 export function pingDatabase(db: Database): Promise<boolean> {
-  return db.execute(sql`SELECT 1`).then(
+  return runWithin(new WaitLimit(pingLimit), async () => db.execute(sql`SELECT 1`)).then(
     () => true,
     () => false,
   )

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
+import { runInBackground } from '#platform/database/wait-limit.ts'
 import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts'
 import type { Logger } from './log.ts'
 
@@ -119,7 +120,8 @@ export function createQueue({
     },
     failed: createFailedJobs({ pool, boss }),
     start() {
-      starting ??= start()
+      // Its timers, and the jobs that they start, inherit that.
+      starting ??= runInBackground(start)
       return starting
     },
     async stop() {

@@ -6,8 +6,16 @@ export const lease = 1_000
 const checkEvery = 250
 const reconnectAfter = 500
 const timeoutsUntilAway = 3
+// How long a request waits for the newest revision; by then the database answers or is away.
+const catchUpWithin = 5_000
 // The space of advisory locks in which each live process holds one, on its listening connection.
 export const lockSpace = 7_203_642
+
+/** The revision, and how many processes are live: each holds a lock. */
+const readRevision = `SELECT revision,
+  (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND classid = ${lockSpace} AND objsubid = 2
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS processes
+  FROM site_revision`
 
 interface RevisionConnectionOptions {
   url: string
@@ -94,13 +102,67 @@ function repeat(check: () => Promise<void>, interval: () => number) {
   }
 }
 
-/** Connects to the database, checks the revision, and goes on checking until closed. */
-export async function connectRevision(options: RevisionConnectionOptions): Promise<RevisionConnection> {
-  const { log, onRevision } = options
-  let client: pg.Client | undefined
+/** Judges from answers and failures of the database whether cached responses may be served. */
+function createTrust(log: Logger) {
   let trustedUntil = 0
   let away = false
   let timeouts = 0
+  let isAlone = false
+  let isSilent = false
+
+  function noteAway(error: unknown): void {
+    if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; cached pages are still served')
+    away = true
+  }
+
+  return {
+    isCurrent: () => away || performance.now() < trustedUntil,
+    isAway: () => away,
+    /** Whether the database did not answer in time when it was last asked. */
+    isSilent: () => isSilent,
+
+    /** Notes the answer to a check that was begun at a time, and how many processes were live. */
+    noteAnswer(asked: number, processes: number | undefined): void {
+      isAlone = processes === 1
+      // Counted from the start of the query, which has seen everything committed before.
+      trustedUntil = asked + lease
+      if (away) log.info('the database is back')
+      away = false
+      timeouts = 0
+    },
+
+    /**
+     * Notes that a check failed on an open connection. It may time out because of a slow connection: for one of several
+     * processes, only a failed connection means that the database is unreachable. A timeout that is noticed late says that
+     * this process itself was suspended.
+     */
+    noteFailure(error: unknown, asked: number): void {
+      isSilent = isTimeout(error)
+      const isLate = performance.now() - asked > 2 * lease
+      if (isAlone && isSilent && !isLate) noteAway(error)
+    },
+
+    noteUnreachable(error: unknown): void {
+      isSilent = isTimeout(error)
+      if (!isUnreachable(error)) return
+      // The connection may be slow for this process alone while others publish: only repeated timeouts count.
+      if (isSilent && ++timeouts < timeoutsUntilAway) return
+      noteAway(error)
+    },
+
+    /** Forgets what is known, as the lock that marks this process as live is lost. */
+    end(): void {
+      trustedUntil = 0
+      isAlone = false
+    },
+  }
+}
+
+/** Connects to the database, checks the revision, and goes on checking until closed. */
+export async function connectRevision(options: RevisionConnectionOptions): Promise<RevisionConnection> {
+  const { log, onRevision } = options
+  const trust = createTrust(log)
+  let client: pg.Client | undefined
   let closed = false
 
   async function connect(): Promise<pg.Client> {
@@ -111,7 +173,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
   function lose(lost: pg.Client): void {
     if (closed || client !== lost) return
     client = undefined
-    trustedUntil = 0
+    trust.end()
     void checks.run()
   }
 
@@ -120,41 +182,37 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
     const connected = client ?? (await connect().catch(noteUnreachable))
     if (!connected) return
     try {
-      const { rows } = await connected.query<{ revision: string }>('SELECT revision FROM site_revision')
+      const { rows } = await connected.query<{ revision: string; processes: number }>(readRevision)
       onRevision(Number(rows[0]?.revision))
-      // Counted from the start of the query, which has seen everything committed before.
-      trustedUntil = asked + lease
-      if (away) log.info('the database is back')
-      away = false
-      timeouts = 0
-    } catch {
-      // A query may time out because of a slow connection; only a failed connection means that the database is unreachable.
+      trust.noteAnswer(asked, rows[0]?.processes)
+    } catch (error) {
       if (client === connected) client = undefined
       connected.end().catch(() => {})
+      trust.noteFailure(error, asked)
     }
   }
 
   function noteUnreachable(error: unknown): undefined {
-    if (closed || !isUnreachable(error)) return
-    // The connection may be slow for this process alone while others publish: only repeated timeouts count.
-    if (isTimeout(error) && ++timeouts < timeoutsUntilAway) return
-    if (!away) log.warn({ reason: messageOf(error) }, 'the database is away; cached pages are still served')
-    away = true
+    if (!closed) trust.noteUnreachable(error)
   }
 
-  const checks = repeat(check, () => (away ? reconnectAfter : checkEvery))
+  const checks = repeat(check, () => (trust.isAway() ? reconnectAfter : checkEvery))
 
   await connect()
   await checks.start()
 
-  const isCurrent = () => away || performance.now() < trustedUntil
   return {
-    isCurrent,
+    isCurrent: trust.isCurrent,
     async catchUp() {
-      if (isCurrent()) return
+      if (trust.isCurrent()) return
       // A running check may have started before the change.
       await checks.finish()
-      await checks.run()
+      const until = performance.now() + catchUpWithin
+      while (!trust.isAway() && !closed && performance.now() < until) {
+        await checks.run()
+        // A database that refuses this process has answered.
+        if (trust.isCurrent() || !trust.isSilent()) return
+      }
     },
     async close() {
       closed = true

@@ -196,6 +196,35 @@ describe('a process', () => {
     await until(() => !isAway(), 'it is back')
   })
 
+  test('that is the only one takes the database for away as soon as it does not answer', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    open.push(proxy)
+    const { revision, isAway } = await watch(proxy.url)
+    await sleep(300)
+    proxy.freeze()
+    await sleep(1_000)
+    const time = await timeOf(() => revision.catchUp())
+    assert.ok(time < 700, `${time} ms`)
+    assert.ok(isAway() && revision.isCurrent())
+    await proxy.restore()
+    await until(() => !isAway(), 'it is back')
+  })
+
+  test('that is one of several waits with those who ask until it knows more', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    open.push(proxy)
+    await watch()
+    const { revision, isAway } = await watch(proxy.url)
+    await sleep(300)
+    proxy.freeze()
+    await sleep(1_000)
+    assert.equal(revision.isCurrent(), false)
+    const time = await timeOf(() => revision.catchUp())
+    assert.ok(isAway() && time > 1_500 && time < 4_000, `${time} ms`)
+    await proxy.restore()
+    await until(() => !isAway(), 'it is back')
+  })
+
   test('serves its cache while the database is unreachable, and drops it when something has changed meanwhile', async () => {
     const proxy = await openDatabaseProxy(database.url)
     open.push(proxy)

@@ -10,6 +10,7 @@ import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import type { Role } from '#shared/roles.ts'
 import { type App, buildApp, type FirstUser } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import type { CoreOptions } from '../../src/core.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { createHttpClient, type Send } from './http-client.ts'
@@ -25,6 +26,8 @@ export interface TestAppOptions {
   log?: Logger
   /** The database of another test app, to be a second process of it; by default a new one. */
   databaseUrl?: string
+  /** Shorter limits of the database. */
+  databaseLimits?: CoreOptions['databaseLimits']
 }
 
 /** The whole product on a real database, answering real HTTP. */
@@ -55,6 +58,7 @@ export async function startTestApp({
   clock = createFakeClock(),
   log: givenLog,
   databaseUrl,
+  databaseLimits,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const connection = databaseUrl ?? database?.url ?? ''
@@ -72,13 +76,14 @@ export async function startTestApp({
     ...env,
   })
   const log = givenLog ?? createLog(config.logLevel)
-  const app = await buildApp({ config, log, clock, databaseUrl: connection, dataDir }).catch(
-    async (error) => {
-      // Open connections would keep the test running; dropping the database closes them.
-      await database?.drop()
-      throw error
-    },
-  )
+  const app = await buildApp({
+    ...{ config, log, clock, databaseUrl: connection, dataDir },
+    ...(databaseLimits && { databaseLimits }),
+  }).catch(async (error) => {
+    // Open connections would keep the test running; dropping the database closes them.
+    await database?.drop()
+    throw error
+  })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   let firstUser: FirstUser | undefined
   await app.start({

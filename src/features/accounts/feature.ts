@@ -19,7 +19,9 @@ type AccountNeeds = Pick<RecoveryOptions, 'post'>
 
 /** The users of the admin, their sessions and their passwords. */
 export function createAccountFeature(core: Core, { post }: AccountNeeds) {
-  const { db, pool, clock, config, siteName, publicUrl } = core
+  const { clock, config, siteName, publicUrl } = core
+  // People can sign in while other requests hold all other connections.
+  const { db, pool } = core.reserve
   const store = createUserStore(db)
   const sessionStore = createSessionStore(db)
   const resets = createResetStore(db)

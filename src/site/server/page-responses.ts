@@ -9,6 +9,7 @@ import {
 } from '#http/page-cache.ts'
 import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
+import { countAsWait, findWaitLimit } from '#platform/database/wait-limit.ts'
 import type { PageInput, PageName, RenderInput, SiteFacts } from '#site/contract.ts'
 import type { PageRenderer } from './renderer.ts'
 import type { Visit } from './visit.ts'
@@ -40,7 +41,12 @@ export async function compressOnce(answer: UncompressedResponse): Promise<Cached
 export function createPageResponses({ renderer, catalogues, facts, assets, headers }: PageResponseOptions) {
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
-  const inTurn = createRenderQueue()
+  const queue = createRenderQueue()
+  // Those whose turn it is may wait for the database, so waiting for them counts as that.
+  const inTurn: typeof queue = (make, timeout) => {
+    const remaining = Math.max(0, Math.floor(findWaitLimit()?.remaining ?? timeout))
+    return countAsWait(queue(make, Math.min(timeout, remaining)))
+  }
 
   function render<Name extends PageName>(
     content: Pick<PageInput<Name>, 'page' | 'data'> & Partial<Pick<PageInput, 'texts' | 'form' | 'preview'>>,

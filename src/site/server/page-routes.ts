@@ -25,7 +25,7 @@ export interface PageRouteOptions {
   submitForm: (
     request: FastifyRequest,
     language: Language,
-  ) => Promise<{ status: number; form: FormState } | undefined>
+  ) => Promise<{ status: number; form: FormState; retryAfter?: number | undefined } | undefined>
 }
 
 /** Creates the handlers of requests for public pages and of posts of their forms. */
@@ -78,6 +78,8 @@ function createAnswers(options: PageRouteOptions) {
     if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
     const texts = await readTexts(page, visit.language).catch(() => ({}))
     const content = { page: page.name, data: undefined, texts, form: refusal.form }
+    const { retryAfter } = refusal
+    if (retryAfter !== undefined) reply.raw.setHeader('retry-after', String(retryAfter))
     await sendOnce(request, reply, () => render(content, visit, refusal.status))
   }
 

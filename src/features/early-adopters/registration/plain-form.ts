@@ -15,6 +15,8 @@ export interface PlainFormOptions {
 /** A refused form: the status, and the form with the typed values. */
 interface Refusal {
   status: number
+  /** Seconds after which the visitor may try again. */
+  retryAfter?: number | undefined
   form: FormState
 }
 
@@ -47,7 +49,11 @@ export function createPlainForm({ catalogues, register, checkRateLimit }: PlainF
           return refuse(429, { errors: {}, message: t('rights:protection.busy') })
         }
         request.log.error({ err: error }, 'a registration failed')
-        return refuse(problem?.status ?? 500, { errors: {}, message: t('site:form.failed') })
+        const retryAfter = problem?.options.retryAfter
+        return {
+          ...refuse(problem?.status ?? 500, { errors: {}, message: t('site:form.failed') }),
+          retryAfter,
+        }
       }
       return undefined
     },

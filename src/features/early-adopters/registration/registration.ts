@@ -27,11 +27,14 @@ const day = 24 * 3_600_000
 /** Taking visitors into the programme. */
 export function createRegistrations({ db, store, clock, log, texts, checkForBot }: RegistrationOptions) {
   const insert = groupCommit((rows: NewEarlyAdopter[]) => store.insertMany(rows), { isItemFault })
-  const noteRepeat = groupCommit(async (keys: string[]) => {
-    const now = clock.now()
-    await createRegistrationStore(db).noteRepeats(keys, { now, since: new Date(now.getTime() - day) })
-    return keys
-  })
+  const noteRepeat = groupCommit(
+    async (keys: string[]) => {
+      const now = clock.now()
+      await createRegistrationStore(db).noteRepeats(keys, { now, since: new Date(now.getTime() - day) })
+      return keys
+    },
+    { isItemFault: () => false },
+  )
 
   return {
     /** Records that a lead was in contact with us. */

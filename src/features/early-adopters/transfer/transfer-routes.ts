@@ -61,7 +61,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       uploads.post(
         '/api/early-adopters/import',
         {
-          config: { access: leadPermissions.import, expects: 'text/csv', bodySeconds: 5 * 60 },
+          config: { access: leadPermissions.import, expects: 'text/csv', bodySeconds: 5 * 60, isLong: true },
           bodyLimit: importSizeLimit,
           schema: {
             tags,

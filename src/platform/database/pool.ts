@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { DatabaseTimeout, findWaitLimit, isInBackground, type WaitLimit } from './wait-limit.ts'
+
+// By how much PostgreSQL ends a statement before the client does, so that the client knows that nothing was changed.
+const margin = 200
+
+type OnConnect = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
+
+/**
+ * A pool that holds the wait limit of the work that uses it. A connection that is still in use when the limit is over is
+ * closed, with whatever it waits for: a query without an answer must not meet the next user of the connection. Work in the
+ * background uses the connections of the pool `background`, if there is one.
+ */
+export class LimitedPool extends pg.Pool {
+  readonly #background: pg.Pool | undefined
+  readonly #statementTimeout: number
+  readonly #uses = new WeakMap<pg.PoolClient, () => void>()
+  /** The connections whose statements PostgreSQL ends earlier than those of others. */
+  readonly #hurried = new WeakSet<pg.PoolClient>()
+
+  constructor(config: pg.PoolConfig & { statement_timeout: number }, background?: pg.Pool) {
+    super(config)
+    this.#background = background
+    this.#statementTimeout = config.statement_timeout
+    this.on('release', (_error, client) => {
+      this.#uses.get(client)?.()
+      this.#uses.delete(client)
+    })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: OnConnect): void
+  override connect(callback?: OnConnect): Promise<pg.PoolClient> | undefined {
+    const connecting = this.#connect()
+    if (!callback) return connecting
+    // A promise keeps the context of the caller, in contrast to the pool's own queue.
+    connecting.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    )
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    if (this.#background && isInBackground()) return this.#background.connect()
+    const limit = findWaitLimit()
+    return limit ? this.#connectWithin(limit) : super.connect()
+  }
+
+  async #connectWithin(limit: WaitLimit): Promise<pg.PoolClient> {
+    if (limit.remaining <= margin) throw new DatabaseTimeout()
+    const end = limit.begin()
+    const connecting = super.connect()
+    let client: pg.PoolClient
+    try {
+      client = await orTimeout(connecting, limit.remaining - margin)
+    } catch (error) {
+      end()
+      // It may still be connected later.
+      connecting.then((late) => late.release()).catch(() => {})
+      throw error
+    }
+    const late = setTimeout(() => void client.end(), limit.remaining)
+    this.#uses.set(client, () => {
+      clearTimeout(late)
+      end()
+    })
+    await this.#limitStatements(client, limit.remaining - margin)
+    return client
+  }
+
+  /** Has PostgreSQL end statements before the time is over, where it would not do so by itself. */
+  async #limitStatements(client: pg.PoolClient, milliseconds: number): Promise<void> {
+    const isShort = milliseconds < this.#statementTimeout
+    if (!isShort && !this.#hurried.has(client)) return
+    const timeout = isShort ? Math.max(1, Math.floor(milliseconds)) : this.#statementTimeout
+    try {
+      await client.query(`SET statement_timeout = ${timeout}`)
+      if (isShort) this.#hurried.add(client)
+      else this.#hurried.delete(client)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+}
+
+async function orTimeout<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DatabaseTimeout()), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -37,8 +37,11 @@ export interface App {
   start(options: { onFirstUser(firstUser: FirstUser | undefined): void }): Promise<void>
   /** Starts the pollers and the job queue. */
   startBackgroundWork(): Promise<void>
-  /** Stops accepting requests, finishes running ones and jobs, and closes the database connections. */
-  close(): Promise<void>
+  /**
+   * Reports the process as not ready, and goes on serving requests for `delay` milliseconds. Then stops accepting requests,
+   * finishes running ones and jobs, and closes the database connections.
+   */
+  close(options?: { delay: number }): Promise<void>
 }
 
 interface AppOptions extends CoreOptions {
@@ -93,10 +96,11 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
       polling.start()
       await queue.start()
     },
-    async close() {
+    async close({ delay } = { delay: 0 }) {
       phase = 'stopping'
       await runAll([
-        () => Promise.all([server.close(), polling.stop(), queue.stop()]),
+        () => Promise.all([server.drain(delay), polling.stop(), queue.stop()]),
+        () => server.close(),
         () => Promise.all(features.map((feature) => feature.close?.())),
         () => web.quota.close(),
         () => core.close(),

@@ -90,6 +90,7 @@ export const variables = {
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   CONNECTION_LIMIT: wholeNumber(0, 1_000_000).default(256),
+  STOP_DELAY: wholeNumber(0, 600).default(5),
   PAGE_COMPRESSION: wholeNumber(0, 11).default(11),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
@@ -140,6 +141,8 @@ export interface Config {
     readonly pageRateLimit: number
     /** Simultaneous connections of one network; 0 means unlimited. */
     readonly connectionLimit: number
+    /** Seconds for which requests are still served after SIGTERM. */
+    readonly stopDelay: number
     /** The Brotli quality of cached pages, from 0 to 11. */
     readonly pageCompression: number
     readonly metricsToken: string | undefined
@@ -241,6 +244,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       signUpLimit: env.SIGN_UP_LIMIT,
       pageRateLimit: env.PAGE_RATE_LIMIT,
       connectionLimit: env.CONNECTION_LIMIT,
+      stopDelay: env.STOP_DELAY,
       pageCompression: env.PAGE_COMPRESSION,
       metricsToken: env.METRICS_TOKEN,
     },

@@ -13,6 +13,7 @@ import { StartError } from './platform/start-error.ts'
 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
+const stopDelay = config.http.stopDelay * 1_000
 
 await run()
 
@@ -25,9 +26,10 @@ async function run(): Promise<void> {
   // Before the start, so that a signal during the start leaves nothing running.
   stopOnSignals({
     log,
-    limit: 15_000,
-    async stop() {
-      await app?.close()
+    limit: 15_000 + stopDelay,
+    async stop(cause) {
+      // Balancers stop a process by SIGTERM, people by SIGINT; after a fault the state may be wrong.
+      await app?.close({ delay: cause === 'SIGTERM' ? stopDelay : 0 })
       await (await starting?.catch(() => undefined))?.stop()
     },
   })

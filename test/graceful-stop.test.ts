@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,8 @@ before(async () => {
 })
 after(() => rm(dataDir, { recursive: true, force: true }))
 
-const start = () => startServerProcess({ DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+const start = (stopDelay = 0) =>
+  startServerProcess({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, STOP_DELAY: String(stopDelay) })
 
 /** A connection on which a test writes and reads as it likes. */
 async function open(url: string) {
@@ -103,6 +105,40 @@ describe('a server that gets a signal to stop', () => {
       assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null })
     })
   }
+
+  test('serves for STOP_DELAY while it reports that it stops, and loses no request on a kept connection', async () => {
+    const server = await start(2)
+    const page = 'GET /es/ HTTP/1.1\r\nHost: x\r\n\r\n'
+    const [early, late] = [await open(server.url), await open(server.url)]
+    for (const { socket, answer } of [early, late]) {
+      socket.write(page)
+      await until(() => answer().includes('</html>'), 'the first answer')
+      assert.match(answer(), /^HTTP\/1\.1 200 OK.*?\r\nConnection: keep-alive\r\n/s)
+    }
+    const ended = server.end('SIGTERM')
+    await until(async () => (await server.send('/readyz')).status === 503, 'it reports that it stops')
+    // New connections are served, from the cache and by a route, and kept ones are told to end.
+    for (const path of ['/es/', '/healthz', '/api/openapi.json']) {
+      const reply = await server.send(path, { agent: new Agent({ keepAlive: true }) })
+      assert.equal(reply.status, 200, path)
+      assert.equal(reply.headers.connection, 'close', path)
+    }
+    early.socket.write(page)
+    await early.closed
+    assert.match(early.answer(), /<\/html>\s*HTTP\/1\.1 200 OK.*?\r\nconnection: close\r\n.*<\/html>\s*$/is)
+
+    await until(() => isRefused(server.url), 'it takes no new connection')
+    const fresh = late.answer().length
+    late.socket.write(page)
+    await late.closed
+    assert.match(late.answer().slice(fresh), /^HTTP\/1\.1 200 OK.*?\r\nconnection: close\r\n.*<\/html>\s*$/is)
+    assert.deepEqual(await ended, { code: 0, signal: null })
+  })
+
+  test('does not wait for STOP_DELAY after Ctrl-C', async () => {
+    const server = await start(60)
+    assert.deepEqual(await server.end('SIGINT'), { code: 0, signal: null })
+  })
 
   test('closes unfinished connections after ten seconds, so that PostgreSQL is still stopped', async () => {
     const server = await start()

@@ -48,6 +48,7 @@ const product = createProductProcess({
     ...process.env,
     // Node's compile cache speeds up restarts.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
+    STOP_DELAY: '0',
     ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: http.publicUrl },
     ...(postgres && { DATABASE_URL: postgres.url, DATA_DIR: postgres.dataDir }),
   },

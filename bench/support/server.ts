@@ -76,6 +76,7 @@ export async function startServer({
       API_RATE_LIMIT: '0',
       PAGE_RATE_LIMIT: '0',
       SIGN_UP_LIMIT: '0',
+      STOP_DELAY: '0',
       LOG_LEVEL: 'warn',
       ...env,
     },

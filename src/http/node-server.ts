@@ -11,6 +11,7 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import { sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { clientNetwork } from './client-address.ts'
+import { createDraining } from './draining.ts'
 import { describeProblem } from './problem-details.ts'
 import { writeRawRefusal } from './raw-refusal.ts'
 import { normalizeTarget } from './request-target.ts'
@@ -35,6 +36,7 @@ export interface NodeServerOptions {
  */
 export function createNodeServer(options: NodeServerOptions) {
   const { catalogues, headers, serveCached, countRefusal } = options
+  const { attach, isDraining, drain } = createDraining()
 
   /** Sends an error response to what cannot be routed, and closes its connection. */
   function refuseConnection(socket: Socket, problem: Problem): void {
@@ -69,6 +71,7 @@ export function createNodeServer(options: NodeServerOptions) {
       const handleFew = limits.limitPipelining(handle)
       const answer: RequestListener = (request, response) => {
         normalizeTarget(request)
+        if (isDraining()) response.setHeader('connection', 'close')
         if (!serveCached(request, response)) handleFew(request, response)
       }
       const server = createServer(
@@ -87,8 +90,12 @@ export function createNodeServer(options: NodeServerOptions) {
       // Node's own refusal would lack our headers; the expectation may be ignored (RFC 9110 §10.1.1).
       server.on('checkExpectation', answer)
       limits.attach(server)
+      attach(server)
       return server
     },
+
+    /** Stops listening and lets the connections end. */
+    drain,
 
     /** Answers what Node's parser could not parse. */
     refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

@@ -38,6 +38,10 @@ declare module 'fastify' {
     /** Whether the route answers even while the process is overloaded. */
     isVital?: boolean
   }
+  interface FastifyInstance {
+    /** Accepts connections for `delay` milliseconds more. Resolves once no connection is left; to be called before `close`. */
+    drain(delay: number): Promise<void>
+  }
   interface FastifyRequest {
     /** The network that counts as one client; never logged, and stored only as a hash. */
     client: string
@@ -65,7 +69,7 @@ export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
 
-// How long requests may take to finish while the server stops, in milliseconds.
+// How long requests may take to finish while the server stops, in milliseconds. Leaves time for jobs and the database.
 const stopTimeout = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
 /** Where needless encoding is refused instead of redirected. */
@@ -148,7 +152,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done(null, isOver ? Readable.from([]) : payload)
   })
   logRequests(server)
-  closeConnectionsOnStop(server)
+  server.decorate('drain', (delay) => node.drain({ delay, limit: stopTimeout }))
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
   return server
@@ -238,22 +242,6 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     }
     return send(problem, request, reply)
   }
-}
-
-/** Closes connections while the server stops, the idle ones first. */
-function closeConnectionsOnStop(server: FastifyInstance): void {
-  server.addHook('preClose', async () => {
-    // A server that never listened does not say that it is closed.
-    if (!server.server.listening) return
-    // Node closes the connections that are idle now, but waits for those that become idle later.
-    const idle = setInterval(() => server.server.closeIdleConnections(), 50)
-    // Leaves time for stopping jobs and the database.
-    const late = setTimeout(() => server.server.closeAllConnections(), stopTimeout)
-    server.server.once('close', () => {
-      clearInterval(idle)
-      clearTimeout(late)
-    })
-  })
 }
 
 /** The language of an API response: the requested one, English when we do not have it, Spanish when none is requested. */

@@ -28,10 +28,10 @@ export async function runMain(env: Record<string, string>): Promise<{ code: numb
   return { code, output: output() }
 }
 
-/** Starts the product as an operator would, on a free port, and waits until it is ready. */
+/** Starts the product as an operator would, on a free port unless `PORT` is given, and waits until it is ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const port = await findFreePort()
-  const { child, output } = spawnMain({ PORT: String(port), HOST: '127.0.0.1', ...env })
+  const port = env.PORT ?? (await findFreePort())
+  const { child, output } = spawnMain({ HOST: '127.0.0.1', ...env, PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
   const send = createHttpClient(url)
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
@@ -77,6 +77,7 @@ function spawnMain(env: Record<string, string>) {
       PAGE_RATE_LIMIT: '0',
       PAGE_COMPRESSION: '5',
       SIGN_UP_LIMIT: '0',
+      STOP_DELAY: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +93,8 @@ function spawnMain(env: Record<string, string>) {
   return { child, output: () => text }
 }
 
-async function findFreePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../test/support/server-process.ts'
+import { until } from '../../test/support/until.ts'
+import { findProgram } from './requirements.ts'
+
+export interface Nginx {
+  url: string
+  /** What it wrote about failed attempts. */
+  readErrors(): Promise<string>
+  stop(): Promise<void>
+}
+
+interface NginxOptions {
+  /** The ports of the processes on this machine. */
+  ports: readonly number[]
+  /** Whether connections to the processes are kept for further requests. */
+  keepAlive: boolean
+}
+
+/** Starts nginx as a balancer with the configuration of docs/operating.md, in a temporary folder. */
+export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Nginx> {
+  const program = findProgram('nginx')
+  if (!program) throw new Error('there is no nginx')
+  const folder = await mkdtemp(join(tmpdir(), 'firmeza-nginx-'))
+  await mkdir(join(folder, 'temporary'))
+  const port = await findFreePort()
+  await writeFile(join(folder, 'nginx.conf'), configure({ ports, keepAlive, folder, port }))
+  const child = spawn(program, ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'inherit' })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const closed = once(child, 'close')
+  await until(() => isOpen(port), 'nginx listens')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    readErrors: () => readFile(join(folder, 'error.log'), 'utf8'),
+    async stop() {
+      child.kill('SIGTERM')
+      await closed
+      process.off('exit', kill)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function configure({ ports, keepAlive, folder, port }: NginxOptions & { folder: string; port: number }) {
+  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/temporary/${kind};`,
+  )
+  return `
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events { worker_connections 2048; }
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+  keepalive_requests 100000;
+  upstream firmeza {
+    ${servers.join('\n    ')}
+    ${keepAlive ? 'keepalive 32;\n    keepalive_timeout 15s;' : ''}
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://firmeza;
+      ${keepAlive ? 'proxy_http_version 1.1;\n      proxy_set_header Connection "";' : ''}
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_connect_timeout 2s;
+    }
+  }
+}
+`
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const answer = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return answer
+}

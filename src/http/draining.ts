@@ -1,0 +1,98 @@
+import type { Server } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+/** In milliseconds. */
+interface DrainTimes {
+  /** For which connections are still accepted, so that a balancer can notice that this process stops. */
+  delay: number
+  /** For which connections may stay open after that, so that requests finish. */
+  limit: number
+}
+
+// How long a connection may take to send a request that was on its way when the socket closed, in milliseconds.
+const longestWait = 1_000
+// A turn of the event loop as short as this, in milliseconds, has found next to nothing to do.
+const shortTurn = 0.2
+
+/** Lets a server end without losing a request that a proxy has sent or is about to send. */
+export function createDraining() {
+  const servers = new Set<Server>()
+  const sockets = new Set<Socket>()
+  let isDraining = false
+
+  function closeIdle(): void {
+    for (const server of servers) server.closeIdleConnections()
+  }
+
+  function closeUnused(): void {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  return {
+    attach(server: Server): void {
+      servers.add(server)
+      server.on('connection', (socket) => {
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
+      })
+    },
+
+    /** Whether responses must tell clients to send no further request on their connection. */
+    isDraining: () => isDraining,
+
+    /** Resolves once no connection is left. */
+    async drain({ delay, limit }: DrainTimes): Promise<void> {
+      const listening = [...servers].filter((server) => server.listening)
+      if (listening.length === 0) return
+      const kept = Math.min(delay / 2, longestWait)
+      isDraining = true
+      await sleep(delay - kept)
+      // Closing the socket can only lose a connection that is being made. A proxy that keeps connections makes none while it
+      // has enough of them, so it is allowed to keep some again.
+      isDraining = false
+      await sleep(kept)
+      const closed = Promise.all(listening.map(isClosed))
+      for (const server of listening) await closeListener(server)
+      isDraining = true
+      let idle: NodeJS.Timeout | undefined
+      const timers = [
+        setTimeout(() => {
+          closeIdle()
+          // Connections that become idle later.
+          idle = setInterval(closeIdle, 50)
+        }, kept),
+        setTimeout(closeUnused, longestWait),
+        setTimeout(() => {
+          for (const server of listening) server.closeAllConnections()
+        }, limit),
+      ]
+      await closed
+      for (const timer of timers) clearTimeout(timer)
+      clearInterval(idle)
+    },
+  }
+}
+
+const isClosed = (server: Server) => new Promise<void>((resolve) => server.once('close', resolve))
+
+/**
+ * Stops listening, and leaves the connections as they are. The kernel resets connections that wait to be accepted, together
+ * with the requests on them: so this waits for a turn of the event loop that has found none.
+ */
+async function closeListener(server: Server): Promise<void> {
+  let accepted = 0
+  const count = () => accepted++
+  server.on('connection', count)
+  const latest = performance.now() + longestWait
+  for (let last = performance.now(); ; ) {
+    accepted = 0
+    await nextTurn()
+    const now = performance.now()
+    if ((accepted === 0 && now - last < shortTurn) || now > latest) break
+    last = now
+  }
+  server.off('connection', count)
+  // The method of HTTP servers would close idle connections at once.
+  NetServer.prototype.close.call(server)
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -66,11 +67,13 @@ describe('the built server', () => {
   })
 
   test('names functions and lines in what it logs of a failure', async () => {
-    const missing = new URL(database.url)
-    missing.pathname = '/there_is_none'
-    const env = { DATABASE_URL: missing.href, LOG_LEVEL: 'fatal' }
-    const { code, output } = await runMain(env)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    // Its migrations would be applied again, which nobody foresees.
+    await client.query('DROP SCHEMA drizzle CASCADE')
+    await client.end()
+    const { code, output } = await runMain({ DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
     assert.equal(code, 1)
-    assert.match(output, /at parseErrorMessage \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
+    assert.match(output, /at async migrateDatabase \(file:\/\/\/.*main\.js:\d{2,}:\d{1,3}\)/)
   })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseTimeout, runInBackground, runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { messages, openFakePostgres } from '../../test/support/fake-postgres.ts'
 import { createLog } from './log.ts'
@@ -194,5 +196,54 @@ describe('the pool', () => {
       await postgres.close()
       await server.close()
     }
+  })
+
+  test('ends a long statement of a request, and lets that of the background finish', async () => {
+    const limits = { connection: 500, lock: 100, statement: 200 }
+    const postgres = connectPostgres(database.url, { log, limits })
+    const sleep = () => postgres.pool.query('SELECT pg_sleep(0.5)')
+    await assert.rejects(sleep, /statement timeout/)
+    await runInBackground(sleep)
+    assert.deepEqual(
+      Object.entries(postgres.pools).map(([name, { totalCount }]) => [name, totalCount]),
+      [
+        ['requests', 0],
+        ['background', 1],
+        ['reserve', 0],
+      ],
+    )
+    await postgres.close()
+  })
+
+  test('has PostgreSQL end the statement of work whose time is nearly over, and no later statement', async () => {
+    const postgres = connectPostgres(database.url, { log, max: 1 })
+    const { pool } = postgres
+    await pool.query('SELECT 1')
+    await assert.rejects(
+      runWithin(new WaitLimit(500), () => pool.query('SELECT pg_sleep(1)')),
+      /statement timeout/,
+    )
+    async function expectUsual(): Promise<void> {
+      const { rows } = await pool.query<{ statement_timeout: string }>('SHOW statement_timeout')
+      assert.equal(rows[0]?.statement_timeout, '6s')
+    }
+    for (const next of [expectUsual, () => runWithin(new WaitLimit(10_000), expectUsual)]) {
+      await runWithin(new WaitLimit(500), () => pool.query('SELECT 1'))
+      await next()
+    }
+    await postgres.close()
+  })
+
+  test('counts waits that overlap once, and refuses work whose time is over', async () => {
+    const limit = new WaitLimit(1_000)
+    await Promise.all([limit.measure(pause(300)), limit.measure(pause(300))])
+    assert.ok(limit.remaining > 400 && limit.remaining <= 700, `${limit.remaining} ms`)
+    const postgres = connectPostgres(database.url, { log })
+    await limit.measure(pause(600))
+    const query = () => postgres.pool.query('SELECT 1')
+    await assert.rejects(runWithin(limit, query), DatabaseTimeout)
+    limit.lift()
+    await runWithin(limit, query)
+    await postgres.close()
   })
 })

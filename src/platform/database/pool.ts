@@ -40,10 +40,13 @@ export class LimitedPool extends pg.Pool {
     )
   }
 
-  #connect(): Promise<pg.PoolClient> {
+  async #connect(): Promise<pg.PoolClient> {
     if (this.#background && isInBackground()) return this.#background.connect()
     const limit = findWaitLimit()
-    return limit ? this.#connectWithin(limit) : super.connect()
+    if (limit) return this.#connectWithin(limit)
+    const client = await super.connect()
+    await this.#limitStatements(client, this.#statementTimeout)
+    return client
   }
 
   async #connectWithin(limit: WaitLimit): Promise<pg.PoolClient> {

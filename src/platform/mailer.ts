@@ -191,7 +191,7 @@ function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' | 'wi
     response?: string
     responseCode?: number
   }
-  const said = response ?? message
+  const said = response ?? explain(message)
   if (responseCode !== undefined && /^(MAIL FROM|RCPT TO|DATA)$/.test(command ?? '')) {
     // A refused sender is refused for every mail: the operator has to correct that, so the mail is tried again.
     const isPermanent = responseCode >= 500 && command !== 'MAIL FROM'
@@ -202,6 +202,15 @@ function describeFailure(error: unknown): Exclude<Handover, { kind: 'sent' | 'wi
     return { kind: 'refused', isPermanent: true, isRecipient: false, response: said }
   }
   return { kind: 'trouble', response: said }
+}
+
+/** What an error of the library means, when the server said nothing. */
+function explain(message: string): string {
+  if (/^Reached maximum number of retries|^Connection closed unexpectedly/.test(message))
+    return 'the server closed the connection without a word'
+  if (message.includes('wrong version number'))
+    return 'no TLS on this port: smtps:// is for servers that speak it from the start, smtp:// for all others'
+  return message
 }
 
 function isLoopback(hostname: string): boolean {

@@ -229,8 +229,9 @@ describe('the bounce receiver', () => {
       said += data.toString()
     })
     socket.on('error', () => {})
+    const greeted = new Promise<string>((resolve) => socket.once('data', () => resolve(said)))
     const ended = once(socket, 'close').then(() => said)
-    return { socket, ended }
+    return { socket, greeted, ended }
   }
 
   test('accepts a bounce while silent clients hold as many connections as they can', async () => {
@@ -279,6 +280,27 @@ describe('the bounce receiver', () => {
     const receiver = await start({ perNetwork: 4, total: 20, longest: 300 })
     try {
       assert.match(await connectIdle(receiver.port).ended, /421 4\.4\.2/)
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  test('goes on after connections that are reset at any moment', async () => {
+    const receiver = await start()
+    const to = `bounce+${testLinks.signLink('bounce', await sendTo('gone@example.org'))}@bounce.example`
+    const conversation = ['EHLO x', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', 'Subject: half', '\0\xff', '.']
+    try {
+      for (let said = 0; said <= conversation.length; said++) {
+        const { socket } = connectIdle(receiver.port)
+        for (const line of conversation.slice(0, said)) {
+          await once(socket, 'data', { signal: AbortSignal.timeout(50) }).catch(() => {})
+          socket.write(`${line}\r\n`)
+        }
+        socket.resetAndDestroy()
+      }
+      const last = connectIdle(receiver.port)
+      assert.match(await last.greeted, /^220/)
+      last.socket.destroy()
     } finally {
       await receiver.close()
     }

@@ -47,7 +47,17 @@ export function startTestEngine({
   const records = createMailRecords({ db, clock })
   const services = createMailServices(
     {
-      ...{ db, clock, log, registry, workers, secret, publicUrl, siteName: 'Firmeza' },
+      ...{
+        db,
+        reserve: postgres.reserve,
+        clock,
+        log,
+        registry,
+        workers,
+        secret,
+        publicUrl,
+        siteName: 'Firmeza',
+      },
       config: {
         mail: {
           ...{ smtpUrl, dkim: options.dkim, bounceToken: undefined },

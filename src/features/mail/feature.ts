@@ -5,10 +5,12 @@ import { bounceRoutes } from '#features/mail/bounces/bounce-routes.ts'
 import { createBounces } from '#features/mail/bounces/bounces.ts'
 import { type ComposingOptions, createComposing } from '#features/mail/delivery/composing.ts'
 import { createSender } from '#features/mail/delivery/sender.ts'
+import { measureSender } from '#features/mail/delivery/sender-metrics.ts'
 import { mailMessageRoutes } from '#features/mail/messages/message-routes.ts'
 import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
+import { createQueueStateStore } from '#features/mail/outbox/queue-state-store.ts'
 import { createMailQueue, type MailQueueOptions } from '#features/mail/outbox/queue-store.ts'
 import { suppressionRoutes } from '#features/mail/suppression/suppression-routes.ts'
 import { createSuppressions } from '#features/mail/suppression/suppression-store.ts'
@@ -41,7 +43,7 @@ const concurrency = 5
 
 type MailCore = Pick<
   Core,
-  'db' | 'clock' | 'log' | 'registry' | 'workers' | 'secret' | 'publicUrl' | 'siteName'
+  'db' | 'reserve' | 'clock' | 'log' | 'registry' | 'workers' | 'secret' | 'publicUrl' | 'siteName'
 > & {
   config: { mail: Core['config']['mail']; http: Pick<Core['config']['http'], 'host'> }
   facts: Pick<Core['facts'], 'mailboxes'>
@@ -57,7 +59,8 @@ interface ServiceNeeds
 
 /** The services that send mails and receive bounces; tests build them with their own texts. */
 export function createMailServices(core: MailCore, needs: ServiceNeeds) {
-  const { db, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
+  const { db, reserve, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
+  const { sendableCampaigns } = needs
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
   const { general } = facts.mailboxes
   const links = createMailLinks(core.secret)
@@ -78,9 +81,13 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   })
   const sender = createSender({
     ...{ clock, log, registry, suppressions, compose, concurrency },
-    queue: createMailQueue({ db, sendableCampaigns: needs.sendableCampaigns }),
+    queue: createMailQueue({ db, sendableCampaigns }),
     mailer:
       smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency, log }),
+  })
+  measureSender({
+    ...{ registry, clock, isServerReachable: sender.isServerReachable },
+    store: createQueueStateStore({ db: reserve.db, sendableCampaigns }),
   })
   const canSend = smtpUrl !== undefined
   let receiver: Awaited<ReturnType<typeof startBounceListening>>

@@ -82,6 +82,7 @@ export const mails = pgTable(
     index('mails_address').on(sql`lower(${table.toEmail})`, table.createdAt.desc().nullsFirst()),
     index('mails_search').using('gin', sql`lower(${table.toEmail} || ' ' || ${table.toName}) gin_trgm_ops`),
     index('mails_sending').on(table.takenAt).where(sql`${table.status} = 'sending'`),
+    index('mails_failed').on(table.endedAt).where(sql`${table.status} = 'failed'`),
     index('mails_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('mails_lead').on(table.leadId, table.createdAt.desc().nullsFirst()),
     index('mails_campaign').on(table.campaignId, table.status),

@@ -22,13 +22,15 @@ export interface DeliveryOptions {
   registry: Registry
 }
 
-interface DeliveryState {
-  backOff: ServerBackoff['backOff']
+interface DeliveryState extends Pick<ServerBackoff, 'backOff' | 'noteContact'> {
   isStopping(): boolean
 }
 
 /** Creates the function that composes a taken mail, sends it and records the outcome. */
-export function createDelivery(options: DeliveryOptions, { backOff, isStopping }: DeliveryState) {
+export function createDelivery(
+  options: DeliveryOptions,
+  { backOff, noteContact, isStopping }: DeliveryState,
+) {
   const { queue, suppressions, mailer, clock, log } = options
   const outcomes = createOutcomes({ queue, suppressions, clock, log, backOff, isStopping })
   const { handOver, noteLoss } = createHandover({ queue, log })
@@ -64,6 +66,7 @@ export function createDelivery(options: DeliveryOptions, { backOff, isStopping }
         // A stop closes the connection; the mail is sent after the next start.
         if (outcome.kind === 'trouble' && isStopping()) return
         await outcomes.record(mail, outcome, via)
+        if (outcome.kind !== 'trouble') noteContact(true)
       },
     })
   }

@@ -18,6 +18,8 @@ interface SenderOptions extends DeliveryOptions {
 interface Sender {
   /** Sends due mails, and renews the leases of those that are being sent. */
   pollers: { dueMails: Poller; leases: Poller }
+  /** Whether the mail server can be reached; undefined while that is unknown or there is none. */
+  isServerReachable(): boolean | undefined
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -36,7 +38,7 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
   let busyWorkers = 0
   let isStopping = false
   const backoff = createServerBackoff({ mailer, log })
-  const deliver = createDelivery(options, { backOff: backoff.backOff, isStopping: () => isStopping })
+  const deliver = createDelivery(options, { ...backoff, isStopping: () => isStopping })
 
   /** Starts free workers. Busy ones are not waited for: one mail may take minutes. */
   async function poll(): Promise<void> {
@@ -86,6 +88,8 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
         poll: () => queue.renewLeases([...inProgress]),
       },
     },
+
+    isServerReachable: backoff.isReachable,
 
     drain,
 

@@ -5,6 +5,9 @@ import type { Mailer } from '#platform/mailer.ts'
 /** The longest pause before an unreachable server is tried again. */
 const longestPauseMs = 60_000
 
+/** For so long it counts as known whether the server can be reached. */
+const knownMs = 60_000
+
 interface ServerBackoffOptions {
   mailer: Mailer | undefined
   log: Logger
@@ -13,6 +16,14 @@ interface ServerBackoffOptions {
 /** Pauses sending while the mail server is unreachable; each pause is twice as long as the one before. */
 export function createServerBackoff({ mailer, log }: ServerBackoffOptions) {
   let pause = { until: 0, length: 0 }
+  let contact: { at: number; isReached: boolean | undefined } = {
+    at: Number.NEGATIVE_INFINITY,
+    isReached: undefined,
+  }
+
+  function noteContact(isReached: boolean): void {
+    contact = { at: performance.now(), isReached }
+  }
 
   function backOff(reason: string): void {
     // Several mails in progress find out at once.
@@ -25,6 +36,17 @@ export function createServerBackoff({ mailer, log }: ServerBackoffOptions) {
 
   return {
     backOff,
+    noteContact,
+
+    /** Whether the server can be reached, as known now. Asks it when nothing was heard of it for a minute. */
+    isReachable(): boolean | undefined {
+      if (pause.length > 0) return false
+      if (mailer && performance.now() - contact.at > knownMs) {
+        contact = { at: performance.now(), isReached: contact.isReached }
+        void mailer.check().then(({ isReady }) => noteContact(isReady))
+      }
+      return contact.isReached
+    },
 
     /** Whether the server was unreachable and has not been reached since. */
     isActive: () => pause.length > 0,
@@ -39,6 +61,7 @@ export function createServerBackoff({ mailer, log }: ServerBackoffOptions) {
         return false
       }
       pause = { until: 0, length: 0 }
+      noteContact(true)
       log.info('the mail server can be reached again')
       return true
     },

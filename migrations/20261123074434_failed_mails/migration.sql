@@ -1,0 +1,1 @@
+CREATE INDEX "mails_failed" ON "mails" ("ended_at") WHERE "status" = 'failed';

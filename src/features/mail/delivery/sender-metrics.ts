@@ -1,0 +1,74 @@
+import { Gauge, type Registry } from 'prom-client'
+import { type QueueStateStore, queues } from '#features/mail/outbox/queue-state-store.ts'
+import type { Clock } from '#platform/clock.ts'
+import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
+
+/** How long the database may take, since the caller reads other metrics too. */
+const readLimitMs = 1_000
+/** For so long a state is used again, so that several metrics are one query. */
+const freshMs = 1_000
+
+interface SenderMetricsOptions {
+  registry: Registry
+  clock: Clock
+  store: QueueStateStore
+  /** Whether the mail server can be reached; undefined while that is unknown or there is none. */
+  isServerReachable(): boolean | undefined
+}
+
+/** Measures the queue of mails and the mail server. What is unknown is absent. */
+export function measureSender({ registry, clock, store, isServerReachable }: SenderMetricsOptions): void {
+  let reading: Promise<Awaited<ReturnType<QueueStateStore['read']>> | undefined> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+
+  function read() {
+    if (performance.now() - readAt > freshMs) {
+      readAt = performance.now()
+      reading = runWithin(new WaitLimit(readLimitMs), () => store.read(clock.now())).catch(() => undefined)
+    }
+    return reading
+  }
+
+  new Gauge({
+    name: 'mails_waiting',
+    help: 'Mails that are to be sent, now or later; absent while the database does not answer',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      const state = await read()
+      this.reset()
+      if (state) for (const queue of queues) this.set({ queue }, state[queue].waiting)
+    },
+  })
+  new Gauge({
+    name: 'mails_oldest_due_seconds',
+    help: 'Since when the mail that has waited longest is due, without those of paused campaigns; 0 when none is due',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      const state = await read()
+      this.reset()
+      if (state) for (const queue of queues) this.set({ queue }, state[queue].oldestDueSeconds)
+    },
+  })
+  new Gauge({
+    name: 'mails_failed',
+    help: 'Mails that were given up in the last 24 hours',
+    registers: [registry],
+    async collect() {
+      const state = await read()
+      if (state) this.set(state.failed)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'mail_server_reachable',
+    help: 'Whether the mail server accepts connections: 1 or 0; absent while unknown, and without a mail server',
+    registers: [registry],
+    collect() {
+      const isReachable = isServerReachable()
+      if (isReachable === undefined) this.remove()
+      else this.set(isReachable ? 1 : 0)
+    },
+  })
+}

@@ -54,7 +54,7 @@ function signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 /** Visitors who read a cached page until they are stopped. Returns the times of all answers, in milliseconds. */
-function readCachedPages() {
+function readCachedPages({ send }: ServerProcess = server) {
   const times: number[] = []
   const statuses = new Set<number>()
   let isOver = false
@@ -62,7 +62,7 @@ function readCachedPages() {
   async function visit(): Promise<void> {
     while (!isOver) {
       const start = performance.now()
-      const { status } = await server.send('/es/', { agent })
+      const { status } = await send('/es/', { agent })
       times.push(performance.now() - start)
       statuses.add(status)
       await sleep(10)
@@ -136,7 +136,11 @@ test('a frozen PostgreSQL: cached pages are served, the rest is refused in time,
       (status === 201 ? acknowledged : refused).add(person.email),
     )
   }
-  for (const start = performance.now(); performance.now() - start < 10_000; await sleep(250)) signUp()
+  // The same other load as later.
+  for (const start = performance.now(); performance.now() - start < 10_000; await sleep(500)) {
+    signUp()
+    await Promise.all([team('/api/early-adopters'), team('/api/content'), server.send('/readyz')])
+  }
   const calm = await stopCalm()
 
   const stopFrozen = readCachedPages()
@@ -235,4 +239,33 @@ test('a locked table: what needs it is refused in time and unchanged, people sig
     'refused and stored',
   )
   t.diagnostic(`${refused.size} sign-ups refused, none of them stored`)
+})
+
+test('a frozen PostgreSQL with two processes: both serve their cached pages, after they have made sure', async (t) => {
+  const { socketFolder } = readPostmaster()
+  const otherDir = await mkdtemp(join(tmpdir(), 'firmeza-frozen-'))
+  const other = await startServerProcess({
+    DATA_DIR: otherDir,
+    DATABASE_URL: `postgres://firmeza@localhost:5432/firmeza?host=${encodeURIComponent(socketFolder)}`,
+  })
+  try {
+    for (const { send } of [server, other]) assert.equal((await send('/es/')).status, 200)
+    await sleep(1_000)
+    const stops = [readCachedPages(server), readCachedPages(other)]
+    signalPostgres('SIGSTOP')
+    await sleep(trouble)
+    signalPostgres('SIGCONT')
+    await sleep(2_000)
+    for (const stop of stops) {
+      const times = await stop()
+      t.diagnostic(
+        `${times.length} answers, median ${median(times).toFixed(2)} ms, slowest ${times.at(-1)?.toFixed(0)} ms`,
+      )
+      assert.ok((times.at(-1) ?? 0) < 5_000)
+    }
+    for (const { send } of [server, other]) assert.equal((await send('/readyz')).status, 200)
+  } finally {
+    await other.end('SIGTERM')
+    await rm(otherDir, { recursive: true, force: true })
+  }
 })

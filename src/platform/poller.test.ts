@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { isInBackground } from '#platform/database/wait-limit.ts'
 import { until } from '../../test/support/until.ts'
 import { systemClock } from './clock.ts'
 import { createLog } from './log.ts'
@@ -27,6 +28,7 @@ function startPolling(poll: () => Promise<void>) {
 test('a poller polls at once and at intervals, failing or not, until it is stopped', async () => {
   let polls = 0
   const polling = startPolling(async () => {
+    assert.ok(isInBackground(), 'its queries may take long')
     polls++
     if (polls === 2) throw new Error('the database is away')
   })

@@ -7,6 +7,7 @@ import type { Feature } from './feature.ts'
 import { catalogueRoutes } from './http/catalogue-routes.ts'
 import { createClientAddress, createProxyCheck } from './http/client-address.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { mostConnections } from './http/limits/open-files.ts'
 import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
 import { createRequestMetrics } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
@@ -39,7 +40,14 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     ...{ log, catalogues, cache, quota, headers, clock },
     clientAddress: createClientAddress(config.http.trustProxy),
     isProxy: createProxyCheck(config.http.trustProxy),
-    limits: { perNetwork: config.http.connectionLimit, requestsAtOnce: 8, writeTimeout: 30_000 },
+    limits: {
+      perNetwork: config.http.connectionLimit,
+      total: mostConnections(),
+      requestsAtOnce: 8,
+      writeTimeout: 30_000,
+      // Most proxies keep idle connections for 60 seconds.
+      proxyIdleTime: 60_000,
+    },
     databaseWait: core.databaseWait,
     pagesPerMinute: config.http.pageRateLimit,
     countRefusal: requestMetrics.countRefusal,

@@ -8,6 +8,8 @@ import {
 import type { Socket } from 'node:net'
 import { type ConnectionLimits, createConnectionLimits } from '#http/limits/connections.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
+import type { Logger } from '#platform/log.ts'
+import { createFaultLog } from '#platform/process/faults.ts'
 import { sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { clientNetwork } from './client-address.ts'
@@ -18,6 +20,7 @@ import { normalizeTarget } from './request-target.ts'
 import { privateHeaders } from './security-headers.ts'
 
 export interface NodeServerOptions {
+  log: Logger
   catalogues: Catalogues
   /** Headers of every response. */
   headers: Record<string, string>
@@ -37,6 +40,7 @@ export interface NodeServerOptions {
 export function createNodeServer(options: NodeServerOptions) {
   const { catalogues, headers, serveCached, countRefusal } = options
   const { attach, isDraining, drain } = createDraining()
+  const noteFault = createFaultLog(options.log)
 
   /** Sends an error response to what cannot be routed, and closes its connection. */
   function refuseConnection(socket: Socket, problem: Problem): void {
@@ -62,7 +66,10 @@ export function createNodeServer(options: NodeServerOptions) {
     ...options.limits,
     networkOf: ({ remoteAddress = '' }) =>
       options.isProxy(remoteAddress) ? undefined : clientNetwork(remoteAddress),
-    refuse: (socket) => refuseConnection(socket, new Problem('too_many_connections', 503, { retryAfter: 5 })),
+    refuse(socket, isFull) {
+      if (isFull) noteFault('connections', {}, 'connections are refused: no more files may be open')
+      refuseConnection(socket, new Problem('too_many_connections', 503, { retryAfter: 5 }))
+    },
   })
 
   return {

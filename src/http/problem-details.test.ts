@@ -13,7 +13,8 @@ test('a database that cannot be reached is a 503, however deep the reason is', (
   const noSocket = codedError({ code: 'ENOENT', syscall: 'connect' })
   const shuttingDown = Object.assign(new pg.DatabaseError('stopping', 0, 'error'), { code: '57P01' })
   const terminated = new Error('Connection terminated unexpectedly')
-  for (const cause of [refused, noSocket, shuttingDown, terminated]) {
+  const noDescriptor = codedError({ code: 'EMFILE', syscall: 'connect' })
+  for (const cause of [refused, noSocket, noDescriptor, shuttingDown, terminated]) {
     for (const error of [cause, new Error('Failed query', { cause })]) {
       const problem = findProblem(error)
       assert.deepEqual([problem?.status, problem?.code], [503, 'database_away'])

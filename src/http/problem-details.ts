@@ -110,9 +110,9 @@ function findDatabaseFault(error: unknown): 'database_away' | 'database_slow' | 
     const code = typeof given === 'string' ? given : ''
     if (cause instanceof DatabaseTimeout || slowCodes.test(code) || slowMessages.test(message))
       return 'database_slow'
-    // The Unix socket of the embedded database; a missing file has another `syscall`.
-    const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
-    if (isSocketMissing || awayCodes.test(code) || awayMessages.test(message)) return 'database_away'
+    // No Unix socket of the embedded database, or no file descriptor; the same of a file has another `syscall`.
+    const isUnconnected = /^(ENOENT|EMFILE|ENFILE)$/.test(code) && syscall === 'connect'
+    if (isUnconnected || awayCodes.test(code) || awayMessages.test(message)) return 'database_away'
     cause = cause.cause
   }
   return undefined

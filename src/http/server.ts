@@ -17,7 +17,6 @@ import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Logger } from '#platform/log.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { guardRoutes, type SignedIn } from './access.ts'
@@ -51,7 +50,6 @@ declare module 'fastify' {
 }
 
 export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
-  log: Logger
   cache: PageCache
   quota: Quota
   /** How long a request may wait for the database, in milliseconds. */

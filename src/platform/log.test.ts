@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { DrizzleQueryError } from 'drizzle-orm'
@@ -57,4 +59,22 @@ test('a failed statement is logged without the values that it was about', async 
   assert.match(written, /23505/)
   assert.match(written, /log\.test\.ts/, 'the stack')
   assert.doesNotMatch(written, /ana@example|Ñíguez/)
+})
+
+test('a full disk behind the log ends no process', {
+  skip: !existsSync('/dev/full') && 'needs /dev/full',
+}, () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const log = createLog('info')
+    for (let line = 0; line < 20_000; line++) log.info({ line }, 'a line that nobody can keep')
+    process.stderr.write('still here')
+  `
+  const full = openSync('/dev/full', 'w')
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', full, 'pipe'],
+    timeout: 10_000,
+  })
+  assert.equal(String(stderr), 'still here')
+  assert.equal(status, 0)
 })

@@ -22,7 +22,15 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       remove: true,
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? openStandardOutput())
+}
+
+/** Lines that a full disk does not take stay in memory, a megabyte at most, and are written when it takes them again. */
+function openStandardOutput(): DestinationStream {
+  const stream = pino.destination({ maxLength: 1_000_000 })
+  // Without a listener each line would throw, also those of the stop.
+  stream.on('error', () => {})
+  return stream
 }
 
 /** The message of an error, without the parameters of a query, which may be personal data. */

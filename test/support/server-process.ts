@@ -28,10 +28,18 @@ export async function runMain(env: Record<string, string>): Promise<{ code: numb
   return { code, output: output() }
 }
 
+interface StartOptions {
+  /** How many files it may have open. */
+  openFiles?: number
+}
+
 /** Starts the product as an operator would, on a free port unless `PORT` is given, and waits until it is ready. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string>,
+  options: StartOptions = {},
+): Promise<ServerProcess> {
   const port = env.PORT ?? (await findFreePort())
-  const { child, output } = spawnMain({ HOST: '127.0.0.1', ...env, PORT: String(port) })
+  const { child, output } = spawnMain({ HOST: '127.0.0.1', ...env, PORT: String(port) }, options)
   const url = `http://127.0.0.1:${port}`
   const send = createHttpClient(url)
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
@@ -66,10 +74,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function spawnMain(env: Record<string, string>) {
+function spawnMain(env: Record<string, string>, { openFiles }: StartOptions = {}) {
   // Nothing of the environment of the tests except where programs are.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
-  const child = spawn(process.execPath, ['--expose-gc', builtServer], {
+  const command = [process.execPath, '--expose-gc', builtServer]
+  const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command]
+  const [program = '', ...parameters] = openFiles === undefined ? command : limited
+  const child = spawn(program, parameters, {
     env: {
       ...inherited,
       LOG_LEVEL: 'warn',

@@ -14,12 +14,15 @@ let answered = 0
 let slow = 0
 const limits = createConnectionLimits({
   perNetwork: 3,
+  total: 8,
   requestsAtOnce: 2,
   writeTimeout: 150,
+  proxyIdleTime: 400,
   networkOf: (socket) => (socket.remoteAddress === '127.0.0.2' ? undefined : socket.remoteAddress),
-  refuse: (socket) => socket.end('refused'),
+  refuse: (socket, isFull) => socket.end(isFull ? 'full' : 'refused'),
 })
 const server = createServer(
+  { keepAliveTimeout: 50, keepAliveTimeoutBuffer: 0 },
   limits.limitPipelining((request, response) => {
     if (request.url === '/large') return response.end(Buffer.alloc(20_000_000))
     if (request.url === '/slow') return void slow++
@@ -94,6 +97,37 @@ test('a network has a limited number of connections, until one of them ends; a p
   for (const socket of sockets) socket.destroy()
   await sleep(20)
   const next = open()
+  next.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  assert.match(await text(next), /^HTTP\/1\.1 200/)
+})
+
+test('the idle connection of a proxy stays open for longer than others, after each of its requests', async () => {
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+  const [client, proxy] = [open(), open('127.0.0.2')]
+  let answers = 0
+  proxy.on('data', (bytes) => {
+    answers += String(bytes).split('HTTP/1.1 200').length - 1
+  })
+  const closed = once(proxy, 'close')
+  client.resume().write(request)
+  proxy.write(request)
+  await once(client, 'close')
+  for (const number of [1, 2]) {
+    await until(() => answers === number, 'it is answered')
+    await sleep(200)
+    assert.equal(proxy.readyState, 'open')
+    if (number === 1) proxy.write(request)
+  }
+  await closed
+})
+
+test('all networks and proxies together have a limited number of connections', async () => {
+  const sockets = Array.from({ length: 8 }, () => open('127.0.0.2'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  assert.equal(await text(open('127.0.0.2')), 'full')
+  for (const socket of sockets) socket.destroy()
+  await sleep(20)
+  const next = open('127.0.0.2')
   next.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   assert.match(await text(next), /^HTTP\/1\.1 200/)
 })

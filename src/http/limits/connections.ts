@@ -4,17 +4,24 @@ import type { Socket } from 'node:net'
 export interface ConnectionLimits {
   /** Simultaneous connections of one network; 0 means unlimited. */
   perNetwork: number
+  /** Simultaneous connections of all networks. */
+  total: number
   /** Requests of one connection that are handled at the same time; further ones wait. */
   requestsAtOnce: number
   /** Milliseconds for which a client may leave a response unread. */
   writeTimeout: number
+  /**
+   * Milliseconds for which the idle connection of a trusted proxy stays open beyond the time of others. The proxy should be
+   * the one to close it: a request that it sends while we close is lost.
+   */
+  proxyIdleTime: number
 }
 
 interface ConnectionOptions extends ConnectionLimits {
   /** The network that a connection counts for; undefined for a trusted proxy, which carries many clients. */
   networkOf: (socket: Socket) => string | undefined
-  /** Refuses a connection beyond the limit of its network, and closes it. */
-  refuse: (socket: Socket) => void
+  /** Refuses a connection beyond the limit of its network or of all, and closes it. */
+  refuse: (socket: Socket, isFull: boolean) => void
 }
 
 interface Pipeline {
@@ -22,14 +29,13 @@ interface Pipeline {
   waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Creates the limits per connection and per network. */
-export function createConnectionLimits(options: ConnectionOptions) {
-  const pipelines = new WeakMap<Socket, Pipeline>()
+/** Creates a function that counts connections, and refuses those beyond a limit. */
+function createCount({ perNetwork, total, networkOf, refuse }: ConnectionOptions) {
   const counts = new Map<string, number>()
+  let all = 0
 
-  function count(socket: Socket): void {
-    const network = options.networkOf(socket)
-    if (network === undefined || options.perNetwork === 0) return
+  /** Counts a connection of a network. Returns how many it has now. */
+  function countNetwork(network: string, socket: Socket): number {
     const open = (counts.get(network) ?? 0) + 1
     counts.set(network, open)
     socket.once('close', () => {
@@ -37,9 +43,24 @@ export function createConnectionLimits(options: ConnectionOptions) {
       if (left > 0) counts.set(network, left)
       else counts.delete(network)
     })
-    if (open > options.perNetwork) options.refuse(socket)
+    return open
   }
 
+  return (socket: Socket) => {
+    all++
+    socket.once('close', () => all--)
+    const network = perNetwork === 0 ? undefined : networkOf(socket)
+    const open = network === undefined ? 0 : countNetwork(network, socket)
+    const isFull = all > total
+    if (isFull || open > perNetwork) refuse(socket, isFull)
+  }
+}
+
+/** Creates the limits per connection and per network. */
+export function createConnectionLimits(options: ConnectionOptions) {
+  const pipelines = new WeakMap<Socket, Pipeline>()
+  const readBefore = new WeakMap<Socket, number>()
+  const count = createCount(options)
   const isAnswering = (socket: Socket) => (pipelines.get(socket)?.running.size ?? 0) > 0
 
   function createPipeline(socket: Socket): Pipeline {
@@ -54,10 +75,19 @@ export function createConnectionLimits(options: ConnectionOptions) {
     return pipeline
   }
 
-  /** Closes a connection whose client does not read; one that waits for a response stays open. */
+  /** Whether a connection is kept by a proxy that has read everything. Once between two requests. */
+  function isKeptByProxy(socket: Socket): boolean {
+    if (socket.writableLength > 0 || options.networkOf(socket) !== undefined) return false
+    const isFirst = readBefore.get(socket) !== socket.bytesRead
+    readBefore.set(socket, socket.bytesRead)
+    return isFirst
+  }
+
+  /** Closes a connection whose client does not read or sends no further request; one that waits for a response stays open. */
   function endUnread(socket: Socket): void {
     const isWaitingForUs = isAnswering(socket) && socket.writableLength === 0
     if (isWaitingForUs) socket.setTimeout(options.writeTimeout)
+    else if (isKeptByProxy(socket)) socket.setTimeout(options.proxyIdleTime)
     else socket.destroy()
   }
 

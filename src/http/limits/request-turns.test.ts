@@ -9,7 +9,7 @@ import { createConnectionLimits } from './connections.ts'
 import { createRequestTurns } from './request-turns.ts'
 
 const limits = createConnectionLimits({
-  ...{ perNetwork: 0, requestsAtOnce: 8, writeTimeout: 10_000 },
+  ...{ perNetwork: 0, total: 100, requestsAtOnce: 8, writeTimeout: 10_000, proxyIdleTime: 0 },
   networkOf: () => undefined,
   refuse: (socket) => socket.destroy(),
 })

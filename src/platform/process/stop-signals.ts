@@ -1,4 +1,5 @@
 import type { Logger } from '#platform/log.ts'
+import { createFaultLog, isOutsideFault } from './faults.ts'
 
 // In a terminal Ctrl-C reaches the whole process group, and npm forwards it too: two signals within a second are one.
 const sameSignal = 1_000
@@ -14,8 +15,8 @@ interface StopOptions {
 }
 
 /**
- * Stops the process on SIGTERM, SIGINT, or an uncaught error: `stop` runs once, then the process exits, with code 1 after an
- * error. A second signal, more than a second after the first, ends it at once.
+ * Stops the process on SIGTERM, SIGINT, or a mistake in the program: `stop` runs once, then the process exits, with code 1
+ * after a mistake. Uncaught errors that come from outside are logged and survived. A second signal, more than a second after the first, ends it at once.
  */
 export function stopOnSignals({ log, limit, stop }: StopOptions): void {
   let begun: number | undefined
@@ -43,10 +44,21 @@ export function stopOnSignals({ log, limit, stop }: StopOptions): void {
       begin(signal)
     })
   }
-  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(fault, (error: unknown) => {
-      log.fatal({ err: error }, 'the server stops because of a fault')
-      begin('fault')
-    })
+  const handle = createFaultHandler(log, () => begin('fault'))
+  process.on('uncaughtException', handle)
+  process.on('unhandledRejection', handle)
+}
+
+/** Handles uncaught errors. `stop` is called after a mistake in the program, whose state may be wrong then. */
+export function createFaultHandler(log: Logger, stop: () => void): (error: unknown) => void {
+  const note = createFaultLog(log)
+  return (error) => {
+    if (isOutsideFault(error)) {
+      const kind = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      note(kind, { err: error }, 'something outside failed, and the server goes on')
+      return
+    }
+    log.fatal({ err: error }, 'the server stops because of a fault')
+    stop()
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type App, buildApp, type FirstUser } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
+import { explainFullDisk } from './platform/disk/disk-space.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-places.ts'
 import { collectWhenIdle } from './platform/idle-collection.ts'
@@ -45,7 +46,8 @@ async function run(): Promise<void> {
     await app.start({ onFirstUser: greet })
     await app.startBackgroundWork()
     collectWhenIdle()
-  } catch (error) {
+  } catch (failure) {
+    const error = explainFullDisk(failure, config.data.dir ?? 'data')
     // Errors that the operator can correct are one sentence; only unexpected ones need a stack trace.
     const isForeseen = error instanceof EmbeddedPostgresError || error instanceof StartError
     if (!isForeseen) log.fatal({ err: error }, 'the server could not start')

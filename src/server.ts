@@ -13,6 +13,7 @@ import { createRequestMetrics } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer, type HttpServerOptions } from './http/server.ts'
+import { createWriteCheck } from './platform/disk/write-check.ts'
 import { assetsFolder } from './site/server/assets.ts'
 import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
 import type { Web } from './site/server/web.ts'
@@ -69,11 +70,15 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
 
 /** All routes, those of the public pages last. */
 function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOptions): Routes[] {
-  const { config, clock, catalogues, registry, publicUrl, facts, cache, headers } = core
+  const { config, clock, catalogues, registry, publicUrl, facts, cache, headers, dataDir } = core
+  const { db } = core.reserve
   const { features, phase } = options
   return [
     openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
-    healthRoutes({ db: core.reserve.db, registry, metricsToken: config.http.metricsToken, phase }),
+    healthRoutes({
+      ...{ db, registry, metricsToken: config.http.metricsToken, phase },
+      findWriteFault: createWriteCheck({ db, folder: config.data.databaseUrl ? undefined : dataDir }),
+    }),
     securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),
     ...features.flatMap(({ routes = [] }) => routes),

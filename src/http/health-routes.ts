@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { z } from 'zod'
+import type { WriteCheck } from '#platform/disk/write-check.ts'
 import { type Database, pingDatabase } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { findBearerToken, isSameToken } from './access.ts'
@@ -9,6 +10,8 @@ interface HealthOptions {
   db: Database
   registry: Registry
   metricsToken: string | undefined
+  /** Why nothing can be written. */
+  findWriteFault: WriteCheck
   /** The state of the process. */
   phase: () => 'starting' | 'serving' | 'stopping'
 }
@@ -20,7 +23,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
  * `/healthz` while the process runs, `/readyz` while it can serve, and `/metrics` with its token, or from this machine only
  * when there is none.
  */
-export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOptions) =>
+export const healthRoutes = ({ db, registry, metricsToken, findWriteFault, phase }: HealthOptions) =>
   defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
@@ -59,8 +62,12 @@ export const healthRoutes = ({ db, registry, metricsToken, phase }: HealthOption
       async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         if (phase() !== 'serving') return reply.status(503).send({ status: phase() })
-        if (await isDatabaseThere()) return { status: 'ready' }
-        return reply.status(503).send({ status: 'database away' })
+        if (!(await isDatabaseThere())) {
+          // A full disk can be why PostgreSQL has ended.
+          return reply.status(503).send({ status: (await findWriteFault()) ?? 'database away' })
+        }
+        const fault = await findWriteFault()
+        return fault ? reply.status(503).send({ status: fault }) : { status: 'ready' }
       },
     )
 

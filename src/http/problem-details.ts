@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify'
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { DatabaseTimeout } from '#platform/database/wait-limit.ts'
+import { isDiskFullError } from '#platform/disk/disk-space.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 
@@ -76,6 +77,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
 export function findProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as Partial<FastifyError>
+  if (isDiskFullError(error)) return new Problem('disk_full', 507)
   const fault = findDatabaseFault(error)
   if (fault) return new Problem(fault, 503, { retryAfter: 5 })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) {

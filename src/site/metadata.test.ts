@@ -65,6 +65,7 @@ test('an error page has no canonical address', () => {
   const page = describePage({ ...input, page: 'error', data: { status: 503 } })
   assert.equal(page.addresses, undefined)
   assert.equal(page.title, 'site:error.503.title · Firmeza')
+  assert.equal(errorKind(507), '503')
   assert.equal(errorKind(418), 'other')
   assert.equal(errorKind(undefined), 'other')
 })

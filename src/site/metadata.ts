@@ -135,6 +135,8 @@ export function errorTexts({ reason, status }: PageError): string {
 
 /** The type of an error, by its status. */
 export function errorKind(status: number | undefined): string {
+  // A full disk, which visitors need not know.
+  if (status === 507) return '503'
   return status && explainedErrors.includes(status) ? String(status) : 'other'
 }
 

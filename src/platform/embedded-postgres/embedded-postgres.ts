@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { describeFullDisk, isDiskFull } from '#platform/disk/disk-space.ts'
 import type { Logger } from '#platform/log.ts'
 import {
   ensureCluster,
@@ -163,6 +164,8 @@ async function connectRunning(
       // Right after a kill, remaining children of the dead server may hold its resources for a moment.
       const isPassing = ended === undefined || /lock file|shared memory|still in use/.test(ended)
       if (!isPassing) {
+        if (await isDiskFull(places.dataDir))
+          throw new EmbeddedPostgresError(describeFullDisk(places.dataDir))
         throw new EmbeddedPostgresError(
           `PostgreSQL did not start: ${ended} (more in ${places.dataDir}/postgres.log). Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
         )

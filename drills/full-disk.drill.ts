@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCanvas } from '@napi-rs/canvas'
+import pg from 'pg'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import { createHttpClient, type Send } from '../test/support/http-client.ts'
@@ -82,6 +83,19 @@ async function listFiles(): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name))
   return files.filter((file) => !file.startsWith(join(dataDir, 'postgres'))).sort()
 }
+/** Writes to the write-ahead log until PostgreSQL ends itself, as it does when that is full. */
+async function fillWriteAheadLog(): Promise<void> {
+  const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  await assert.rejects(async () => {
+    for (let megabyte = 0; megabyte < 1_000; megabyte++) {
+      await client.query("SELECT pg_logical_emit_message(false, 'drill', repeat('x', 1000000))")
+    }
+  })
+  await client.end().catch(() => {})
+}
+
 const env = () => ({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CONNECTION_LIMIT: '0' })
 
 describe('a full disk', { skip: skipUnlessRoot() }, () => {
@@ -110,7 +124,6 @@ describe('a full disk', { skip: skipUnlessRoot() }, () => {
     await until(async () => (await send('/readyz')).text.includes('disk full'), '/readyz says it', 5)
     assert.equal((await send('/healthz')).status, 200)
 
-    // Until the log of changes is full: PostgreSQL ends itself then, and is started again and again.
     const statuses = new Map<number, number>()
     let accepted = 0
     for (let round = 0; round < 400; round++) {
@@ -133,9 +146,13 @@ describe('a full disk', { skip: skipUnlessRoot() }, () => {
     )
     assert.equal((await send('/es/')).status, 200)
     assert.equal((await send('/readyz')).status, 503)
-    // As long as an operator needs.
+    await fillWriteAheadLog()
+    // As long as an operator needs. PostgreSQL has ended itself and cannot be started.
     await sleep(10_000)
     assert.equal((await send('/es/')).status, 200)
+    assert.equal((await send('/healthz')).status, 200)
+    t.diagnostic(`/readyz with PostgreSQL ended: ${(await send('/readyz')).text}`)
+    assert.equal((await send('/readyz')).status, 503)
 
     await free()
     const freed = performance.now()

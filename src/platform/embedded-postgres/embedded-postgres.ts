@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres({
   }
 
   async function comeBack(): Promise<void> {
-    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 2_000)) {
       try {
         hold = await acquire()
         watch()

@@ -99,7 +99,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
     async close({ delay } = { delay: 0 }) {
       phase = 'stopping'
       await runAll([
-        () => Promise.all([server.drain(delay), polling.stop(), queue.stop()]),
+        () => server.stopListening(delay),
+        () => Promise.all([server.endConnections(), polling.stop(), queue.stop()]),
         () => server.close(),
         () => Promise.all(features.map((feature) => feature.close?.())),
         () => web.quota.close(),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +30,7 @@ export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Ng
   const folder = await mkdtemp(join(tmpdir(), 'firmeza-nginx-'))
   await mkdir(join(folder, 'temporary'))
   const port = await findFreePort()
-  await writeFile(join(folder, 'nginx.conf'), configure({ ports, keepAlive, folder, port }))
+  await writeFile(join(folder, 'nginx.conf'), await configure({ ports, keepAlive, folder, port }))
   const child = spawn(program, ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'inherit' })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -47,8 +48,25 @@ export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Ng
   }
 }
 
-function configure({ ports, keepAlive, folder, port }: NginxOptions & { folder: string; port: number }) {
-  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`)
+/** The documented configuration, with these ports and all files in one folder. */
+async function configure({
+  ports,
+  keepAlive,
+  folder,
+  port,
+}: NginxOptions & { folder: string; port: number }) {
+  const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const [, documented = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? []
+  const keptOnly = /^.*(keepalive|proxy_http_version|Connection "").*\n/gm
+  const servers = ports.reduce(
+    (text, one, index) => text.replace(`:${3001 + index} `, `:${one} `),
+    documented,
+  )
+  const site = (keepAlive ? servers : servers.replace(keptOnly, '')).replace(
+    'listen 80;',
+    `listen 127.0.0.1:${port};`,
+  )
+  assert.ok(ports.every((one) => site.includes(`:${one} `)) && site.includes(`:${port};`))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/temporary/${kind};`,
   )
@@ -61,20 +79,7 @@ http {
   access_log off;
   ${temporary.join('\n  ')}
   keepalive_requests 100000;
-  upstream firmeza {
-    ${servers.join('\n    ')}
-    ${keepAlive ? 'keepalive 32;\n    keepalive_timeout 15s;' : ''}
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://firmeza;
-      ${keepAlive ? 'proxy_http_version 1.1;\n      proxy_set_header Connection "";' : ''}
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_connect_timeout 2s;
-    }
-  }
+  ${site}
 }
 `
 }

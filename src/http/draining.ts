@@ -2,16 +2,9 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds. */
-interface DrainTimes {
-  /** For which connections are still accepted, so that a balancer can notice that this process stops. */
-  delay: number
-  /** For which connections may stay open after that, so that requests finish. */
-  limit: number
-}
-
 // How long a connection may take to send a request that was on its way when the socket closed, in milliseconds.
 const longestWait = 1_000
+const shortestWait = 200
 // A turn of the event loop as short as this, in milliseconds, has found next to nothing to do.
 const shortTurn = 0.2
 
@@ -19,7 +12,9 @@ const shortTurn = 0.2
 export function createDraining() {
   const servers = new Set<Server>()
   const sockets = new Set<Socket>()
+  const closing: Promise<void>[] = []
   let isDraining = false
+  let idleGrace = 0
 
   function closeIdle(): void {
     for (const server of servers) server.closeIdleConnections()
@@ -41,33 +36,40 @@ export function createDraining() {
     /** Whether responses must tell clients to send no further request on their connection. */
     isDraining: () => isDraining,
 
-    /** Resolves once no connection is left. */
-    async drain({ delay, limit }: DrainTimes): Promise<void> {
+    /** Accepts connections for `delay` milliseconds more, so that a balancer can notice that this process stops. */
+    async stopListening(delay: number): Promise<void> {
       const listening = [...servers].filter((server) => server.listening)
       if (listening.length === 0) return
-      const kept = Math.min(delay / 2, longestWait)
+      const lastPart = Math.min(delay / 2, longestWait)
       isDraining = true
-      await sleep(delay - kept)
+      await sleep(delay - lastPart)
       // Closing the socket can only lose a connection that is being made. A proxy that keeps connections makes none while it
       // has enough of them, so it is allowed to keep some again.
       isDraining = false
-      await sleep(kept)
-      const closed = Promise.all(listening.map(isClosed))
-      for (const server of listening) await closeListener(server)
+      await sleep(lastPart)
+      idleGrace = Math.max(lastPart, shortestWait)
+      for (const server of listening) {
+        closing.push(isClosed(server))
+        await closeListener(server)
+      }
       isDraining = true
+    },
+
+    /** Resolves once no connection is left, after `limit` milliseconds at the latest. */
+    async endConnections(limit: number): Promise<void> {
       let idle: NodeJS.Timeout | undefined
       const timers = [
         setTimeout(() => {
           closeIdle()
           // Connections that become idle later.
           idle = setInterval(closeIdle, 50)
-        }, kept),
+        }, idleGrace),
         setTimeout(closeUnused, longestWait),
         setTimeout(() => {
-          for (const server of listening) server.closeAllConnections()
+          for (const server of servers) server.closeAllConnections()
         }, limit),
       ]
-      await closed
+      await Promise.all(closing)
       for (const timer of timers) clearTimeout(timer)
       clearInterval(idle)
     },

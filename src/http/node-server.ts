@@ -39,7 +39,7 @@ export interface NodeServerOptions {
  */
 export function createNodeServer(options: NodeServerOptions) {
   const { catalogues, headers, serveCached, countRefusal } = options
-  const { attach, isDraining, drain } = createDraining()
+  const { attach, isDraining, stopListening, endConnections } = createDraining()
   const noteFault = createFaultLog(options.log)
 
   /** Sends an error response to what cannot be routed, and closes its connection. */
@@ -101,8 +101,8 @@ export function createNodeServer(options: NodeServerOptions) {
       return server
     },
 
-    /** Stops listening and lets the connections end. */
-    drain,
+    stopListening,
+    endConnections,
 
     /** Answers what Node's parser could not parse. */
     refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

@@ -38,8 +38,10 @@ declare module 'fastify' {
     isVital?: boolean
   }
   interface FastifyInstance {
-    /** Accepts connections for `delay` milliseconds more. Resolves once no connection is left; to be called before `close`. */
-    drain(delay: number): Promise<void>
+    /** Accepts connections for `delay` milliseconds more, and then none. */
+    stopListening(delay: number): Promise<void>
+    /** Resolves once no connection is left; between `stopListening` and `close`. */
+    endConnections(): Promise<void>
   }
   interface FastifyRequest {
     /** The network that counts as one client; never logged, and stored only as a hash. */
@@ -150,7 +152,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done(null, isOver ? Readable.from([]) : payload)
   })
   logRequests(server)
-  server.decorate('drain', (delay) => node.drain({ delay, limit: stopTimeout }))
+  server.decorate('stopListening', node.stopListening)
+  server.decorate('endConnections', () => node.endConnections(stopTimeout))
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
   return server

@@ -48,6 +48,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           rolldownOptions: {
             input: {
               main: 'src/main.ts',
+              'admin-commands': 'src/admin-commands.ts',
               render: 'src/site/render.tsx',
               ...listEntries('src/features/*/mails/render.tsx', (feature) => `${feature}-mails`),
             },

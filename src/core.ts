@@ -17,7 +17,7 @@ import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
 
 /** The name of the product. */
-const siteName = 'Firmeza'
+export const siteName = 'Firmeza'
 
 /** What every feature receives. */
 export interface Core {

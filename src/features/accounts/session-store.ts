@@ -83,6 +83,11 @@ export function createSessionStore(db: Database) {
       await db.delete(sessions).where(lt(sessions.expiresAt, moment))
     },
 
+    /** Deletes all counts of sign-in attempts. */
+    async deleteLoginAttempts(): Promise<void> {
+      await db.delete(loginAttempts)
+    },
+
     /** Deletes expired counts of sign-in attempts. */
     async deleteLoginAttemptsBefore(moment: Date): Promise<void> {
       await db.delete(loginAttempts).where(lt(loginAttempts.expire, moment.getTime()))

@@ -85,3 +85,10 @@ export function createUserStore(db: Database) {
   }
 }
 export type UserStore = ReturnType<typeof createUserStore>
+
+/** The names of some users, in their order. */
+export async function listUserNames(db: Database, limit: number): Promise<string[]> {
+  const { username, usernameKey } = users
+  const rows = await db.select({ username }).from(users).orderBy(usernameKey).limit(limit)
+  return rows.map((row) => row.username)
+}

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describeFullDisk, isDiskFull } from '#platform/disk/disk-space.ts'
@@ -123,7 +125,7 @@ export async function startEmbeddedPostgres({
 
   const { socketFolder } = hold.postmaster
   return {
-    url: `postgres://firmeza@localhost:5432/${databaseName}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`,
+    url: addressOf(socketFolder),
     dataDir: places.dataDir,
     get pid() {
       return hold.postmaster.pid
@@ -134,6 +136,32 @@ export async function startEmbeddedPostgres({
     },
   }
 }
+
+/**
+ * The PostgreSQL of a data folder for a short while: that of a running server, which `stop` leaves running, or one that is
+ * started for it.
+ * @throws {EmbeddedPostgresError} also when there is no database yet
+ */
+export async function openEmbeddedPostgres(
+  options: Options,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const { cluster, dataDir } = await choosePlaces(options.dataDir, options.log)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new EmbeddedPostgresError(
+      `There is no database in ${dataDir}: start the server once, or name its folder in DATA_DIR or its address in DATABASE_URL.`,
+    )
+  }
+  const postmaster = await readPostmaster(cluster)
+  const answer = postmaster && (await connect(postmaster.socketFolder))
+  if (postmaster && typeof answer === 'object') {
+    await answer.end()
+    return { url: addressOf(postmaster.socketFolder), stop: async () => {} }
+  }
+  return startEmbeddedPostgres(options)
+}
+
+const addressOf = (socketFolder: string): string =>
+  `postgres://firmeza@localhost:5432/${databaseName}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`
 
 /** A connection to the PostgreSQL of this cluster, which is started if none is running. */
 async function connectRunning(

@@ -1,0 +1,52 @@
+// `npm run admin -- COMMAND`: what an operator does on the server itself, while the product runs or not.
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { ConfigError, readProcessConfig } from './config.ts'
+import { siteName } from './core.ts'
+import { createAccountCommands } from './features/accounts/commands.ts'
+import { recordDone } from './features/audit/commands.ts'
+import { systemClock } from './platform/clock.ts'
+import { explainStartFailure } from './platform/database/start-failures.ts'
+import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
+import { createLog, messageOf } from './platform/log.ts'
+import { connectPostgres } from './platform/postgres.ts'
+import { describeUsage, UsageError } from './platform/process/command.ts'
+
+const commands = createAccountCommands({ clock: systemClock, siteName, record: recordDone })
+
+process.exitCode = await run(process.argv.slice(2))
+
+/** Runs a command; returns the exit code: 1 when it could not be done, 2 when it was called wrongly. */
+async function run([name, ...parameters]: string[]): Promise<number> {
+  const closing: (() => Promise<void>)[] = []
+  let url: string | undefined
+  try {
+    const command = commands.find((one) => one.name === name)
+    if (!command)
+      throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
+    const { databaseUrl, dir } = readProcessConfig().data
+    const log = createLog('silent')
+    const embedded = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir: dir, log })
+    if (embedded) closing.push(embedded.stop)
+    url = databaseUrl ?? embedded?.url ?? ''
+    const { db, close } = connectPostgres(url, { log })
+    closing.unshift(close)
+    const lines = await command.run(parameters, { db, readInput: () => text(process.stdin) })
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return 0
+  } catch (error) {
+    process.stderr.write(`${explain(error, url)}\n`)
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+  } finally {
+    for (const close of closing) await close().catch(() => {})
+  }
+}
+
+function explain(error: unknown, url: string | undefined): string {
+  if (error instanceof UsageError) return `${error.message}\n${describeUsage(commands)}`
+  if (error instanceof ConfigError)
+    return `The configuration is wrong:\n${error.message.replace(/^/gm, '  ')}`
+  const { code } = (error instanceof Error && error.cause ? error.cause : error) as NodeJS.ErrnoException
+  if (code === '42P01') return 'The database is still empty: start the server once.'
+  return messageOf(explainStartFailure(error, url ? new pg.Client(url) : undefined) ?? error)
+}

@@ -1,0 +1,6 @@
+import type { RecordedActionSentences } from '#admin/kit/recorded-actions.ts'
+import { resetByOperator } from '#features/accounts/model.ts'
+
+export const recordedActions: RecordedActionSentences = {
+  [resetByOperator]: 'profile.recorded.passwordReset',
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
+import { NewPassword } from './contract.ts'
+import { hashPassword, keyOf } from './credentials.ts'
+import { resetByOperator } from './model.ts'
+import { createPasswordCheck } from './password-rules.ts'
+import { createSessionStore } from './session-store.ts'
+import { createUserStore, listUserNames, type UserRow } from './store.ts'
+
+interface AccountCommandOptions {
+  clock: Clock
+  siteName: string
+  /** Records an action in the transaction that does it. */
+  record(transaction: Database, action: { userId: string; action: string; at: Date }): Promise<void>
+}
+
+const mostNames = 10
+
+/** The commands about users. */
+export function createAccountCommands({ clock, siteName, record }: AccountCommandOptions): Command[] {
+  const checkNewPassword = createPasswordCheck(siteName)
+
+  async function getUser(db: Database, username: string): Promise<UserRow> {
+    const user = await createUserStore(db).findByName(keyOf(username))
+    if (user) return user
+    const names = await listUserNames(db, mostNames + 1)
+    const shown = names.slice(0, mostNames).map((name) => `"${name}"`)
+    const more = names.length > mostNames ? ' and others' : ''
+    throw new CommandError(
+      `There is no user named "${username}". ${names.length > 0 ? `There is ${shown.join(', ')}${more}.` : 'There are no users yet: start the server once.'}`,
+    )
+  }
+
+  async function readPassword(readInput: () => Promise<string>, user: UserRow): Promise<string> {
+    const password = (await readInput()).replace(/\r?\n$/, '')
+    if (!NewPassword.safeParse(password).success) {
+      throw new CommandError('A password has 8 to 1,000 characters. Nothing was changed.')
+    }
+    if (await checkNewPassword(password, user)) {
+      throw new CommandError(
+        'This password is one of the most common ones, or made of the name of the user or the product. Nothing was changed.',
+      )
+    }
+    return password
+  }
+
+  return [
+    {
+      name: 'reset-password',
+      parameters: 'NAME [--stdin]',
+      summary:
+        'sets a new password for a user, ends their sessions and all waiting times after failed sign-ins; prints the password once, or reads it from standard input',
+      async run(parameters, { db, readInput }) {
+        const options = parameters.filter((parameter) => parameter.startsWith('--'))
+        const [username, ...more] = parameters.filter((parameter) => !parameter.startsWith('--'))
+        if (!username || more.length > 0 || options.some((option) => option !== '--stdin')) {
+          throw new UsageError('reset-password needs the name of one user.')
+        }
+        const user = await getUser(db, username)
+        const given = options.length > 0 ? await readPassword(readInput, user) : undefined
+        const password = given ?? randomBytes(15).toString('base64url')
+        const passwordHash = await hashPassword(password)
+        const now = clock.now()
+        await db.transaction(async (transaction) => {
+          await createUserStore(transaction).setPassword(user.id, passwordHash, now)
+          // They are stored as hashes, which do not tell whose they are.
+          await createSessionStore(transaction).deleteLoginAttempts()
+          await record(transaction, { userId: user.id, action: resetByOperator, at: now })
+        })
+        return [
+          given === undefined
+            ? `The new password of "${user.username}" is ${password}`
+            : `"${user.username}" has the new password.`,
+          'All sessions of this user have ended, and so have the waiting times after failed sign-ins.',
+          ...(given === undefined ? ['This password is shown once: keep it.'] : []),
+        ]
+      },
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import type { Database } from '#platform/postgres.ts'
+
+/** A command for the operator: `npm run admin -- NAME …`. */
+export interface Command {
+  name: string
+  /** Its parameters as the usage shows them. */
+  parameters: string
+  /** What it does, in one line. */
+  summary: string
+  /**
+   * Runs it; returns the lines to print.
+   * @throws {UsageError | CommandError}
+   */
+  run(parameters: readonly string[], input: CommandInput): Promise<string[]>
+}
+
+export interface CommandInput {
+  db: Database
+  /** The whole standard input. */
+  readInput(): Promise<string>
+}
+
+/** The parameters do not fit the command. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** The command cannot be done; the message is a sentence for the operator. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** How all commands are called. */
+export function describeUsage(commands: readonly Command[]): string {
+  return [
+    'Usage: npm run admin -- COMMAND',
+    ...commands.map(({ name, parameters, summary }) => `  ${name} ${parameters}\n      ${summary}`),
+  ].join('\n')
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { LoginResponse } from '#features/accounts/contract.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const program = fileURLToPath(new URL('../dist/server/admin-commands.js', import.meta.url))
+const first = 'correct horse battery'
+let dataDir: string
+let server: ServerProcess
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'firmeza-commands-'))
+  server = await startServerProcess({ DATA_DIR: dataDir, ADMIN_PASSWORD: first })
+})
+after(async () => {
+  await server.end('SIGTERM')
+  await rm(dataDir, { recursive: true })
+})
+
+/** Runs a command as an operator would. */
+async function command(parameters: string[], { input = '', env = {} } = {}) {
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: dataDir, ...env },
+  })
+  child.stdin.end(input)
+  let [output, errors] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, output, errors }
+}
+
+const login = (password: string) => server.send('/api/auth/login', { form: { username: 'admin', password } })
+
+describe('npm run admin', () => {
+  test('resets a password beside a running server: sessions and waiting times end, and it is recorded', async () => {
+    const { access_token: token } = (await login(first)).read(LoginResponse)
+    const me = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } })
+    assert.equal((await server.send('/api/audit', me(token))).status, 200)
+    let status = 401
+    for (let attempt = 0; attempt < 6; attempt++) ({ status } = await login('wrong'))
+    assert.equal(status, 429)
+
+    const { code, output } = await command(['reset-password', 'Admin'])
+    assert.equal(code, 0)
+    const password = /^The new password of "admin" is (\S{20})\n/.exec(output)?.[1]
+    assert.ok(password, output)
+    assert.equal((await server.send('/api/audit', me(token))).status, 401)
+    assert.equal((await login(first)).status, 401)
+    const again = (await login(password)).read(LoginResponse)
+    const { text } = await server.send('/api/audit', me(again.access_token))
+    assert.match(text, /"username":"admin"[^[]*"accounts\.resetByOperator".*"done"/)
+  })
+
+  test('reads a password from standard input, and refuses one that is easy to guess', async () => {
+    for (const [input, reason] of [
+      ['short', /8 to 1,000/],
+      ['password123', /most common/],
+      ['firmeza2026', /name of the user or the product/],
+    ] as const) {
+      const { code, errors } = await command(['reset-password', 'admin', '--stdin'], { input })
+      assert.equal(code, 1)
+      assert.match(errors, reason)
+    }
+    const { code, output } = await command(['reset-password', 'admin', '--stdin'], {
+      input: 'another long phrase\n',
+    })
+    assert.equal(code, 0)
+    assert.doesNotMatch(output, /another long phrase/)
+    assert.equal((await login('another long phrase')).status, 200)
+  })
+
+  test('says what is wrong, and how it is called', async () => {
+    const unknown = await command(['reset-password', 'nobody'])
+    assert.deepEqual(
+      [unknown.code, unknown.errors],
+      [1, 'There is no user named "nobody". There is "admin".\n'],
+    )
+    for (const parameters of [[], ['burn'], ['reset-password'], ['reset-password', 'a', '--force']]) {
+      const { code, errors } = await command(parameters)
+      assert.equal(code, 2)
+      assert.match(errors, /Usage: npm run admin -- COMMAND\n {2}reset-password NAME/)
+    }
+    const away = await command(['reset-password', 'admin'], {
+      env: { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/none' },
+    })
+    assert.equal(away.code, 1)
+    assert.match(
+      away.errors,
+      /^The database that DATABASE_URL names cannot be used: nothing listens[^\n]*\n$/,
+    )
+    const empty = await command(['reset-password', 'admin'], { env: { DATA_DIR: join(dataDir, 'none') } })
+    assert.equal(empty.code, 1)
+    assert.match(empty.errors, /^There is no database in [^\n]*start the server once[^\n]*\n$/)
+  })
+
+  test('works while the server does not run, and leaves nothing running', async () => {
+    assert.equal((await server.end('SIGTERM')).code, 0)
+    const { code, output } = await command(['reset-password', 'admin'])
+    assert.equal(code, 0)
+    const password = /is (\S{20})\n/.exec(output)?.[1] ?? ''
+    server = await startServerProcess({ DATA_DIR: dataDir })
+    assert.equal((await login(password)).status, 200)
+  })
+})

@@ -60,7 +60,7 @@ export function createOutcomes(options: OutcomeOptions) {
       try {
         const isMarked = await queue.finish(mail, changes, { now })
         if (!isMarked)
-          log.warn({ mail: mail.id }, 'a mail was sent, but another process has taken it meanwhile')
+          log.warn({ mail: mail.id }, 'a mail was sent, but meanwhile erased or taken by another process')
         return
       } catch (error) {
         failures++

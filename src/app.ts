@@ -17,6 +17,8 @@ import { createMediaFeature } from './features/media/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
+import { measureBackground } from './platform/background-metrics.ts'
+import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
@@ -73,6 +75,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
     { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
   )
   features.push(createJobFeature({ failedJobs: queue.failed }))
+  measureBackground(core.registry, { polling, countJobs: queue.failed.count })
+  measureDisk(core.registry, core.dataDir)
 
   let phase: Phase = 'starting'
   const server = await createServer(core, web, {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
@@ -35,6 +36,39 @@ describe('the metrics', () => {
       assert.equal(reply.headers['cache-control'], 'no-store')
     } finally {
       await bare.close()
+    }
+  })
+
+  test('are all in the operator’s guide', async () => {
+    const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const { text } = await app.send('/metrics', { headers: { authorization: `Bearer ${token}` } })
+    const names = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name ?? '')
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name))
+    assert.ok(own.length > 10)
+    assert.deepEqual(
+      own.filter((name) => !new RegExp(`^\\| .*\`${name}\\b`, 'm').test(guide)),
+      [],
+    )
+  })
+
+  test('tell what fails in the background, and how much space is left', async () => {
+    const read = async () =>
+      (await app.send('/metrics', { headers: { authorization: `Bearer ${token}` } })).text
+    const text = await read()
+    assert.match(text, /^poller_failing\{poller="\S+"\} 0$/m)
+    assert.match(text, /^jobs_waiting 0$/m)
+    assert.match(text, /^jobs_failed 0$/m)
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    assert.ok(value('data_disk_free_bytes') > 0)
+    assert.ok(value('data_disk_total_bytes') > value('data_disk_free_bytes'))
+    proxy.freeze()
+    try {
+      await sleep(1_100)
+      const start = performance.now()
+      assert.doesNotMatch(await read(), /^jobs_(waiting|failed) /m)
+      assert.ok(performance.now() - start < 3_000)
+    } finally {
+      await proxy.restore()
     }
   })
 

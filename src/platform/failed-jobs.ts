@@ -18,10 +18,18 @@ export interface FailedJob {
   reason: string
 }
 
+export interface JobCounts {
+  /** Due, and not begun. */
+  waiting: number
+  /** In the dead-letter queue. */
+  failed: number
+}
+
 /** The dead-letter queue. Payloads stay in it: they may hold personal data. */
 export interface FailedJobs {
   /** A page of them, the latest failure first, and how many there are. */
   list(page: { limit: number; offset: number }): Promise<{ items: FailedJob[]; total: number }>
+  count(): Promise<JobCounts>
   /** Puts a job back into its queue, with all its attempts. Returns whether there was one. */
   retry(id: string): Promise<boolean>
 }
@@ -61,6 +69,16 @@ export function createFailedJobs({ pool, boss }: { pool: Pool; boss: PgBoss }): 
         ]),
       ])
       return { items: rows.map(toFailedJob), total: counts[0]?.total ?? 0 }
+    },
+
+    async count() {
+      const counts = `SELECT count(*) FILTER (WHERE ${isFailed})::int AS failed,
+          count(*) FILTER (WHERE name <> $1 AND state IN ('created', 'retry') AND start_after <= now())::int AS waiting
+        FROM jobs.job WHERE state IN ('created', 'retry')`
+      const { rows } = (await hasTables())
+        ? await pool.query<JobCounts>(counts, [failedQueue.name])
+        : { rows: [] }
+      return rows[0] ?? { waiting: 0, failed: 0 }
     },
 
     async retry(id) {

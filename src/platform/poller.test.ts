@@ -123,3 +123,14 @@ test('a poller polls again once the database answers again', async () => {
   await polling.stop()
   assert.equal(evaluated - polls, 2)
 })
+
+test('a poller is failing from a failed poll to the next that works', async () => {
+  let isBroken = true
+  const polling = startPolling(async () => {
+    if (isBroken) throw new Error('the database is away')
+  })
+  await until(() => polling.states()[0]?.isFailing === true, 'it fails')
+  isBroken = false
+  await until(() => polling.states()[0]?.isFailing === false, 'it works again')
+  await polling.stop()
+})

@@ -29,6 +29,8 @@ export async function evaluateConditions(db: Database, conditions: readonly SQL[
 
 export interface Polling {
   start(): void
+  /** Whether the last poll of each poller failed. */
+  states(): { name: string; isFailing: boolean }[]
   /** Waits for running polls. */
   stop(): Promise<void>
 }
@@ -120,6 +122,7 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
   return {
     // Its timers inherit that.
     start: () => runInBackground(start),
+    states: () => states.map(({ poller: { name }, isFailing }) => ({ name, isFailing })),
     async stop() {
       isStopped = true
       clearTimeout(timer)

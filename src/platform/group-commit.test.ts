@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findWaitLimit, runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import { groupCommit } from './group-commit.ts'
 
 describe('a group commit', () => {
@@ -87,4 +88,21 @@ test('a group refused by the database is refused at once, not item by item', asy
   const results = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => write(item)))
   assert.ok(results.every(({ status }) => status === 'rejected'))
   assert.equal(writes, 1)
+})
+
+test('an item is written within the wait limit of the oldest of its group, in which the group before counts', async () => {
+  const remaining: number[] = []
+  const commit = groupCommit(async (items: number[]) => {
+    remaining.push(findWaitLimit()?.remaining ?? Number.NaN)
+    await sleep(200)
+    return items
+  })
+  const limited = (milliseconds: number) => runWithin(new WaitLimit(milliseconds), () => commit(0))
+  const first = limited(5_000)
+  await sleep(50)
+  await Promise.all([first, limited(1_000), limited(9_000)])
+  await commit(0)
+  assert.equal(remaining.length, 3)
+  assert.ok(remaining[1] !== undefined && remaining[1] < 900 && remaining[1] > 500, `${remaining[1]} ms`)
+  assert.ok(Number.isNaN(remaining[2]), 'without a limit of its own it has none')
 })

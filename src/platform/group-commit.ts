@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { countAsWait } from '#platform/database/wait-limit.ts'
+import { countAsWait, keepLimit } from '#platform/database/wait-limit.ts'
 
 interface GroupOptions {
   /** The most items in one group. */
@@ -24,8 +23,8 @@ export function groupCommit<Item, Result>(
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
-    /** Runs work in the context of the caller. */
-    inContext<Work>(work: () => Work): Work
+    /** Runs work in the wait limit of the caller. */
+    inLimit<Work>(work: () => Work): Work
     resolve(result: Result): void
     reject(error: unknown): void
   }
@@ -36,7 +35,7 @@ export function groupCommit<Item, Result>(
     const [oldest] = group
     if (!oldest) return
     try {
-      const results = await oldest.inContext(() => write(group.map(({ item }) => item)))
+      const results = await oldest.inLimit(() => write(group.map(({ item }) => item)))
       if (results.length !== group.length) throw new Error('a group was written but not answered in full')
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
     } catch (error) {
@@ -60,7 +59,7 @@ export function groupCommit<Item, Result>(
 
   return (item) => {
     const result = new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, inContext: AsyncLocalStorage.snapshot(), resolve, reject })
+      waiting.push({ item, inLimit: keepLimit(), resolve, reject })
       if (!running) void run()
     })
     return countAsWait(result)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 
 declare module 'fastify' {
@@ -9,24 +9,32 @@ declare module 'fastify' {
   }
 }
 
+const limitKey = Symbol('limit of waits for the database')
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    [limitKey]: WaitLimit | undefined
+  }
+}
+
 /** Limits how long each request may wait for the database in all, in milliseconds; after that it is refused with 503. */
 export function limitDatabaseWaits(server: FastifyInstance, milliseconds: number): void {
-  const limits = new WeakMap<FastifyRequest, WaitLimit>()
+  server.decorateRequest(limitKey, undefined)
   server.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config?.isLong) return done()
     const limit = new WaitLimit(milliseconds)
-    limits.set(request, limit)
+    request[limitKey] = limit
     runWithin(limit, done)
   })
   // Once more after the body, whose events belong to the connection and not to the request.
   server.addHook('preValidation', (request, _reply, done) => {
-    const limit = limits.get(request)
-    if (limit) runWithin(limit, done)
+    const limit = request[limitKey]
+    if (limit && request.body !== undefined) runWithin(limit, done)
     else done()
   })
   // A file that is being sent can no longer be refused; each of its queries has a limit.
-  server.addHook('onSend', async (request, _reply, payload) => {
-    if (payload instanceof Readable) limits.get(request)?.lift()
-    return payload
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    if (payload instanceof Readable) request[limitKey]?.lift()
+    done(null, payload)
   })
 }

@@ -10,6 +10,11 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { EarlyAdopterSummary } from '#features/early-adopters/contract.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createTestDatabase } from './support/database.ts'
 import { registrationOf } from './support/factories.ts'
 import { createHttpClient } from './support/http-client.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
@@ -110,6 +115,7 @@ describe('a server that gets a signal to stop', () => {
     const server = await start(2)
     const page = 'GET /es/ HTTP/1.1\r\nHost: x\r\n\r\n'
     const [early, late] = [await open(server.url), await open(server.url)]
+    await open(server.url)
     for (const { socket, answer } of [early, late]) {
       socket.write(page)
       await until(() => answer().includes('</html>'), 'the first answer')
@@ -128,11 +134,14 @@ describe('a server that gets a signal to stop', () => {
     assert.match(early.answer(), /<\/html>\s*HTTP\/1\.1 200 OK.*?\r\nconnection: close\r\n.*<\/html>\s*$/is)
 
     await until(() => isRefused(server.url), 'it takes no new connection')
+    const closedAt = performance.now()
     const fresh = late.answer().length
     late.socket.write(page)
     await late.closed
     assert.match(late.answer().slice(fresh), /^HTTP\/1\.1 200 OK.*?\r\nconnection: close\r\n.*<\/html>\s*$/is)
     assert.deepEqual(await ended, { code: 0, signal: null })
+    // Neither a connection that nothing was sent on nor one that is idle holds it up.
+    assert.ok(performance.now() - closedAt < 5_000)
   })
 
   test('does not wait for STOP_DELAY after Ctrl-C', async () => {
@@ -168,4 +177,34 @@ describe('a server that gets a signal to stop', () => {
     assert.equal(await countLeads(next), 2)
     await next.end('SIGTERM')
   })
+})
+
+test('background work goes on while a stopping process still serves', async () => {
+  const database = await createTestDatabase()
+  let polls = 0
+  const poller = {
+    name: 'counting',
+    everySeconds: 0.1,
+    async poll() {
+      polls++
+    },
+  }
+  const env = { SECRET_KEY: 'a secret that only the tests know of', ADMIN_PASSWORD: password }
+  const app = await buildApp({
+    ...{ config: readConfig(env), log: createLog('silent'), clock: systemClock },
+    ...{ databaseUrl: database.url, dataDir, moreFeatures: [{ pollers: [poller] }] },
+  })
+  try {
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    await app.start({ onFirstUser() {} })
+    await app.startBackgroundWork()
+    const closing = app.close({ delay: 1_500 })
+    await sleep(100)
+    const before = polls
+    await sleep(1_000)
+    assert.ok(polls > before + 2, `${polls - before} polls`)
+    await closing
+  } finally {
+    await database.drop()
+  }
 })

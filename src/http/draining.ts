@@ -20,6 +20,10 @@ export function createDraining() {
     for (const server of servers) server.closeIdleConnections()
   }
 
+  function closeAll(): void {
+    for (const server of servers) server.closeAllConnections()
+  }
+
   function closeUnused(): void {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
@@ -57,22 +61,37 @@ export function createDraining() {
 
     /** Resolves once no connection is left, after `limit` milliseconds at the latest. */
     async endConnections(limit: number): Promise<void> {
-      let idle: NodeJS.Timeout | undefined
-      const timers = [
-        setTimeout(() => {
-          closeIdle()
-          // Connections that become idle later.
-          idle = setInterval(closeIdle, 50)
-        }, idleGrace),
-        setTimeout(closeUnused, longestWait),
-        setTimeout(() => {
-          for (const server of servers) server.closeAllConnections()
-        }, limit),
-      ]
-      await Promise.all(closing)
-      for (const timer of timers) clearTimeout(timer)
-      clearInterval(idle)
+      const begun = performance.now()
+      let isOver = false
+      const closed = Promise.all(closing).then(() => {
+        isOver = true
+      })
+      const late = setTimeout(closeAll, limit)
+      for (let pause = idleGrace; ; pause = 50) {
+        await Promise.race([closed, sleep(pause)])
+        if (isOver) break
+        // What has arrived is read first: a connection with a request is not idle.
+        await findQuietTurn()
+        closeIdle()
+        if (performance.now() - begun > longestWait) closeUnused()
+      }
+      clearTimeout(late)
     },
+  }
+}
+
+/**
+ * Resolves in a turn of the event loop that has found next to nothing to do, so that nothing that has arrived is unread. On a
+ * busy machine it waits for `isQuiet` alone, and not for ever.
+ */
+async function findQuietTurn(isQuiet = () => true): Promise<void> {
+  const begun = performance.now()
+  for (let last = begun; ; ) {
+    await nextTurn()
+    const now = performance.now()
+    const isShort = now - last < shortTurn || now - begun > longestWait
+    last = now
+    if ((isQuiet() && isShort) || now - begun > 3 * longestWait) return
   }
 }
 
@@ -86,14 +105,11 @@ async function closeListener(server: Server): Promise<void> {
   let accepted = 0
   const count = () => accepted++
   server.on('connection', count)
-  const latest = performance.now() + longestWait
-  for (let last = performance.now(); ; ) {
+  await findQuietTurn(() => {
+    const isQuiet = accepted === 0
     accepted = 0
-    await nextTurn()
-    const now = performance.now()
-    if ((accepted === 0 && now - last < shortTurn) || now > latest) break
-    last = now
-  }
+    return isQuiet
+  })
   server.off('connection', count)
   // The method of HTTP servers would close idle connections at once.
   NetServer.prototype.close.call(server)

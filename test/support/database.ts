@@ -17,8 +17,11 @@ export interface TestDatabase {
 }
 
 // Test data need not survive a crash. No autovacuum: the owner of a database cannot end its worker, and so could not drop
-// the database while the worker is active.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+// the database while the worker is active. Connections for the many processes of tests that run at once.
+const settings = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  max_connections: '150',
+}
 // Any fixed number. Test files that start at once wait for this lock while one of them creates the template.
 const templateLock = 7_203_643
 

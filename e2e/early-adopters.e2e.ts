@@ -48,6 +48,29 @@ test.beforeEach(async ({ product }) => {
   }
 })
 
+test('a short search shows its first page at once, and all whom it finds when they are counted', async ({
+  product,
+  openList,
+}) => {
+  await product.pool.query(
+    `INSERT INTO early_adopters (id, email, email_key, name, segment, interests, language, consented_at, consent_text,
+       search_text, created_at, last_contact_at)
+     SELECT gen_random_uuid(), n || '@b.org', n || '@b.org', 'Bee', 'academic', '{}', 'es', now(), 'x', 'bee', now(), now()
+     FROM generate_series(1, 612) AS n`,
+  )
+  const { page } = await openList({ language: 'es' })
+  const counting = Promise.withResolvers<void>()
+  await page.route('**/api/early-adopters?*count=exact*', async (route) => {
+    await counting.promise
+    await route.continue()
+  })
+  await page.goto('/admin/early-adopters?search=be')
+  await page.getByRole('status').filter({ hasText: '500+' }).waitFor()
+  assert.equal(await page.getByRole('rowheader').first().innerText(), 'Bee')
+  counting.resolve()
+  await page.getByRole('status').filter({ hasText: '612' }).waitFor()
+})
+
 async function idOf(product: TestApp, email: string): Promise<string> {
   const { rows } = await product.pool.query('SELECT id FROM early_adopters WHERE email = $1', [email])
   return z.object({ id: z.string() }).parse(rows[0]).id

@@ -125,8 +125,7 @@ const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/s
 
 /**
  * Features that the shells are built upon. Beyond these, a feature is named by its own folder, by `app.ts`, by
- * `admin-commands.ts` and by other
- * features.
+ * `admin-commands.ts` and by other features.
  */
 const foundations: { files: RegExp; features: string[] }[] = [
   // Nearly every page shows texts of the team, has the sign-up form, and is shared with a picture.

@@ -8,7 +8,7 @@ import { createTurns } from './turns.ts'
  * How long other mails wait at most with their end, until the mail server has answered to the end of one and that is
  * stored. While it answers faster, there is at most one mail of which this process does not yet know that it was sent.
  */
-const longestTurnMs = 250
+const longestTurnMs = 100
 /** For so long a process may rely on having held a mail. */
 const heldMs = 5_000
 

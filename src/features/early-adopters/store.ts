@@ -82,8 +82,8 @@ function conditionOf(filter: EarlyAdopterFilter) {
 export function createEarlyAdopterStore(db: Database) {
   return {
     /**
-     * A page of the list, and how many the filter lets through: of a search of one or two letters no more than 500 are counted
-     * unless `countsAll`, since that would take the longer the more people there are.
+     * A page of the list, and how many the filter lets through: of a short search no more than 500 are counted unless
+     * `countsAll`, since that would take the longer the more people there are.
      */
     async list(
       filter: EarlyAdopterFilter,
@@ -100,7 +100,10 @@ export function createEarlyAdopterStore(db: Database) {
           ? await countUpTo(db, mostCounted, condition)
           : { total: await countFiltered(db, filter), isExact: true }
       // A page of many matches is found soonest by walking the list.
-      return { ...counted, rows: await readPage(db, counted.isExact ? condition : plain, page, counted) }
+      const rows = await readPage(db, counted.isExact ? condition : plain, page, counted)
+      // There are at least those up to the end of this page.
+      const reached = counted.isExact || rows.length === 0 ? 0 : page.offset + rows.length
+      return { ...counted, total: Math.max(counted.total, reached), rows }
     },
 
     /** How many there are by segment, at the same cost at any size. */

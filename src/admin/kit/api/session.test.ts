@@ -23,14 +23,3 @@ test('the token is stored under its name, and removed at the end', () => {
   assert.equal(session.token, null)
   assert.equal(storage.values.size, 0)
 })
-
-test('a browser that refuses storage keeps the session in memory', () => {
-  const refuse = () => {
-    throw new Error('denied')
-  }
-  const session = createSession({ getItem: refuse, setItem: refuse, removeItem: refuse })
-  session.start('abc')
-  assert.equal(session.token, 'abc')
-  session.end()
-  assert.equal(session.token, null)
-})

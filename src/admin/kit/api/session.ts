@@ -1,3 +1,5 @@
+import type { BrowserStorage } from '#admin/kit/browser-storage.ts'
+
 /** The key in the browser's storage under which the token is stored. */
 export const tokenKey = 'auth_token'
 
@@ -8,36 +10,13 @@ export interface Session {
   end(): void
 }
 
-/**
- * Keeps the token in browser storage. A browser that refuses storage (private mode, blocked site data) still gets a
- * session, which lasts until the page is closed.
- */
-export function createSession(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Session {
-  let unstored: string | null = null
+/** Keeps the token in a storage of the browser; in one that is blocked, until the page is left. */
+export function createSession(storage: Pick<BrowserStorage, 'getItem' | 'setItem' | 'removeItem'>): Session {
   return {
     get token() {
-      try {
-        return storage.getItem(tokenKey) ?? unstored
-      } catch {
-        return unstored
-      }
+      return storage.getItem(tokenKey)
     },
-    start(token) {
-      unstored = token
-      try {
-        storage.setItem(tokenKey, token)
-        unstored = null
-      } catch {
-        // The token stays in memory.
-      }
-    },
-    end() {
-      unstored = null
-      try {
-        storage.removeItem(tokenKey)
-      } catch {
-        // Nothing was stored.
-      }
-    },
+    start: (token) => storage.setItem(tokenKey, token),
+    end: () => storage.removeItem(tokenKey),
   }
 }

@@ -8,7 +8,10 @@ const sampled = 1_000
 /** From this part of them on, walking the list finds enough matches sooner than the index does. */
 const frequent = 0.03
 
-/** Whether the index of three letters in a row serves no word of a search, as is the case with one of two letters. */
+/**
+ * Whether the index of three letters in a row serves no word of a search: it has one or two letters, or none of ASCII, which
+ * are all that the index knows.
+ */
 export const isShortSearch = (words: readonly string[]): boolean =>
   words.length > 0 && !words.some((word) => /[a-z0-9]{3}/.test(word))
 

@@ -75,5 +75,7 @@ test('of a frequent one at most 500 are counted, unless all are asked for', asyn
   // Pages beyond what is counted can be read all the same.
   const last = await find('be', { offset: '600' })
   assert.deepEqual([last.names.length, last.link?.includes('rel="next"')], [100, false])
+  // The total is never less than what was read.
+  assert.deepEqual([last.total, last.isMinimum], [others, true])
   assert.equal((await find('bee')).total, others)
 })

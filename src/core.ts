@@ -28,6 +28,8 @@ export interface Core {
   pool: Pool
   /** Connections that remain when requests hold all the others. */
   reserve: Postgres['reserve']
+  /** A connection for checks of health, which nobody else holds. */
+  checks: Database
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
   revision: Revision
@@ -77,14 +79,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
   ])
   const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
-  const { db, pool, reserve } = postgres
+  const { db, pool, reserve, checks } = postgres
   const revision = await createRevision({ url: databaseUrl, db, log })
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
   const { publicUrl } = config.http
   return {
-    ...{ config, log, clock, db, pool, reserve, revision, catalogues, workers, secret, dataDir, siteName },
+    ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secret, dataDir },
+    siteName,
     databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
     ...{ registry, publicUrl },

@@ -70,14 +70,13 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
 
 /** All routes, those of the public pages last. */
 function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOptions): Routes[] {
-  const { config, clock, catalogues, registry, publicUrl, facts, cache, headers, dataDir } = core
-  const { db } = core.reserve
+  const { config, clock, catalogues, registry, publicUrl, facts, cache, headers, dataDir, checks } = core
   const { features, phase } = options
   return [
     openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
     healthRoutes({
-      ...{ db, registry, metricsToken: config.http.metricsToken, phase },
-      findWriteFault: createWriteCheck({ db, folder: config.data.databaseUrl ? undefined : dataDir }),
+      ...{ db: checks, registry, metricsToken: config.http.metricsToken, phase },
+      findWriteFault: createWriteCheck({ db: checks, folder: config.data.databaseUrl ? undefined : dataDir }),
     }),
     securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),

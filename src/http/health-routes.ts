@@ -62,11 +62,9 @@ export const healthRoutes = ({ db, registry, metricsToken, findWriteFault, phase
       async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         if (phase() !== 'serving') return reply.status(503).send({ status: phase() })
-        if (!(await isDatabaseThere())) {
-          // A full disk can be why PostgreSQL has ended.
-          return reply.status(503).send({ status: (await findWriteFault()) ?? 'database away' })
-        }
-        const fault = await findWriteFault()
+        const [isThere, writeFault] = await Promise.all([isDatabaseThere(), findWriteFault()])
+        // A full disk can be why PostgreSQL has ended.
+        const fault = writeFault ?? (isThere ? undefined : 'database away')
         return fault ? reply.status(503).send({ status: fault }) : { status: 'ready' }
       },
     )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 import { Problem } from '#shared/problem.ts'
 import { findProblem } from './problem-details.ts'
@@ -24,6 +25,24 @@ test('a database that cannot be reached is a 503, however deep the reason is', (
 
 test('a file that is missing is no problem of the database', () => {
   assert.equal(findProblem(codedError({ code: 'ENOENT', syscall: 'open' })), undefined)
+})
+
+test('a full disk is a 507, of files and of the database', () => {
+  const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' })
+  for (const error of [
+    codedError({ code: 'ENOSPC', syscall: 'write' }),
+    full,
+    new Error('x', { cause: full }),
+  ]) {
+    assert.equal(findProblem(error)?.status, 507)
+  }
+})
+
+test('what a person has typed is not taken for the reason of an error', () => {
+  const cause = Object.assign(new pg.DatabaseError('duplicate key', 0, 'error'), { code: '23505' })
+  for (const name of ['No space left on device', 'Client was closed', 'Connection terminated unexpectedly']) {
+    assert.equal(findProblem(new DrizzleQueryError('INSERT …', [name], cause)), undefined)
+  }
 })
 
 test('a problem is returned as it is, and an unknown error is no problem', () => {

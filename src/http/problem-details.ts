@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { DatabaseTimeout } from '#platform/database/wait-limit.ts'
 import { isDiskFullError } from '#platform/disk/disk-space.ts'
+import { messageOf } from '#platform/log.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 
@@ -108,8 +109,10 @@ const slowMessages =
 function findDatabaseFault(error: unknown): 'database_away' | 'database_slow' | undefined {
   let cause: unknown = error
   for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
-    const { code: given, message, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
+    const { code: given, syscall } = cause as Error & { code?: unknown; syscall?: unknown }
     const code = typeof given === 'string' ? given : ''
+    // Messages of errors with a code may quote what a person has typed.
+    const message = code === '' ? messageOf(cause) : ''
     if (cause instanceof DatabaseTimeout || slowCodes.test(code) || slowMessages.test(message))
       return 'database_slow'
     // No Unix socket of the embedded database, or no file descriptor; the same of a file has another `syscall`.

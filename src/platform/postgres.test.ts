@@ -167,7 +167,9 @@ describe('the pool', () => {
   test('replaces connections that were ended', async () => {
     const postgres = connectPostgres(database.url, { log, max: 2 })
     await postgres.pool.query('SELECT 1')
-    await query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'firmeza'")
+    await query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'firmeza' AND datname = current_database()",
+    )
     // The broken connection may be handed out once before its end is noticed.
     await postgres.pool.query('SELECT 1').catch(() => {})
     const { rows } = await postgres.pool.query<{ one: number }>('SELECT 1 AS one')
@@ -210,6 +212,7 @@ describe('the pool', () => {
         ['requests', 0],
         ['background', 1],
         ['reserve', 0],
+        ['checks', 0],
       ],
     )
     await postgres.close()
@@ -237,7 +240,8 @@ describe('the pool', () => {
   test('counts waits that overlap once, and refuses work whose time is over', async () => {
     const limit = new WaitLimit(1_000)
     await Promise.all([limit.measure(pause(300)), limit.measure(pause(300))])
-    assert.ok(limit.remaining > 400 && limit.remaining <= 700, `${limit.remaining} ms`)
+    // A timer may fire a little early.
+    assert.ok(limit.remaining > 400 && limit.remaining < 710, `${limit.remaining} ms`)
     const postgres = connectPostgres(database.url, { log })
     await limit.measure(pause(600))
     const query = () => postgres.pool.query('SELECT 1')

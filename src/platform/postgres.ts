@@ -33,19 +33,22 @@ const limits: DatabaseLimits = { connection: 2_000, lock: 5_000, statement: 6_00
 const backgroundLimits: DatabaseLimits = { connection: 10_000, lock: 60_000, statement: 300_000 }
 const pingLimit = 2_000
 
-/** The pools of a process. Together they open at most 19 connections. */
+/** The pools of a process. Together they open at most 20 connections. */
 export interface Pools {
   requests: pg.Pool
   background: pg.Pool
   reserve: pg.Pool
+  checks: pg.Pool
 }
 
 export interface Postgres {
   /** For requests; in `runInBackground`, the connections of the background. */
   db: Database
   pool: pg.Pool
-  /** A few connections that remain when requests hold all the others: for signing in and for checks of health. */
+  /** A few connections that remain when requests hold all the others: for signing in. */
   reserve: { db: Database; pool: pg.Pool }
+  /** A connection that nobody else holds: for checks of health. */
+  checks: Database
   pools: Pools
   close(): Promise<void>
 }
@@ -66,10 +69,12 @@ export function connectPostgres(
   const background = createPool(url, { log, max: 6, limits: backgroundLimits })
   const pool = createPool(url, { log, max, limits: ownLimits, background })
   const reserve = createPool(url, { log, max: 3, limits: ownLimits })
-  const pools = { requests: pool, background, reserve }
+  const checks = createPool(url, { log, max: 1, limits: ownLimits })
+  const pools = { requests: pool, background, reserve, checks }
   return {
     ...{ db: drizzle({ client: pool }), pool, pools },
     reserve: { db: drizzle({ client: reserve }), pool: reserve },
+    checks: drizzle({ client: checks }),
     async close() {
       await Promise.all(Object.values(pools).map((one) => one.end()))
     },

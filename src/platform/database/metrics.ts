@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
-import type { Postgres } from '#platform/postgres.ts'
+import type { Database, Postgres } from '#platform/postgres.ts'
 import { runWithin, WaitLimit } from './wait-limit.ts'
 
 const sizeLimit = 1_000
 const sizeEvery = 60_000
 
 /** Measures how far the pools are used, and how large the database is. */
-export function measureDatabase(registry: Registry, { pools, reserve }: Postgres): void {
+export function measureDatabase(registry: Registry, { pools, checks }: Postgres): void {
   const all = Object.entries(pools)
   new Gauge({
     name: 'database_connections',
@@ -39,7 +39,7 @@ export function measureDatabase(registry: Registry, { pools, reserve }: Postgres
       for (const [pool, { waitingCount }] of all) this.set({ pool }, waitingCount)
     },
   })
-  const findSize = createSizeReader(reserve)
+  const findSize = createSizeReader(checks)
   new Gauge({
     name: 'database_size_bytes',
     help: 'The size of the database; absent while it does not answer',
@@ -53,7 +53,7 @@ export function measureDatabase(registry: Registry, { pools, reserve }: Postgres
 }
 
 /** Reads the size at most once a minute, since PostgreSQL looks at every file for it. */
-function createSizeReader({ db }: Postgres['reserve']): () => Promise<number | undefined> {
+function createSizeReader(db: Database): () => Promise<number | undefined> {
   let readAt = Number.NEGATIVE_INFINITY
   let size: number | undefined
   let reading: Promise<void> | undefined

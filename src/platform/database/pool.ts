@@ -3,6 +3,8 @@ import { DatabaseTimeout, findWaitLimit, isInBackground, type WaitLimit } from '
 
 // By how much PostgreSQL ends a statement before the client does, so that the client knows that nothing was changed.
 const margin = 200
+// With less, a busy PostgreSQL might not even finish the statement that gives the next user of the connection more.
+const leastTimeout = 50
 
 type OnConnect = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
@@ -75,7 +77,7 @@ export class LimitedPool extends pg.Pool {
   async #limitStatements(client: pg.PoolClient, milliseconds: number): Promise<void> {
     const isShort = milliseconds < this.#statementTimeout
     if (!isShort && !this.#hurried.has(client)) return
-    const timeout = isShort ? Math.max(1, Math.floor(milliseconds)) : this.#statementTimeout
+    const timeout = isShort ? Math.max(leastTimeout, Math.floor(milliseconds)) : this.#statementTimeout
     try {
       await client.query(`SET statement_timeout = ${timeout}`)
       if (isShort) this.#hurried.add(client)

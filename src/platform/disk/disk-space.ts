@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { messageOf } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 
 /** With less than this a disk counts as full: PostgreSQL and uploads need more for whatever they write next. */
@@ -30,9 +31,9 @@ export async function isDiskFull(folder: string): Promise<boolean> {
 export function isDiskFullError(error: unknown): boolean {
   let cause: unknown = error
   for (let depth = 0; depth < 4 && cause instanceof Error; depth++) {
-    const { code, message } = cause as NodeJS.ErrnoException
+    const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
-    if (/No space left on device|Disk quota exceeded/.test(message)) return true
+    if (/No space left on device|Disk quota exceeded/.test(messageOf(cause))) return true
     cause = cause.cause
   }
   return false

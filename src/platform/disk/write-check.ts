@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isDiskFull, isDiskFullError } from './disk-space.ts'
 
@@ -27,6 +28,7 @@ const patience = 1_000
 export function createWriteCheck({ db, folder, every = 2_000 }: WriteCheckOptions) {
   let checkedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<WriteFault | undefined> | undefined
+  let running: Promise<WriteFault | undefined> | undefined
 
   async function check(): Promise<WriteFault | undefined> {
     const fault = folder === undefined ? undefined : await checkFolder(folder)
@@ -39,7 +41,11 @@ export function createWriteCheck({ db, folder, every = 2_000 }: WriteCheckOption
       checkedAt = now
       const waiting = new AbortController()
       const late = sleep(patience, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined)
-      answer = Promise.race([check(), late]).finally(() => waiting.abort())
+      // One at a time: a disk that has hung would hold one more thread of Node's pool with each check.
+      running ??= check().finally(() => {
+        running = undefined
+      })
+      answer = Promise.race([running, late]).finally(() => waiting.abort())
     }
     return answer
   }
@@ -63,7 +69,7 @@ async function checkFolder(folder: string): Promise<WriteFault | undefined> {
 /** Whether the database is a standby or takes no changes; false while it is away. */
 async function isReadOnly(db: Database): Promise<boolean> {
   const asked = sql`SELECT current_setting('transaction_read_only') AS setting`
-  return db.execute<{ setting: string }>(asked).then(
+  return runWithin(new WaitLimit(patience), async () => db.execute<{ setting: string }>(asked)).then(
     ({ rows }) => rows[0]?.setting === 'on',
     () => false,
   )

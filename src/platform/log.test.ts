@@ -68,6 +68,7 @@ test('a full disk behind the log ends no process', {
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog('info')
     for (let line = 0; line < 20_000; line++) log.info({ line }, 'a line that nobody can keep')
+    log.fatal('the last line')
     process.stderr.write('still here')
   `
   const full = openSync('/dev/full', 'w')

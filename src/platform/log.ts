@@ -25,11 +25,16 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return pino(options, destination ?? openStandardOutput())
 }
 
-/** Lines that a full disk does not take stay in memory, a megabyte at most, and are written when it takes them again. */
+/**
+ * Standard output. Lines that it does not take, as on a full disk, stay in memory, a megabyte at most, and are written with the
+ * next line that it takes.
+ */
 function openStandardOutput(): DestinationStream {
-  const stream = pino.destination({ maxLength: 1_000_000 })
+  const stream = pino.destination({ sync: true, maxLength: 1_000_000, retryEAGAIN: () => false })
   // Without a listener each line would throw, also those of the stop.
   stream.on('error', () => {})
+  // Each line has been tried already. On a full disk it would be tried for ever: at each fatal line, and at the exit.
+  stream.flushSync = () => {}
   return stream
 }
 

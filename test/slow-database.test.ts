@@ -13,8 +13,8 @@ import { draftOf, registrationOf } from './support/factories.ts'
 import type { Reply, Send } from './support/http-client.ts'
 import { until } from './support/until.ts'
 
-// About a tenth of what the product allows.
-const databaseLimits = { connection: 200, lock: 500, statement: 600, request: 1_000 }
+// About an eighth of what the product allows.
+const databaseLimits = { connection: 400, lock: 500, statement: 600, request: 1_000 }
 // With room for a machine that is busy; a second wait after the first would be noticed.
 const longest = 1_900
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -201,7 +201,7 @@ describe('the pool', () => {
   })
 
   test('ends a long statement of a request, and lets that of the background finish', async () => {
-    const limits = { connection: 500, lock: 100, statement: 200 }
+    const limits = { connection: 5_000, lock: 100, statement: 200 }
     const postgres = connectPostgres(database.url, { log, limits })
     const sleep = () => postgres.pool.query('SELECT pg_sleep(0.5)')
     await assert.rejects(sleep, /statement timeout/)

@@ -16,7 +16,8 @@ interface StopOptions {
 
 /**
  * Stops the process on SIGTERM, SIGINT, or a mistake in the program: `stop` runs once, then the process exits, with code 1
- * after a mistake. Uncaught errors that come from outside are logged and survived. A second signal, more than a second after the first, ends it at once.
+ * after a mistake. A second signal, more than a second after the first, ends it at once. Uncaught errors that come from
+ * outside are logged and survived.
  */
 export function stopOnSignals({ log, limit, stop }: StopOptions): void {
   let begun: number | undefined

@@ -4,6 +4,7 @@ import { mails } from '#features/mail/table.ts'
 import type { Language } from '#shared/languages.ts'
 import { adminPassword as password, startTestApp, type TestApp } from '../test/support/build-app.ts'
 import { hours } from '../test/support/clock.ts'
+import { blockStorage } from './support/blocked-storage.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { journeyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
@@ -143,15 +144,7 @@ test('a browser that blocks site data shows every page, and keeps a session unti
   visit,
 }) => {
   const { page, faults } = await visit()
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('Access is denied for this document.', 'SecurityError')
-        },
-      })
-    }
-  })
+  await blockStorage(page)
   await page.goto('/es/register')
   await page.getByLabel(textOf('es', 'site:form.name')).fill('Ana')
   await signIn(page, 'es')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
+import { blockStorage } from './support/blocked-storage.ts'
 import { expectNoSidewaysScroll } from './support/expectations.ts'
 import { test } from './support/test.ts'
 
@@ -54,4 +55,15 @@ test.describe('the API reference', () => {
       assert.deepEqual(visitor.faults, [])
     })
   }
+
+  test('appears in a browser that blocks site data', async ({ visit }) => {
+    const { page, faults } = await visit()
+    await blockStorage(page)
+    await page.goto('/api')
+    await page
+      .getByRole('button', { name: /^Test Request/ })
+      .first()
+      .waitFor()
+    assert.deepEqual(faults, [])
+  })
 })

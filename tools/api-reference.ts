@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import apiReference from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
-/** The script of the API reference, with what makes it keep to our Content Security Policy. */
+/** The script of the API reference, with what makes it keep to our Content Security Policy and do without storage. */
 export async function readApiReference(): Promise<string> {
   const plugin = Fastify()
   await plugin.register(apiReference, {
@@ -11,5 +11,6 @@ export async function readApiReference(): Promise<string> {
   })
   const { statusCode, body } = await plugin.inject('/reference/js/scalar.js')
   if (statusCode !== 200) throw new Error('the API reference is no longer where the plugin served it')
-  return readFileSync('tools/api-reference-styles.js', 'utf8') + body
+  const before = ['tools/api-reference-storage.js', 'tools/api-reference-styles.js']
+  return [...before.map((file) => readFileSync(file, 'utf8')), body].join('')
 }

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-cor
 import { users } from '#features/accounts/table.ts'
 import { actionOutcomes } from './contract.ts'
 
-/** Actions that ask for the password. `subject` holds ids and counts, no personal data. */
+/** Actions that ask for the password, and commands of the operator. `subject` holds ids and counts, no personal data. */
 export const sensitiveActions = pgTable(
   'sensitive_actions',
   {

@@ -140,6 +140,34 @@ describe('a process', () => {
     }
   })
 
+  test('does not take again a sent mail that it could not mark before its lease expired', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    const cutOff = startTestEngine({ databaseUrl: proxy.url, smtpUrl: server.url })
+    const back = Promise.withResolvers<void>()
+    server.behave({
+      async data() {
+        if (server.mails.length > 0) return undefined
+        await proxy.cut()
+        await engine.db.update(mails).set({ takenAt: new Date(Date.now() - 2 * minute) })
+        setTimeout(async () => {
+          await proxy.restore()
+          cutOff.pollers.dueMails.poll().then(back.resolve, back.reject)
+        }, 300)
+        return undefined
+      },
+    })
+    try {
+      await cutOff.post([orderOf()])
+      await cutOff.poll()
+      await back.promise
+      assert.deepEqual(await statuses(), ['sent'])
+      assert.equal(server.mails.length, 1)
+    } finally {
+      await cutOff.close()
+      await proxy.close()
+    }
+  })
+
   test('has one mail at a time of which it does not know whether it was accepted', async () => {
     const most = await countEnding(() => sleep(30))
     assert.equal(most, 1)

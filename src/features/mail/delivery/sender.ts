@@ -40,8 +40,12 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
   const backoff = createServerBackoff({ mailer, log })
   const deliver = createDelivery(options, { ...backoff, isStopping: () => isStopping })
 
+  const renewLeases = () => queue.renewLeases([...inProgress])
+
   /** Starts free workers. Busy ones are not waited for: one mail may take minutes. */
   async function poll(): Promise<void> {
+    // First, or after an outage of the database it would take its own mails again, sent ones that wait for their mark too.
+    await renewLeases()
     await queue.releaseExpiredLeases()
     if (!(await backoff.tryToEnd())) return
     while (busyWorkers < concurrency) {
@@ -83,10 +87,7 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
     pollers: {
       dueMails: { name: 'mails-due', everySeconds: 1, isDue: queue.hasWork, poll },
       // By itself: the other may wait for the mail server.
-      leases: {
-        ...{ name: 'mail-leases', everySeconds: renewalSeconds },
-        poll: () => queue.renewLeases([...inProgress]),
-      },
+      leases: { name: 'mail-leases', everySeconds: renewalSeconds, poll: renewLeases },
     },
 
     isServerReachable: backoff.isReachable,

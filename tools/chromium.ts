@@ -1,7 +1,6 @@
-import { accessSync, constants } from 'node:fs'
 import { userInfo } from 'node:os'
-import { delimiter, join } from 'node:path'
 import { run } from './checks.ts'
+import { findProgram } from './find-program.ts'
 import { indent } from './test-run.ts'
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -39,18 +38,4 @@ export async function ensureChromium(): Promise<boolean> {
     `✖ The journeys need Chromium: install it (on Debian: apt-get install ${debianPackages.join(' ')}).`,
   )
   return false
-}
-
-function findProgram(programs: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

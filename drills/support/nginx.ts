@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../test/support/server-process.ts'
 import { until } from '../../test/support/until.ts'
-import { findProgram } from './requirements.ts'
+import { findSystemProgram } from './requirements.ts'
 
 export interface Nginx {
   url: string
@@ -25,7 +25,7 @@ interface NginxOptions {
 
 /** Starts nginx as a balancer with the configuration of docs/operating.md, in a temporary folder. */
 export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Nginx> {
-  const program = findProgram('nginx')
+  const program = findSystemProgram('nginx')
   if (!program) throw new Error('there is no nginx')
   const folder = await mkdtemp(join(tmpdir(), 'firmeza-nginx-'))
   await mkdir(join(folder, 'temporary'))

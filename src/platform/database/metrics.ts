@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
+import { createGauges } from '#platform/gauges.ts'
 import type { Database, Postgres } from '#platform/postgres.ts'
 import { runWithin, WaitLimit } from './wait-limit.ts'
 
@@ -39,17 +40,11 @@ export function measureDatabase(registry: Registry, { pools, checks }: Postgres)
       for (const [pool, { waitingCount }] of all) this.set({ pool }, waitingCount)
     },
   })
-  const findSize = createSizeReader(checks)
-  new Gauge({
-    name: 'database_size_bytes',
-    help: 'The size of the database; absent while it does not answer',
-    registers: [registry],
-    async collect() {
-      const size = await findSize()
-      if (size === undefined) this.remove()
-      else this.set(size)
-    },
-  })
+  createGauges(registry, createSizeReader(checks))(
+    'database_size_bytes',
+    'The size of the database; absent while it does not answer',
+    (size) => size,
+  )
 }
 
 /** Reads the size at most once a minute, since PostgreSQL looks at every file for it. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { createGauges } from '#platform/gauges.ts'
 import { type DiskSpace, findDiskSpace } from './disk-space.ts'
 
 /** A network disk that has hung does not answer at all. */
@@ -15,15 +16,7 @@ export function measureDisk(registry: Registry, folder: string): void {
     })
     return Promise.race([reading, sleep(patience, undefined, { ref: false })])
   }
-  const addGauge = (name: string, help: string, find: (space: DiskSpace) => number) =>
-    new Gauge({
-      ...{ name, help, registers: [registry] },
-      async collect() {
-        const space = await read()
-        if (space) this.set(find(space))
-        else this.remove()
-      },
-    })
+  const addGauge = createGauges(registry, read)
   addGauge(
     'data_disk_free_bytes',
     'Space on the disk of the data folder that may still be used; absent while the disk does not answer',

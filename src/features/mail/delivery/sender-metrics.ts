@@ -1,12 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type QueueStateStore, queues } from '#features/mail/outbox/queue-state-store.ts'
 import type { Clock } from '#platform/clock.ts'
-import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
-
-/** How long the database may take, since the caller reads other metrics too. */
-const readLimitMs = 1_000
-/** For so long a state is used again, so that several metrics are one query. */
-const freshMs = 1_000
+import { createMetricReader } from '#platform/database/metric-reader.ts'
+import { createGauges } from '#platform/gauges.ts'
 
 interface SenderMetricsOptions {
   registry: Registry
@@ -18,16 +14,7 @@ interface SenderMetricsOptions {
 
 /** Measures the queue of mails and the mail server. What is unknown is absent. */
 export function measureSender({ registry, clock, store, isServerReachable }: SenderMetricsOptions): void {
-  let reading: Promise<Awaited<ReturnType<QueueStateStore['read']>> | undefined> | undefined
-  let readAt = Number.NEGATIVE_INFINITY
-
-  function read() {
-    if (performance.now() - readAt > freshMs) {
-      readAt = performance.now()
-      reading = runWithin(new WaitLimit(readLimitMs), () => store.read(clock.now())).catch(() => undefined)
-    }
-    return reading
-  }
+  const read = createMetricReader(() => store.read(clock.now()))
 
   new Gauge({
     name: 'mails_waiting',
@@ -51,16 +38,11 @@ export function measureSender({ registry, clock, store, isServerReachable }: Sen
       if (state) for (const queue of queues) this.set({ queue }, state[queue].oldestDueSeconds)
     },
   })
-  new Gauge({
-    name: 'mails_failed',
-    help: 'Mails that were given up in the last 24 hours',
-    registers: [registry],
-    async collect() {
-      const state = await read()
-      if (state) this.set(state.failed)
-      else this.remove()
-    },
-  })
+  createGauges(registry, read)(
+    'mails_failed',
+    'Mails that were given up in the last 24 hours',
+    ({ failed }) => failed,
+  )
   new Gauge({
     name: 'mail_server_reachable',
     help: 'Whether the mail server accepts connections: 1 or 0; absent while unknown, and without a mail server',

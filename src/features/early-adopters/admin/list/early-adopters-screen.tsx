@@ -22,6 +22,7 @@ import { ListFilters } from './list-filters.tsx'
 import { exportFilter, isNarrowed, type ListQuery, listPath, pageSize, writeFilter } from './list-query.ts'
 import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
+import { useExactTotal } from './use-exact-total.ts'
 import { useLeadListQuery } from './use-lead-list-query.ts'
 
 /** The list of early adopters. */
@@ -80,7 +81,7 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
     placeholderData: keepPreviousData,
   })
   // The list comes sooner than the number of all whom a short search finds.
-  const exact = useExactTotal(query, list.data?.isMinimum === true)
+  const exact = useExactTotal(exportFilter(query), list.data?.isMinimum === true)
   const [selection, setSelection] = useState<Selection>(nobody)
   const filter = String(writeFilter(query))
   const [selectedIn, setSelectedIn] = useState(filter)
@@ -138,18 +139,4 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
       )}
     </div>
   )
-}
-
-/** How many the list has in all, counted when it is wanted. */
-function useExactTotal(query: ListQuery, isWanted: boolean): number | undefined {
-  const api = useApi()
-  const params = writeFilter(query)
-  params.set('limit', '1')
-  params.set('count', 'exact')
-  const count = useQuery({
-    queryKey: ['early-adopters', 'count', String(params)],
-    queryFn: ({ signal }) => api.getPage(`/api/early-adopters?${params}`, z.array(z.unknown()), signal),
-    enabled: isWanted,
-  })
-  return isWanted ? count.data?.total : undefined
 }

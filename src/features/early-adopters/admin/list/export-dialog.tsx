@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -11,6 +9,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ExportRequest } from '#features/early-adopters/contract.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { saveFile, separatorOf } from './save-file.ts'
+import { useExactTotal } from './use-exact-total.ts'
 
 interface ExportDialogProps {
   request: Partial<Pick<ExportRequest, 'ids' | 'filter'>>
@@ -29,7 +28,8 @@ export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
   const stop = useRef<AbortController>(undefined)
   // Leaving the dialog cancels the download.
   useEffect(() => () => stop.current?.abort(), [])
-  const counted = useCount(request.filter, number)
+  const exact = useExactTotal(request.filter, number === undefined)
+  const counted = number ?? exact
 
   async function start() {
     stop.current = new AbortController()
@@ -75,17 +75,4 @@ export function ExportDialog({ request, number, onClose }: ExportDialogProps) {
       />
     </Dialog>
   )
-}
-
-/** How many an export of the list will hold, if it is not known. */
-function useCount(filter: ExportRequest['filter'] | undefined, known: number | undefined) {
-  const api = useApi()
-  const params = new URLSearchParams({ limit: '1', count: 'exact' })
-  for (const [name, value] of Object.entries(filter ?? {})) params.set(name, String(value))
-  const count = useQuery({
-    queryKey: ['early-adopters', 'count', String(params)],
-    queryFn: ({ signal }) => api.getPage(`/api/early-adopters?${params}`, z.array(z.unknown()), signal),
-    enabled: known === undefined,
-  })
-  return known ?? count.data?.total
 }

@@ -27,7 +27,7 @@ function Hero({ t }: PageInput) {
         <a href="#benefits">{t('register:hero.benefits')}</a>
       </p>
       <dl>
-        {(['duration', 'price', 'coin'] as const).map((fact) => (
+        {(['duration', 'price', 'state'] as const).map((fact) => (
           <div key={fact}>
             <dt>{t(`register:hero.facts.${fact}.name`)}</dt>
             <dd>{t(`register:hero.facts.${fact}.value`)}</dd>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { publicPages } from '../test/support/public-pages.ts'
-import { expectGoodLooks } from './support/expectations.ts'
+import { expectGoodLooks, expectMargins } from './support/expectations.ts'
 import { test } from './support/test.ts'
 
 test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
@@ -26,6 +26,7 @@ for (const language of languages) {
       assert.equal(response?.status(), 200, address)
       assert.equal(await page.locator('html').getAttribute('lang'), language, address)
       assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language), address)
+      await expectMargins(page, address)
       await expectGoodLooks(page, address, { inOtherLanguages: isChosen(language, index) })
       assert.deepEqual(visitor.faults, [], address)
     }

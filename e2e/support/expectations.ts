@@ -79,6 +79,42 @@ export async function expectNoSidewaysScroll(page: Page, place: string): Promise
   assert.ok(excess <= 0, `${place} scrolls sideways by ${excess} px`)
 }
 
+/** The narrowest margin between the edge of a phone and a form or a figure, in pixels. */
+const narrowestMargin = 12
+
+/**
+ * On small phones, every form and figure, and every field and label in a form, keeps a margin to both edges of the
+ * window, and a form as much on one side as on the other. Measured, since the pages hide what sticks out.
+ */
+export async function expectMargins(page: Page, place: string): Promise<void> {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const faults = await page.evaluate((margin) => {
+      const found: string[] = []
+      const name = (element: Element) =>
+        `${element.localName} ${element.id || element.className || element.textContent?.slice(0, 20)}`
+      for (const element of document.querySelectorAll(
+        'form, form :is(label, input, textarea, select, button, p), figure',
+      )) {
+        if (!element.checkVisibility() || element.closest('.unseen')) continue
+        const { left, right } = element.getBoundingClientRect()
+        // Words can be wider than their box.
+        const words = document.createRange()
+        words.selectNodeContents(element)
+        const text = words.getBoundingClientRect()
+        const isEmpty = text.width === 0
+        const start = isEmpty ? left : Math.min(left, text.left)
+        const end = innerWidth - (isEmpty ? right : Math.max(right, text.right))
+        if (Math.min(start, end) < margin - 0.5) found.push(`${name(element)}: ${start} and ${end} px`)
+        else if (element.matches('form') && Math.abs(start - end) > 1)
+          found.push(`${name(element)} has uneven margins: ${start} and ${end} px`)
+      }
+      return found
+    }, narrowestMargin)
+    assert.deepEqual(faults, [], `${place} at ${width} px`)
+  }
+}
+
 /** The themes in which a page is checked with axe at each width. */
 type Looks = Record<390 | 1440, readonly ('light' | 'dark')[]>
 

@@ -91,6 +91,28 @@ test.describe('going from page to page', () => {
     })
   }
 
+  test('leads into the admin and back without an error', async ({ product, browser }) => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      locale: 'es-ES',
+      reducedMotion: 'no-preference',
+    })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(`${page.url()}: ${error}`))
+    for (const path of ['/login', '/reset-password', '/admin']) {
+      await page.goto('/es/')
+      await page.evaluate((address) => location.assign(address), path)
+      const back = page.locator('footer a[href="/"]')
+      await back.waitFor()
+      await page.waitForTimeout(300)
+      await back.click()
+      await linkTo(page, '/about').waitFor()
+    }
+    assert.deepEqual(errors, [])
+    await context.close()
+  })
+
   for (const speech of ['es', 'ru']) {
     test(`moves nothing that has been shown (${speech}), though its fonts come late`, async ({ visit }) => {
       const { page, context } = await visit()

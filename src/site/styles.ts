@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts'
+import { pageFade } from '#shared/page-fade.ts'
 import chrome from '#site/chrome/chrome.css?inline'
 import consent from '#site/consent/consent.css?inline'
 import preview from '#site/preview/preview.css?inline'
@@ -24,6 +25,7 @@ export function composeStyle(
     writeFontFaces(language),
     tokens,
     base,
+    pageFade,
     chrome,
     ...own,
     Object.keys(texts).length > 0 ? prose : '',

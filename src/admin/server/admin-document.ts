@@ -3,6 +3,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { adminPolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { directionOf, isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
+import { pageFade } from '#shared/page-fade.ts'
 import type { Assets } from '#site/server/assets.ts'
 
 interface AdminOptions {
@@ -41,6 +42,7 @@ export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: A
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme ? theme : 'light dark'}">
 <title>Firmeza</title>
+<style nonce="${nonce}">${pageFade}</style>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n')}
 ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n')}

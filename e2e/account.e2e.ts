@@ -155,12 +155,30 @@ test('a browser that blocks site data shows every page, and keeps a session unti
   assert.deepEqual(faults, [])
 })
 
-test('without a mail server a forgotten password is not sent for', async ({ product, browser }) => {
+test('without a mail server no mail is promised for a forgotten password', async ({ product, browser }) => {
   const silent = await startTestApp({ databaseUrl: product.databaseUrl })
   const visitor = await openVisitor(browser, { baseURL: silent.url })
   await visitor.page.goto('/login')
   await visitor.page.getByRole('button', { name: textOf('es', 'sign-in:login.forgot') }).waitFor()
   await visitor.page.getByText(textOf('es', 'sign-in:login.forgotHint')).waitFor()
+  for (const language of journeyLanguages) {
+    const { page, faults, close } = await openVisitor(
+      browser,
+      { baseURL: silent.url },
+      { language, width: 390 },
+    )
+    await page.goto('/reset-password')
+    await page.getByText(textOf(language, 'sign-in:recovery.unavailableHelp')).waitFor()
+    await page.getByText('npm run admin -- reset-password NAME').waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.equal(await page.getByText(textOf(language, 'sign-in:recovery.askText')).count(), 0)
+    await expectAccessible(page, 'no links to a new password')
+    await expectNoSidewaysScroll(page, 'no links to a new password')
+    await page.getByRole('link', { name: textOf(language, 'sign-in:recovery.back') }).click()
+    await page.waitForURL('**/login')
+    assert.deepEqual(faults, [])
+    await close()
+  }
   await visitor.close()
   await silent.close()
 })

@@ -46,7 +46,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
           <Suspense fallback={<Waiting />}>
             {isRecoveryPath(location.pathname) ? (
               // All sessions have ended, including that of this browser.
-              <RecoveryScreen onChosen={() => session.end()} />
+              <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />
             ) : (
               <Halves version={version} canRecover={canRecover} session={session} />
             )}

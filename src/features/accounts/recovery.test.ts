@@ -146,10 +146,16 @@ describe('asking for a link to a new password', () => {
     assert.equal((await app.send('/api/auth/login', { form: { username: 'admin', password } })).status, 200)
   })
 
-  test('is refused where no mail can be sent', async () => {
+  test('is refused where no mail can be sent, whether or not there is such a user', async () => {
     const silent = await startTestApp({ env: { SMTP_URL: '' }, databaseUrl: app.databaseUrl })
     try {
-      assert.equal((await ask('admin', { at: silent })).status, 409)
+      const [known, unknown] = await Promise.all([
+        ask('admin', { at: silent }),
+        ask('nobody', { at: silent }),
+      ])
+      assert.equal(known.status, 409)
+      assert.match(known.problem().detail, /no puede enviar enlaces\. Pide una contraseña nueva a quien/)
+      assert.deepEqual(unknown.problem(), known.problem())
       assert.doesNotMatch((await silent.send('/login')).text, /data-can-recover/)
       assert.match((await app.send('/login')).text, /data-can-recover/)
     } finally {

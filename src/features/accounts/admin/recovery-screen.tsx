@@ -9,10 +9,34 @@ import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 
 const shortestPassword = 8
 
+interface RecoveryScreenProps {
+  /** Whether a link to a new password can be sent. */
+  canRecover: boolean
+  onChosen: () => void
+}
+
 /** Password recovery: the form for a link, and the form for the new password that the link leads to. */
-export function RecoveryScreen({ onChosen }: { onChosen: () => void }) {
+export function RecoveryScreen({ canRecover, onChosen }: RecoveryScreenProps) {
   const token = tokenOf(location.pathname)
-  return token === undefined ? <AskForLink /> : <ChoosePassword token={token} onChosen={onChosen} />
+  if (token !== undefined) return <ChoosePassword token={token} onChosen={onChosen} />
+  return canRecover ? <AskForLink /> : <NoLinks />
+}
+
+/** Where no mails are sent: who can give a new password, and how. */
+function NoLinks() {
+  const { t } = useTexts()
+  return (
+    <SignInPage title={t('recovery.askTitle')}>
+      <div className={styles.form}>
+        <p>{t('recovery.unavailableText')}</p>
+        <p>{t('recovery.unavailableHelp')}</p>
+        <code className={styles.command} dir="ltr">
+          npm run admin -- <span>reset-password NAME</span>
+        </code>
+        <BackToSignIn />
+      </div>
+    </SignInPage>
+  )
 }
 
 function AskForLink() {

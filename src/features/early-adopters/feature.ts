@@ -111,7 +111,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     pollers: [confirmationMailPoller({ db, clock, links, noteEvents, post })],
     jobs: [
       retentionJob({
-        ...{ db, clock, erasures, deleteOldMail: needs.deleteOldMail },
+        ...{ db, clock, deleteOldMail: needs.deleteOldMail },
         deleteExpiredEmailChanges: emailChanges.deleteExpired,
       }),
     ],

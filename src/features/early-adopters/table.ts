@@ -51,7 +51,7 @@ export const earlyAdopters = pgTable(
     repeatAnsweredAt: timestamp('repeat_answered_at', { withTimezone: true }),
     /** When the person withdrew their consent to mails. */
     consentWithdrawnAt: timestamp('consent_withdrawn_at', { withTimezone: true }),
-    /** When the person was last in contact with the programme; what the retention periods count from. */
+    /** When the person was last in contact with the programme: signed up, corrected, followed a link. */
     lastContactAt: timestamp('last_contact_at', { withTimezone: true }).notNull(),
     /** Raised to make all earlier personal links invalid. */
     linkEpoch: integer('link_epoch').notNull().default(0),
@@ -160,7 +160,7 @@ export const leadEmailChanges = pgTable('lead_email_changes', {
   requestedBy: uuid('requested_by').references(() => users.id, { onDelete: 'set null' }),
 })
 
-/** Counts of erased leads by day, segment and reason. */
+/** Counts of erased leads by day, segment and reason. Earlier versions erased some for `retention`. */
 export const erasures = pgTable(
   'erasures',
   {

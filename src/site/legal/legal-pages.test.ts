@@ -125,13 +125,22 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
 test('the privacy policy states the decided periods', () => {
   const text = textOf(render('privacy', 'en'))
   for (const promise of [
-    'Up to 3 years after our last contact',
+    'up to 3 years after our last contact.',
     'Aggregated and anonymised, for up to 5 years',
-    'Until the programme ends or you ask us to delete it',
+    'Until the programme ends or you ask us to delete it.',
     'within 30 business days',
     'within one month at most',
   ])
     assert.ok(text.includes(promise), promise)
+})
+
+test('the privacy policy limits mails and their records to three years, and nothing else', () => {
+  for (const language of languages) {
+    const t = catalogues.translator(language)
+    const periods = t('legal:privacy.retention.items.communication.text')
+    assert.match(periods, /3|ثلاث/, language)
+    assert.doesNotMatch(t('legal:privacy.retention.items.programme.text'), /\d|ثلاث/, language)
+  }
 })
 
 test('the terms promise 30 days of notice for changes of services and of the terms, where possible', () => {

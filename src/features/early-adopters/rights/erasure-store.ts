@@ -1,11 +1,11 @@
-import { asc, lt, sql } from 'drizzle-orm'
-import { earlyAdopters, erasures } from '#features/early-adopters/table.ts'
+import { lt, sql } from 'drizzle-orm'
+import { erasures } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
 type ErasureRow = typeof erasures.$inferSelect
-export type ErasureReason = ErasureRow['reason']
+export type ErasureReason = Exclude<ErasureRow['reason'], 'retention'>
 
-/** The queries on the counts of erased leads, and on leads whose retention period is over. */
+/** The queries on the counts of erased leads. */
 export function createErasureStore(db: Database) {
   return {
     /** Counts one erased lead. */
@@ -21,17 +21,6 @@ export function createErasureStore(db: Database) {
 
     async removeCountsBefore(day: string): Promise<void> {
       await db.delete(erasures).where(lt(erasures.day, day))
-    },
-
-    /** The ids of leads whose last contact was before a time, the earliest first. */
-    async listSilent(before: Date, limit: number): Promise<string[]> {
-      const rows = await db
-        .select({ id: earlyAdopters.id })
-        .from(earlyAdopters)
-        .where(lt(earlyAdopters.lastContactAt, before))
-        .orderBy(asc(earlyAdopters.lastContactAt))
-        .limit(limit)
-      return rows.map(({ id }) => id)
     },
   }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
+import { trackingEvents } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
-import { until } from '../../../../test/support/until.ts'
-import { createErasure } from './erasure.ts'
+import { insertMail } from '../../../../test/support/mails.ts'
 import { retentionJob } from './retention.ts'
 
 let app: TestApp
@@ -15,34 +16,47 @@ before(async () => {
 after(() => app.close())
 
 const register = (email: string) => app.send('/api/early-adopters', { json: registrationOf({ email }) })
-const emails = async () =>
-  (await app.pool.query('SELECT email FROM early_adopters ORDER BY email')).rows.map(({ email }) => email)
 
-test('leads are erased three years after their last contact, and counts are kept for five', async () => {
-  const { db, clock } = app
-  const deleted: { mails: Date; counts: Date }[] = []
+test('leads are kept; mails are deleted after three years with what was recorded about them, and counts after five', async () => {
+  const { db, clock, pool } = app
   const job = retentionJob({
-    ...{ db, clock, erasures: createErasure({ db, clock, listPersonalData: () => [] }) },
+    ...{ db, clock, deleteOldMail: createPersonalMail(clock).deleteOld },
     deleteExpiredEmailChanges: async () => {},
-    deleteOldMail: async (_, before) => void deleted.push(before),
   })
   await register('silent@example.org')
-  await register('back@example.org')
-  await app.pool.query(`INSERT INTO erasures VALUES (current_date - 2000, 'academic', 'asked', 7)`)
+  const [lead] = (await pool.query<{ id: string }>('SELECT id FROM early_adopters')).rows
+  assert.ok(lead)
+  const insert = async () => {
+    const id = await insertMail(app, { leadId: lead.id, toEmail: 'silent@example.org' })
+    const hit = { mailId: id, kind: 'open', at: clock.now(), verdict: 'human', reason: 'test' } as const
+    await db.insert(trackingEvents).values(hit)
+    return id
+  }
+  const list = async (sql: string) =>
+    (await pool.query<{ found: string }>(sql)).rows.map(({ found }) => found)
+  const mails = () => list('SELECT id AS found FROM mails ORDER BY created_at')
+  const hits = () => list('SELECT mail_id AS found FROM mail_hits ORDER BY at')
+  await pool.query('TRUNCATE mails CASCADE')
+  await pool.query(`INSERT INTO erasures VALUES (current_date - 2000, 'academic', 'asked', 7)`)
+
+  const old = await insert()
   clock.advance(2 * 365 * days)
-  await register('BACK@example.org')
-  const countRepeats = async () =>
-    (await app.pool.query('SELECT FROM early_adopters WHERE repeated_at IS NOT NULL')).rowCount ?? 0
-  await until(async () => (await countRepeats()) > 0, 'the repeated sign-up is recorded')
-  await register('young@example.org')
+  const recent = await insert()
   await job.work({})
-  assert.deepEqual(await emails(), ['back@example.org', 'silent@example.org', 'young@example.org'])
+  assert.deepEqual(
+    [await mails(), await hits()],
+    [
+      [old, recent],
+      [old, recent],
+    ],
+  )
   clock.advance(367 * days)
   await job.work({})
   await job.work({})
-  assert.deepEqual(await emails(), ['back@example.org', 'young@example.org'])
-  const { rows } = await app.pool.query('SELECT segment, reason, total FROM erasures')
-  assert.deepEqual(rows, [{ segment: 'developer', reason: 'retention', total: 1 }])
-  const [{ mails, counts } = { mails: new Date(), counts: new Date() }] = deleted
-  assert.equal(mails.getUTCFullYear() - counts.getUTCFullYear(), 2)
+  assert.deepEqual([await mails(), await hits()], [[recent], [recent]])
+  clock.advance(7 * 365 * days)
+  await job.work({})
+  assert.deepEqual(await mails(), [])
+  assert.deepEqual(await list('SELECT email AS found FROM early_adopters'), ['silent@example.org'])
+  assert.deepEqual(await list('SELECT reason AS found FROM erasures'), [])
 })

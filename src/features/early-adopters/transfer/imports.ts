@@ -24,7 +24,7 @@ import {
 const maxReportedRows = 2_000
 /** Longer names and addresses are cut in the report. */
 const maxShownLength = 300
-/** The same as the retention period after the last contact. */
+/** Whoever agreed longer ago is to be asked again: no mail older than that is kept either. */
 const maxConsentAgeYears = 3
 
 interface ImportOptions {

@@ -76,9 +76,9 @@ export function createPersonalMail(clock: Clock) {
     countUnsubscribe: (db: Database, mail: typeof mails.$inferSelect) =>
       changeCounts(db, mail, [{ at: clock.now(), event: 'unsubscribed', by: 1 }]),
 
-    /** Deletes mails without a lead, and counts, that are older than the retention period. */
+    /** Deletes mails, with what was recorded about them, and counts that are older than their retention periods. */
     async deleteOld(db: Database, before: { mails: Date; counts: Date }): Promise<void> {
-      await db.delete(mails).where(and(isNull(mails.leadId), lt(mails.createdAt, before.mails)))
+      await db.delete(mails).where(lt(mails.createdAt, before.mails))
       await db.delete(mailCounts).where(lt(mailCounts.day, before.counts.toISOString().slice(0, 10)))
     },
   }

@@ -19,7 +19,7 @@ export interface TrackingOptions {
   log: Logger
   links: MailLinks
   publicUrl: string
-  /** Called when a person has followed a link: it is a contact, so their retention period starts again. */
+  /** Called when a person has followed a link: it is a contact, which the team sees. */
   noteContact(leadId: string): Promise<void>
 }
 

@@ -13,6 +13,13 @@ function listEntries(pattern: string, nameOf = (feature: string) => feature): Re
 const sharedByScreens =
   /src\/(admin\/kit\/(?!rich-text|chart)|shared\/|features\/[^/]+\/(contract|model|permissions)\.ts)/
 
+// The first browsers that know popovers, which the menus need, and `light-dark()`: what they know is left as it is written.
+const styledBrowsers = [
+  ['chrome', 123],
+  ['firefox', 125],
+  ['safari', 18],
+] as const
+
 // Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
 // and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
@@ -20,7 +27,12 @@ const sharedByScreens =
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: [react(), ...(isSsrBuild ? [keepAddresses(), writeAscii()] : [])],
   publicDir: false,
-  css: { transformer: 'lightningcss' },
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: {
+      targets: Object.fromEntries(styledBrowsers.map(([name, version]) => [name, version * 2 ** 16])),
+    },
+  },
   // All packages are in the bundle but native ones, one that finds a file of its own by its path (piscina), and one that
   // `pg` asks for and does without.
   ...(command === 'build' && {
@@ -30,6 +42,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     target: 'es2023',
+    cssTarget: styledBrowsers.map(([name, version]) => `${name}${version}`),
     emptyOutDir: mode !== 'admin',
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
     modulePreload: { polyfill: false },

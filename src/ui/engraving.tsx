@@ -3,7 +3,6 @@ import {
   braidTile,
   type Copy,
   defaultRosette,
-  pioneerRosette,
   planFan,
   type RosetteShape,
   traceRibbon,
@@ -30,8 +29,8 @@ function Fan({ id, copies, children }: { id: string; copies: Copy[]; children: R
   )
 }
 
-/** Defines `#id`: a rosette and its mirror image, about 1000 units in radius. */
-function RosetteDefinition({ id, shape }: { id: string; shape: RosetteShape }) {
+/** The lines of a rosette and of its mirror image, about 1000 units in radius, as `#id`. */
+export function RosetteLines({ id, shape }: { id: string; shape: RosetteShape }) {
   return (
     <g id={id}>
       <Fan id={`${id}-half`} copies={planFan(shape.levels, shape.turn, shape.shrink)}>
@@ -84,15 +83,13 @@ function Ruling({ stroke, width }: { stroke: string; width: number }) {
   return <path d="M0 2.5h5" stroke={stroke} strokeWidth={width} />
 }
 
-/** The definitions of all engraved drawings, once at the top of a page's body. `name` is repeated in the microprint. */
+/** The definitions of what every page draws, once at the top of its body. `name` is repeated in the microprint. */
 export function EngravingDefinitions({ name }: { name: string }) {
   const { width, height } = braidTile
   return (
     <>
       {/* Not displayed here: only the copies that a page shows are rendered. */}
       <svg className="defs" display="none" aria-hidden="true">
-        <RosetteDefinition id="rosette" shape={defaultRosette} />
-        <RosetteDefinition id="pioneer" shape={pioneerRosette} />
         <Fan id="knot" copies={planFan(4, 11.25)}>
           <ellipse rx="40" ry="24" />
         </Fan>
@@ -125,11 +122,11 @@ export function EngravingDefinitions({ name }: { name: string }) {
   )
 }
 
-/** A rosette that fills its box; `children` are drawn over it in its own units. */
-export function Rosette({ className = '', children }: { className?: string; children?: ReactNode }) {
+/** A rosette that fills its box; `children` are drawn over it in its own units. All but the first of a page are its copies. */
+export function Rosette({ isCopy = false, children }: { isCopy?: boolean; children?: ReactNode }) {
   return (
-    <svg className={`rosette ${className}`.trim()} viewBox="-1000 -1000 2000 2000" aria-hidden="true">
-      <use href="#rosette" />
+    <svg className="rosette" viewBox="-1000 -1000 2000 2000" aria-hidden="true">
+      {isCopy ? <use href="#rosette" /> : <RosetteLines id="rosette" shape={defaultRosette} />}
       {children}
     </svg>
   )

@@ -2,9 +2,34 @@ import { languageNames, languages } from '#shared/languages.ts'
 import { Consent } from '#site/consent/consent.tsx'
 import { type PageInput, themes } from '#site/contract.ts'
 import { Seal } from '#ui/engraving.tsx'
-import { listMenuLinks } from './navigation.ts'
+import { formAddress, listCaseLinks, listMenuLinks, type NavigationLink } from './navigation.ts'
+import { Wordmark } from './wordmark.tsx'
 
-/** The navbar: sections, theme, languages; behind a button on narrow screens. Opening and closing needs no script. */
+function NavigationLinks({ links }: { links: NavigationLink[] }) {
+  return links.map(({ label, href, current }) => (
+    <a key={href} href={href} aria-current={current && 'page'}>
+      {label}
+    </a>
+  ))
+}
+
+/** The links of the navbar. The pages of the use cases are in a list that opens beside their section's link. */
+function Menu(input: PageInput) {
+  const { t } = input
+  const { before, after } = listMenuLinks(input, t)
+  return (
+    <nav id="menu" popover="auto" aria-label={t('site:nav.label')}>
+      <NavigationLinks links={before} />
+      <button type="button" popoverTarget="uses" aria-label={t('site:cases.label')} />
+      <div id="uses" popover="auto">
+        <NavigationLinks links={listCaseLinks(input, t)} />
+      </div>
+      <NavigationLinks links={after} />
+    </nav>
+  )
+}
+
+/** The navbar: sections, theme, languages and the way to the form. Opening and closing its menus needs no script. */
 export function Header(input: PageInput) {
   const { page, language, path, theme, facts, t } = input
   const languagePath = page === 'error' ? '/' : path
@@ -15,17 +40,11 @@ export function Header(input: PageInput) {
       </a>
       <Consent {...input} />
       <header>
-        <a className="logo" href={`/${language}/`}>
+        <a className="logo" href={`/${language}/`} aria-current={page === 'landing' ? 'page' : undefined}>
           <Seal plain />
-          {facts.name}
+          <Wordmark name={facts.name} />
         </a>
-        <nav id="menu" popover="auto" aria-label={t('site:nav.label')}>
-          {listMenuLinks(input, t).map(({ label, href, current }) => (
-            <a key={href} href={href} aria-current={current && 'page'}>
-              {label}
-            </a>
-          ))}
-        </nav>
+        <Menu {...input} />
         <button className="theme" type="button" popoverTarget="themes" aria-label={t('site:nav.theme')}>
           <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
             <circle cx="9" cy="9" r="8" fill="none" stroke="currentColor" />
@@ -45,9 +64,12 @@ export function Header(input: PageInput) {
           className="language"
           type="button"
           popoverTarget="languages"
-          aria-label={t('site:nav.language', { language: languageNames[language] })}
+          lang={language}
+          aria-label={t('site:nav.language', {
+            language: `${languageNames[language]} (${language.toUpperCase()})`,
+          })}
         >
-          {languageNames[language]}
+          <span>{languageNames[language]}</span>
         </button>
         <ul id="languages" popover="auto">
           {languages.map((code) => (
@@ -63,8 +85,12 @@ export function Header(input: PageInput) {
             </li>
           ))}
         </ul>
+        <a className="button" href={formAddress(input)}>
+          {t('site:nav.join')}
+        </a>
         <button className="burger" type="button" popoverTarget="menu">
-          {t('site:nav.menu')}
+          <span>{t('site:nav.menu')}</span>
+          <span>{t('site:nav.close')}</span>
         </button>
       </header>
     </>

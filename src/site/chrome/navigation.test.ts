@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageName } from '#site/contract.ts'
 import { publicPages } from '../../../test/support/public-pages.ts'
-import { listLegalLinks, listMenuLinks, listQuickLinks, listSuggestions } from './navigation.ts'
+import {
+  listCaseLinks,
+  listLegalLinks,
+  listMenuLinks,
+  listQuickLinks,
+  listSuggestions,
+} from './navigation.ts'
 
 const t = (key: string) => key
 const linksOn = (page: PageName) => {
   const place = { page, pages: publicPages, language: 'es' } as const
-  return [listMenuLinks, listQuickLinks, listLegalLinks, listSuggestions].flatMap((list) => list(place, t))
+  const { before, after } = listMenuLinks(place, t)
+  const lists = [listCaseLinks, listQuickLinks, listLegalLinks, listSuggestions]
+  return [...before, ...after, ...lists.flatMap((list) => list(place, t))]
 }
 
 test('no link leads to a page that does not exist', () => {
@@ -23,7 +31,7 @@ test('no link leads to a page that does not exist', () => {
 
 test('other pages link to the sections of the landing page', () => {
   const hrefs = (page: PageName) =>
-    listMenuLinks({ page, pages: publicPages, language: 'ar' }, t).map(({ href }) => href)
+    listMenuLinks({ page, pages: publicPages, language: 'ar' }, t).before.map(({ href }) => href)
   assert.ok(hrefs('landing').includes('#advantages'))
   assert.ok(hrefs('error').includes('/ar/#advantages'))
 })

@@ -28,24 +28,36 @@ function listPages(names: readonly PublicPageName[], place: Place, t: Translate)
   return names.map((name) => linkTo(name, t(`site:footer.${name}`), place))
 }
 
-/** The links of the navbar. */
-export function listMenuLinks(place: Place, t: Translate): NavigationLink[] {
+const useCases = ['identity', 'transparency', 'industrial'] as const
+
+/** The links of the navbar, before and after the list of the use cases. */
+export function listMenuLinks(place: Place, t: Translate): Record<'before' | 'after', NavigationLink[]> {
   const section = (name: LandingSection, label: string) => ({ label, href: sectionAddress(name, place) })
-  return [
-    { ...section('top', t('site:nav.home')), current: place.page === 'landing' || undefined },
-    section('advantages', t('site:nav.advantages')),
-    section('cases', t('site:nav.cases')),
-    section('community', t('site:nav.community')),
-    section('investors', t('site:nav.investors')),
-    linkTo('about', t('site:nav.about'), place),
-  ]
+  return {
+    before: [
+      { ...section('top', t('site:nav.home')), current: place.page === 'landing' || undefined },
+      section('advantages', t('site:nav.advantages')),
+      section('cases', t('site:nav.cases')),
+    ],
+    after: [
+      section('community', t('site:nav.community')),
+      section('investors', t('site:nav.investors')),
+      linkTo('about', t('site:nav.about'), place),
+      linkTo('docs', t('site:nav.docs'), place),
+    ],
+  }
+}
+
+/** The links to the pages of the use cases, in the navbar. */
+export function listCaseLinks(place: Place, t: Translate): NavigationLink[] {
+  return listPages(useCases, place, t)
 }
 
 /** The quick links of the footer. */
 export function listQuickLinks(place: Place, t: Translate): NavigationLink[] {
   return [
     linkTo('landing', t('site:footer.home'), place),
-    ...listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], place, t),
+    ...listSuggestions(place, t),
     { label: t('site:footer.api'), href: '/api', external: true },
     { label: t('site:footer.contact_form'), href: formAddress(place) },
   ]
@@ -58,10 +70,10 @@ export function listLegalLinks(place: Place, t: Translate): NavigationLink[] {
 
 /** The links on the page of a missing address. */
 export function listSuggestions(place: Place, t: Translate): NavigationLink[] {
-  return listPages(['identity', 'transparency', 'industrial', 'about', 'docs'], place, t)
+  return listPages([...useCases, 'about', 'docs'], place, t)
 }
 
 /** The nearest early-adopter form: the page's own, else the landing's. */
-function formAddress(place: Place): string {
+export function formAddress(place: Place): string {
   return findPublicPage(place.page, place)?.form ? '#registration' : sectionAddress('community', place)
 }

@@ -11,7 +11,7 @@ export function Community(input: PageInput) {
   const published = texts['home-community']?.content
   return (
     <section className="panel" id="community">
-      <Rosette />
+      <Rosette isCopy />
       <div>
         <p className="label">{t('site:community.label')}</p>
         {!(published && hasHeading(published)) && <h2>{t('site:community.title')}</h2>}

@@ -27,11 +27,12 @@ export function Hero({ texts, t }: PageInput) {
           ))}
         </h1>
       )}
-      {body === undefined ? <p className="lead">{t('site:hero.lead')}</p> : <ProseBlock html={body} />}
+      {body === undefined ? <p className="lead offer">{t('site:hero.lead')}</p> : <ProseBlock html={body} />}
       <p className="actions">
         <a className="button" href="#community">
           {t('site:hero.join')}
         </a>
+        <span>{t('site:hero.state')}</span>
         <a href="#cases">{t('site:hero.cases')}</a>
       </p>
     </section>

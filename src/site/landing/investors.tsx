@@ -11,7 +11,7 @@ export function Investors({ facts, t }: PageInput) {
       <div className="bonds">
         <article className="bond">
           <Braid />
-          <Rosette />
+          <Rosette isCopy />
           <h3>{t('site:investors.investor.title')}</h3>
           <p>{t('site:investors.investor.text')}</p>
           <a className="button" href={`mailto:${facts.mailboxes.general}?subject=${subject}`}>
@@ -19,7 +19,7 @@ export function Investors({ facts, t }: PageInput) {
           </a>
         </article>
         <article className="bond dark">
-          <Rosette />
+          <Rosette isCopy />
           <h3>{t('site:investors.supporter.title')}</h3>
           <p>{t('site:investors.supporter.text')}</p>
           <a className="button" href="#community">

@@ -36,7 +36,7 @@ function Word({
   at,
   text,
   className,
-}: PlateProps & { at: [number, number]; text: string; className?: string }) {
+}: PlateProps & { at: [number, number]; text: string; className?: string | undefined }) {
   return (
     <text x={across(input, at[0])} y={at[1]} className={className}>
       {input.t(`site:cases.${text}`)}
@@ -54,7 +54,7 @@ function IdentityPlate({ input }: PlateProps) {
       input={input}
       lines={
         <>
-          <path d="M126 100h68m92 0h68" />
+          <path d="M126 100h68m92 0h68M160 112v38m160-38v38" />
           <path d="M188 96l6 4-6 4m154-8l6 4-6 4" />
           <path d="M80 142v54m320-54v54" strokeDasharray="2 4" />
           <rect
@@ -74,8 +74,8 @@ function IdentityPlate({ input }: PlateProps) {
       {word('issuer', 80, 40)}
       {word('holder', 240, 40)}
       {word('verifier', 400, 40)}
-      {word('signs', 160, 80)}
-      {word('presents', 320, 80)}
+      {word('signs', 160, 172)}
+      {word('presents', 320, 172)}
       {word('register', 240, 255)}
     </Frame>
   )
@@ -83,7 +83,7 @@ function IdentityPlate({ input }: PlateProps) {
 
 function TransparencyPlate({ input }: PlateProps) {
   const word = (label: string, x: number, y: number, className?: string) => (
-    <Word input={input} at={[x, y]} text={`transparency.labels.${label}`} {...(className && { className })} />
+    <Word input={input} at={[x, y]} text={`transparency.labels.${label}`} className={className} />
   )
   const [works, service, aid] = destinations
   return (
@@ -102,7 +102,7 @@ function TransparencyPlate({ input }: PlateProps) {
         </>
       }
     >
-      {word('funds', 60, 84)}
+      {word('funds', 16, 80, 'first')}
       {word('works', 396, works - 26)}
       {word('service', 396, service - 26)}
       {word('aid', 396, aid - 26)}
@@ -113,8 +113,8 @@ function TransparencyPlate({ input }: PlateProps) {
 
 function IndustrialPlate({ input }: PlateProps) {
   const [origin, process, transport, delivery] = stages
-  const word = (label: string, x: number, y: number) => (
-    <Word input={input} at={[x, y]} text={`industrial.labels.${label}`} />
+  const word = (label: string, x: number, y: number, className?: string) => (
+    <Word input={input} at={[x, y]} text={`industrial.labels.${label}`} className={className} />
   )
   return (
     <Frame
@@ -138,10 +138,10 @@ function IndustrialPlate({ input }: PlateProps) {
       }
     >
       <use href="#stamp" transform={`translate(${across(input, delivery)} 135) scale(.2)`} />
-      {word('origin', origin, 46)}
-      {word('process', process, 233)}
+      {word('origin', 16, 46, 'first')}
+      {word('process', process, 240)}
       {word('transport', transport, 46)}
-      {word('delivery', delivery, 233)}
+      {word('delivery', plateWidth - 16, 240, 'last')}
     </Frame>
   )
 }

@@ -41,20 +41,15 @@ export function Resources(input: PageInput) {
           </li>
         ))}
       </ul>
-      <h3>{t(isFollowing ? 'site:resources.profiles' : 'site:resources.share')}</h3>
-      <ul className="network-links">
+      <div className="network-links">
+        <h3>{t(isFollowing ? 'site:resources.profiles' : 'site:resources.share')}</h3>
         {links.map(({ network, url }) => (
-          <li key={network}>
-            <a href={url} target="_blank" rel="noopener">
-              <b>{network}</b>
-              <span>
-                {t(isFollowing ? 'site:resources.follow' : 'site:resources.share_on', { network })}
-                <span className="unseen"> {newTab}</span>
-              </span>
-            </a>
-          </li>
+          <a key={network} href={url} target="_blank" rel="noopener">
+            {network}
+            <span className="unseen"> {newTab}</span>
+          </a>
         ))}
-      </ul>
+      </div>
     </Section>
   )
 }

@@ -13,7 +13,7 @@ interface InvitationProps {
 export function Invitation({ namespace, href, input: { facts, t } }: InvitationProps) {
   return (
     <section className="invitation">
-      <Rosette />
+      {namespace === 'about' && <Rosette />}
       <h2>{t(`${namespace}:invitation.title`)}</h2>
       <p>{t(`${namespace}:invitation.text`)}</p>
       <p className="actions">

@@ -1,9 +1,11 @@
 import type { PageInput } from '#site/contract.ts'
 import { Section } from '#site/landing/section.tsx'
+import { RosetteLines } from '#ui/engraving.tsx'
+import { pioneerRosette } from '#ui/guilloche.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
 
-/** The drawing of each step: parts of the rosette that every page defines, with 1, 4, 16 and 64 lines. */
-const states = ['pioneer-half54321', 'pioneer-half543', 'pioneer-half5', 'pioneer', 'pioneer'] as const
+/** The drawing of each step: parts of the whole rosette, which the last but one draws, with 1, 4, 16 and 64 lines. */
+const states = ['pioneer-half54321', 'pioneer-half543', 'pioneer-half5', undefined, 'pioneer'] as const
 
 /** The programme's five steps, with a rosette that grows from one line to the seal. */
 export function Programme({ language, t }: PageInput) {
@@ -16,7 +18,7 @@ export function Programme({ language, t }: PageInput) {
           return (
             <li key={number}>
               <svg viewBox="-1000 -1000 2000 2000" aria-hidden="true">
-                <use href={`#${state}`} />
+                {state ? <use href={`#${state}`} /> : <RosetteLines id="pioneer" shape={pioneerRosette} />}
                 {number === states.length && <use href="#seal" transform="scale(4.6)" />}
               </svg>
               <span>{formatNumeral(number, language)}</span>

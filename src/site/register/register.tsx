@@ -42,7 +42,6 @@ function Request(input: PageInput) {
   const { t } = input
   return (
     <section className="panel">
-      <Rosette />
       <div>
         <p className="label">{t('register:form.label')}</p>
         <h2>{t('register:form.title')}</h2>

@@ -10,6 +10,7 @@ import { createContentFeature } from './features/content/feature.ts'
 import { createDocumentFeature } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords } from './features/early-adopters/records.ts'
+import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
 import { createMailRecords } from './features/mail/records.ts'
@@ -180,7 +181,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
     approverOf: audit.approverOf,
   })
-  features.push(accounts, audit, content, releases, previews, media, documents)
+  features.push(accounts, audit, content, releases, previews, media, documents, createGuideFeature(core))
   features.push(earlyAdopters, badges, mail, campaigns, seo)
   return { accounts, audit, content, earlyAdopters, features }
 }

@@ -87,6 +87,7 @@ const kinds: Record<PublicPageName, string[]> = {
   transparency: ['TechArticle', 'BreadcrumbList'],
   industrial: ['TechArticle', 'BreadcrumbList'],
   docs: ['CollectionPage', 'BreadcrumbList'],
+  quickstart: ['TechArticle', 'BreadcrumbList'],
   privacy: ['WebPage', 'BreadcrumbList'],
   terms: ['WebPage', 'BreadcrumbList'],
 }

@@ -6,6 +6,7 @@ import {
   type LibraryState,
 } from '#features/documents/contract.ts'
 import { writeLibraryQuery } from '#features/documents/model.ts'
+import { GuideList } from '#features/guides/site/parts/guide-list.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
@@ -14,10 +15,15 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { formatDate, formatNumeral } from '#ui/typesetting.ts'
 import { Drawer } from './drawer.tsx'
 
-/** The address of a choice on the page of a language; its anchor is the list of documents. */
-function addressOf(choice: LibraryChoice, input: PageInput): string {
+/** The address of the page in the state of a choice. */
+function pageOf(choice: LibraryChoice, input: PageInput): string {
   const query = writeLibraryQuery(choice, input.language)
-  return `${pageAddress('docs', input)}${query && `?${query}`}#library`
+  return `${pageAddress('docs', input)}${query && `?${query}`}`
+}
+
+/** The address of the list of documents in the state of a choice. */
+function addressOf(choice: LibraryChoice, input: PageInput): string {
+  return `${pageOf(choice, input)}#library`
 }
 
 interface LibraryProps {
@@ -107,7 +113,8 @@ function LibraryContents({ input, library }: LibraryProps) {
         <h3>{t('documents:failed.title')}</h3>
         <p>{detail}</p>
         <p>
-          <a className="button" href={addressOf(library, input)}>
+          {/* Without an anchor: a link to a place on the page that is open would load nothing. */}
+          <a className="button" href={pageOf(library, input)}>
             {t('documents:failed.retry')}
           </a>
         </p>
@@ -155,6 +162,16 @@ export function Docs(input: PageInput<'docs'>) {
         <Rosette />
         <h1>{t('documents:title')}</h1>
         <p className="lead">{t('documents:lead')}</p>
+      </section>
+      <section className="entry" id="guides">
+        <p className="margin">
+          <b>{t('guides:list.label')}</b>
+          {t('guides:list.note')}
+        </p>
+        <div className="section-body">
+          <h2>{t('guides:list.title')}</h2>
+          <GuideList {...input} />
+        </div>
       </section>
       {library && (
         <section className="entry" id="library">

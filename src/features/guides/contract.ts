@@ -1,0 +1,15 @@
+/** The guides of the documentation page, in their order. The texts of each are in `locales/<code>/guides.json`. */
+export const guideNames = ['quickstart'] as const
+export type GuideName = (typeof guideNames)[number]
+
+/** What the quickstart says about this installation. */
+export interface QuickstartFacts {
+  /** Calls that one network may send in an hour without signing in; 0 means any number. */
+  callsPerHour: number
+}
+
+declare module '#site/contract.ts' {
+  interface PublicPages {
+    quickstart: QuickstartFacts | undefined
+  }
+}

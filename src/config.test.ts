@@ -38,6 +38,17 @@ describe('the configuration', () => {
     }
   })
 
+  test('takes the country of the governing law by its code', () => {
+    assert.equal(readConfig({ GOVERNING_LAW: ' es ' }).site.governingLaw, 'ES')
+    for (const code of ['Spain', 'E', 'ESP', 'ZZ', 'EU', 'QX', '12']) {
+      assert.match(
+        faultsOf({ GOVERNING_LAW: code })[0] ?? code,
+        /GOVERNING_LAW must be the two-letter code/,
+        code,
+      )
+    }
+  })
+
   test('names every fault at once, and no value', () => {
     const wrong = {
       PORT: '70000',

@@ -58,6 +58,19 @@ const mailbox = z
   })
   .refine(({ address }) => isEmailAddress(address), 'must hold an e-mail address')
 
+// Codes that `Intl` has a name for, but which have no law of their own: groups of countries and private uses.
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** The code of a country, ISO 3166-1, in capital letters. */
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => {
+    if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
+    return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+  }, 'must be the two-letter code of a country, such as ES')
+
 const hostName = (message: string) => z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, message)
 
 /** A private key as PEM, its lines joined by `\n` or as they are, or the path of a file that holds one. */
@@ -95,6 +108,8 @@ export const variables = {
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   COMPANY_ADDRESS: z.string().trim().max(500).default(''),
+  COMPANY_REGISTER: z.string().trim().min(1).max(300).optional(),
+  GOVERNING_LAW: country.optional(),
   CONTACT_EMAIL: emailAddress.optional(),
   PRIVACY_EMAIL: emailAddress.optional(),
   LEGAL_EMAIL: emailAddress.optional(),
@@ -166,9 +181,12 @@ export interface Config {
     readonly maxDays: number
   }
   readonly site: {
-    /** Undefined for the product's name. */
     readonly companyName: string | undefined
     readonly companyAddress: string
+    /** The entry in a public register, or `none` for who is in none. */
+    readonly companyRegister: string | undefined
+    /** The country whose law governs the terms, as its ISO 3166-1 code. */
+    readonly governingLaw: string | undefined
     readonly mailboxes: {
       readonly privacy: string
       readonly legal: string
@@ -259,6 +277,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     site: {
       companyName: env.COMPANY_NAME,
       companyAddress: env.COMPANY_ADDRESS,
+      companyRegister: env.COMPANY_REGISTER,
+      governingLaw: env.GOVERNING_LAW,
       mailboxes: {
         privacy: env.PRIVACY_EMAIL ?? `privacy@${domain}`,
         legal: env.LEGAL_EMAIL ?? `legal@${domain}`,

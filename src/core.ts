@@ -109,7 +109,12 @@ function describeSite({ http, site }: Config): SiteFacts {
   return {
     publicUrl: http.publicUrl,
     name: siteName,
-    company: { name: site.companyName ?? siteName, address: site.companyAddress },
+    company: {
+      ...(site.companyName && { name: site.companyName }),
+      address: site.companyAddress,
+      ...(site.companyRegister && site.companyRegister !== 'none' && { register: site.companyRegister }),
+      ...(site.governingLaw && { governingLaw: site.governingLaw }),
+    },
     mailboxes: site.mailboxes,
     socialLinks: [...site.socialLinks],
     ...(site.googleTag && { googleTag: site.googleTag }),

@@ -44,13 +44,23 @@ export type Theme = (typeof themes)[number]
 /** A sentence of `locales/<code>/`, by namespace and key (`site:hero.lead`), with named variables. */
 export type Translate = (key: string, variables?: Record<string, string | number>) => string
 
+/** The company or person that runs the site. */
+interface Company {
+  name?: string
+  address: string
+  /** The entry in a public register. */
+  register?: string
+  /** The country whose law governs the terms, as its ISO 3166-1 code. */
+  governingLaw?: string
+}
+
 /** The configured facts about the site, the same on every page. */
 export interface SiteFacts {
   /** The origin of every absolute link, without a trailing slash. */
   publicUrl: string
   name: string
-  /** The company that runs the site, for the legal pages. The address may be empty. */
-  company: { name: string; address: string }
+  /** Who runs the site, for the legal pages; each part is absent, and the address empty, until it is configured. */
+  company: Company
   /** The mailboxes by subject. */
   mailboxes: { privacy: string; legal: string; support: string; general: string }
   /** The team's own profiles, by network; empty until configured. */

@@ -26,7 +26,7 @@ function describeSite(input: PageInput): Node[] {
       '@type': 'Organization',
       ...publisherId(input),
       name,
-      ...(company.name !== name && { legalName: company.name }),
+      ...(company.name && { legalName: company.name }),
       ...(company.address && { address: company.address }),
       url: `${publicUrl}/`,
       logo: `${publicUrl}/icon-512.png`,

@@ -21,6 +21,11 @@ export function formatDate(date: Date, language: Language): string {
   }).format(date)
 }
 
+/** The name of a country in a language, by its ISO 3166-1 code. */
+export function nameCountry(code: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+}
+
 /** Whether the letters of a language join, so that a word cannot have letter spacing or follow a curve. */
 export function hasJoinedLetters(language: Language): boolean {
   return language === 'ar' || language === 'hi'

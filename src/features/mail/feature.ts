@@ -130,7 +130,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   const { findCampaignText, consent, sendPage, approverOf, noteContact } = needs
   const rendering = createRendering({
     ...{ db, translator, siteName, publicUrl, findCampaignText, loadWriter: loadMailWriter },
-    company: facts.company,
+    company: { name: facts.company.name ?? siteName, address: facts.company.address },
   })
   const unsubscribing = createUnsubscribing({ db, personal, consent })
   const services = createMailServices(core, {

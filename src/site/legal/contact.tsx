@@ -2,8 +2,10 @@ import type { PageInput } from '#site/contract.ts'
 
 const mailboxes = ['privacy', 'legal', 'support', 'general'] as const
 
-/** The mailboxes by subject, and the company. Without a postal address its row is left out. */
+/** The mailboxes by subject, and who runs the site, without the rows that are not configured. */
 export function Contact({ facts, language, t }: PageInput) {
+  const { name, address, register } = facts.company
+  const operator = Object.entries({ company: name, address, register })
   return (
     <dl className="terms">
       {mailboxes.map((mailbox) => (
@@ -24,15 +26,14 @@ export function Contact({ facts, language, t }: PageInput) {
           </a>
         </dd>
       </div>
-      <div>
-        <dt>{t('legal:contact.company')}</dt>
-        <dd>{facts.company.name}</dd>
-      </div>
-      {facts.company.address && (
-        <div>
-          <dt>{t('legal:contact.address')}</dt>
-          <dd>{facts.company.address}</dd>
-        </div>
+      {operator.map(
+        ([part, value]) =>
+          value && (
+            <div key={part}>
+              <dt>{t(`legal:contact.${part}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
       )}
     </dl>
   )

@@ -55,16 +55,23 @@ function ContentsList({ input, statute }: StatuteProps) {
 
 function Preamble({ input, statute }: StatuteProps) {
   const { facts, t } = input
+  const { name, address, register } = facts.company
   const { page, mailbox, summary } = statute
   const say = (key: string) => <Sentence input={input} of={`${page}.${key}`} mailbox={mailbox} />
   return (
     <>
       <p>
-        {say('parties')}
-        {facts.company.address && (
+        {say(name ? 'parties' : 'parties_unnamed')}
+        {name && address && (
           <>
             {' '}
             <Sentence input={input} of="page.address" mailbox={mailbox} />
+          </>
+        )}
+        {name && register && (
+          <>
+            {' '}
+            <Sentence input={input} of="page.register" mailbox={mailbox} />
           </>
         )}
       </p>

@@ -23,6 +23,13 @@ const facts: SiteFacts = {
   socialLinks: [],
 }
 
+const company = {
+  name: 'Sociedad de Pruebas',
+  address: 'Calle Mayor 1',
+  register: 'Hoja M-1',
+  governingLaw: 'ES',
+}
+
 const pages = { privacy: 10, terms: 12 } as const
 type LegalPage = keyof typeof pages
 
@@ -85,23 +92,37 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
         assert.ok(without.includes(`href="mailto:${mailbox}"`), mailbox)
       assert.match(without, /<a href="\/es\/" dir="ltr">example\.org<\/a>/)
       assert.match(textOf(without), /Sociedad de Pruebas/)
-      assert.doesNotMatch(without, /[Dd]irección(<| de Sociedad)/)
-      const company = { name: 'Sociedad de Pruebas', address: 'Calle Mayor 1' }
+      assert.doesNotMatch(without, /[Dd]irección(<| de Sociedad)|registrales/)
       const full = render(page, 'es', { company })
       assert.match(textOf(full), /La dirección de Sociedad de Pruebas es Calle Mayor 1\./)
+      assert.match(textOf(full), /Los datos registrales de Sociedad de Pruebas son: Hoja M-1\./)
+      assert.match(full, /<dt>Titular del sitio<\/dt><dd>Sociedad de Pruebas<\/dd>/)
       assert.match(full, /<dt>Dirección<\/dt><dd>Calle Mayor 1<\/dd>/)
+      assert.match(full, /<dt>Datos registrales<\/dt><dd>Hoja M-1<\/dd>/)
+    })
+
+    test('invents no company while none is configured, and says at once how to reach the operator', () => {
+      for (const language of languages) {
+        const html = render(page, language, { company: { address: '' } })
+        const t = catalogues.translator(language)
+        const article = html.slice(html.indexOf('<article>'))
+        const preamble = article.slice(0, article.indexOf('</p>'))
+        assert.ok(preamble.includes(`href="mailto:${page === 'privacy' ? 'privacy' : 'legal'}@example.org"`))
+        assert.ok(!html.includes(`<dt>${t('legal:contact.company')}</dt>`), language)
+        assert.doesNotMatch(html, /<dd><\/dd>|<p><\/p>/, language)
+      }
     })
 
     test('has every text it shows, and shows every text it has', () => {
       const shown = new Set(
-        [facts, { ...facts, googleTag: 'G-TEST' }].flatMap((one) =>
-          keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms()),
+        [facts, { ...facts, company, googleTag: 'G-TEST' }].flatMap((one) =>
+          keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms(one)),
         ),
       )
       for (const language of ['es', 'en'] as const) {
         const texts = flatten(catalogues.texts(language).legal?.[page as never])
         const own = texts.filter(
-          (key) => !/^(meta|hero|cookies\.table)\.|^(parties|summary\.text)$/.test(key),
+          (key) => !/^(meta|hero|cookies\.table)\.|^(parties(_unnamed)?|summary\.text)$/.test(key),
         )
         assert.deepEqual(own.toSorted(), [...shown].toSorted(), language)
       }
@@ -109,8 +130,10 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
 
     for (const language of languages) {
       test(`leaves no variable and no key unreplaced in ${language}, and has metadata that fits search results`, () => {
-        const text = textOf(render(page, language, { googleTag: 'G-TEST' }))
-        assert.doesNotMatch(text, /\{\{|\blegal:|undefined/)
+        for (const one of [facts.company, company, { address: '' }]) {
+          const text = textOf(render(page, language, { googleTag: 'G-TEST', company: one }))
+          assert.doesNotMatch(text, /\{\{|\blegal:|undefined/)
+        }
         const t = catalogues.translator(language)
         const lengthOf = (key: string) =>
           [...new Intl.Segmenter(language).segment(t(`legal:${page}.meta.${key}`, { name: 'Firmeza' }))]
@@ -140,6 +163,25 @@ test('the privacy policy limits mails and their records to three years, and noth
     const periods = t('legal:privacy.retention.items.communication.text')
     assert.match(periods, /3|ثلاث/, language)
     assert.doesNotMatch(t('legal:privacy.retention.items.programme.text'), /\d|ثلاث/, language)
+  }
+})
+
+test('the terms name the governing law where it is configured, in each language', () => {
+  assert.match(textOf(render('terms', 'es', { company })), /se rigen por la ley de España, sin perjuicio/)
+  assert.match(textOf(render('terms', 'ar', { company })), /لقانون البلد الآتي: إسبانيا،/)
+  assert.match(textOf(render('terms', 'es')), /la ley del lugar donde tenemos nuestro domicilio/)
+})
+
+test('the terms say in every language that no public chain is used, anchoring is off and the register is not running', () => {
+  assert.match(
+    textOf(render('terms', 'en')),
+    /uses no public blockchain today, and anchoring in one is off; its register, .* is not in operation yet\./,
+  )
+  for (const language of languages) {
+    const t = catalogues.translator(language)
+    const html = render('terms', language)
+    assert.ok(html.includes(t('legal:terms.blockchain.state', { name: 'Firmeza' })), language)
+    assert.ok(html.includes('Open Badges 3.0'), language)
   }
 })
 

@@ -1,4 +1,5 @@
 import type { PageInput } from '#site/contract.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 import { linkWithin } from './link-within.ts'
 import type { Mailbox } from './statute.ts'
 
@@ -12,13 +13,16 @@ interface SentenceProps {
 /** A text of the catalogue, with its mailbox and website as links. Both are written left to right in any script. */
 export function Sentence({ input, of, mailbox }: SentenceProps) {
   const { facts, language, t } = input
+  const { company } = facts
   const address = facts.mailboxes[mailbox]
   const website = new URL(facts.publicUrl).host
   const rights = `${website}/${language}/rights`
   const sentence = t(`legal:${of}`, {
     rights,
-    company: facts.company.name,
-    address: facts.company.address,
+    company: company.name ?? '',
+    address: company.address,
+    register: company.register ?? '',
+    country: company.governingLaw ? nameCountry(company.governingLaw, language) : '',
     website,
     mailbox: address,
   })

@@ -1,3 +1,4 @@
+import type { SiteFacts } from '#site/contract.ts'
 import { type Block, keysOf, type Mailbox, paragraphs, type Statute } from './statute.ts'
 
 const points = (prefix: string, ...names: string[]): Block => ({
@@ -7,8 +8,8 @@ const points = (prefix: string, ...names: string[]): Block => ({
 
 const note = (key: string, mailbox: Mailbox): Block => ({ kind: 'note', key, mailbox })
 
-/** The terms and conditions, the same for every installation. */
-export function describeTerms(): Statute {
+/** The terms and conditions of this installation: they name the governing law where one is configured. */
+export function describeTerms({ company }: SiteFacts): Statute {
   return {
     page: 'terms',
     mailbox: 'legal',
@@ -61,7 +62,7 @@ export function describeTerms(): Statute {
       {
         key: 'blockchain',
         blocks: [
-          ...paragraphs('blockchain', 'permanence', 'intro'),
+          ...paragraphs('blockchain', 'state', 'permanence', 'intro'),
           points('blockchain', 'check', 'personal', 'fingerprint', 'networks'),
           ...paragraphs('blockchain', 'rights'),
         ],
@@ -77,7 +78,7 @@ export function describeTerms(): Statute {
       {
         key: 'law',
         blocks: [
-          ...paragraphs('law', 'governing', 'intro'),
+          ...paragraphs('law', company.governingLaw ? 'governing' : 'governing_place', 'intro'),
           { kind: 'steps', keys: keysOf('law.steps', 'negotiation', 'mediation', 'arbitration') },
           ...paragraphs('law', 'consumers', 'validity'),
           note('law.note', 'legal'),

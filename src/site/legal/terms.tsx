@@ -4,5 +4,5 @@ import { describeTerms } from './terms-statute.ts'
 
 /** The terms and conditions. */
 export function Terms(input: PageInput) {
-  return <LegalPage input={input} statute={describeTerms()} />
+  return <LegalPage input={input} statute={describeTerms(input.facts)} />
 }

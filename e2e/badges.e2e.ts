@@ -34,7 +34,7 @@ async function join(product: TestApp, name: string, language: Language): Promise
 
 const outcomes = (page: Page) =>
   page
-    .locator('.checks > li')
+    .locator('.verification-steps > li')
     .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-outcome') ?? 'waiting'))
 
 const allPassed = new Array(7).fill('passed')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '../test/support/build-app.ts'
-import { expectAccessible } from './support/expectations.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -30,6 +30,88 @@ test.describe('the landing page', () => {
       () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length > 1,
     )
   })
+})
+
+for (const language of ['es', 'ar'] as const) {
+  const say = (key: string, variables = {}) => textOf(language, key, variables)
+  const verdict = (name: string) => say(`badge-page:verify.verdicts.${name}.title`)
+
+  test(`the sample badge is checked, fails once a letter is changed and passes once it is back, in ${language}`, async ({
+    visit,
+  }) => {
+    const visitor = await visit({ width: language === 'ar' ? 390 : 1440 })
+    const { page } = visitor
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`/${language}/`, { waitUntil: 'networkidle' })
+    const sample = page.locator('#sample')
+    await sample.scrollIntoViewIfNeeded()
+    assert.equal(requests.filter((path) => path.endsWith('.js')).length, 1)
+    assert.ok(!requests.some((path) => path.startsWith('/credentials/')))
+
+    // With the keyboard alone.
+    const holder = sample.getByLabel(say('sample:section.facts.holder'))
+    await holder.focus()
+    await page.keyboard.press('Enter')
+    await sample.getByText(verdict('valid'), { exact: true }).waitFor()
+    await expectAccessible(page, 'a checked sample')
+    await expectNoSidewaysScroll(page, 'a checked sample')
+
+    await holder.press('End')
+    await holder.press('Backspace')
+    assert.equal(await sample.getByText(verdict('valid'), { exact: true }).count(), 0)
+    await sample.getByRole('button', { name: say('sample:section.check') }).click()
+    const failure = say('sample:result.failed', {
+      number: language === 'ar' ? '٥' : '5',
+      step: say('badge-page:verify.steps.signature.title'),
+      reason: say('badge-page:verify.errors.not_signed'),
+    })
+    await sample.getByRole('status').getByText(failure, { exact: true }).waitFor()
+    await expectAccessible(page, 'a changed sample')
+
+    await sample.getByRole('button', { name: say('sample:result.restore') }).click()
+    await sample.getByText(verdict('valid'), { exact: true }).waitFor()
+    assert.equal(await holder.inputValue(), say('sample:credential.holder'))
+    assert.deepEqual(visitor.faults, [])
+  })
+}
+
+test('the sample badge says when it cannot be checked, and tries again', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/es/')
+  const sample = page.locator('#sample')
+  const check = sample.getByRole('button', { name: t('sample:section.check') })
+  const unloaded = sample.getByText(t('sample:section.unloaded'))
+  // What a browser could not load it asks for again in a new page only.
+  for (const missing of ['**/assets/badges-*.js', '**/assets/sample-*.js']) {
+    await page.route(missing, (route) => route.abort())
+    await check.click()
+    await unloaded.waitFor()
+    await page.unroute(missing)
+    await Promise.all([page.waitForEvent('load'), check.click()])
+  }
+  await page.route('**/assets/verify-*.js', (route) => route.abort())
+  await check.click()
+  await sample.getByText(t('badge-page:verify.verdicts.unfinished.title'), { exact: true }).waitFor()
+  await page.unroute('**/assets/verify-*.js')
+  await Promise.all([page.waitForEvent('load'), check.click()])
+  await page.route('**/.well-known/did.json', (route) => route.abort())
+  await check.click()
+  await sample.getByText(t('badge-page:verify.verdicts.unfinished.title'), { exact: true }).waitFor()
+  await page.unroute('**/.well-known/did.json')
+  await check.click()
+  await sample.getByText(t('badge-page:verify.verdicts.valid.title'), { exact: true }).waitFor()
+  assert.equal(await unloaded.isVisible(), false)
+})
+
+test('the sample badge is a file to read where there are no scripts', async ({ visit }) => {
+  const { page } = await visit({ scripts: false })
+  await page.goto('/es/')
+  const sample = page.locator('#sample')
+  assert.equal(await sample.locator('noscript').textContent(), t('sample:section.noscript'))
+  assert.equal(await sample.getByRole('button').count(), 0)
+  const address = await sample.getByRole('link', { name: t('sample:section.file') }).getAttribute('href')
+  assert.equal(address, '/credentials/sample/es.json')
 })
 
 test.describe('language', () => {

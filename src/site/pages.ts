@@ -1,3 +1,4 @@
+import sample from '#features/badges/site/sample/sample.css?inline'
 import community from '#features/early-adopters/site/parts/community.css?inline'
 import about from '#site/about/about.css?inline'
 import { About } from '#site/about/about.tsx'
@@ -32,7 +33,7 @@ const ownPages: readonly PageView[] = [
   definePage({
     name: 'landing',
     Body: Landing,
-    styles: [hero, section, advantages, cases, community, investors, resources],
+    styles: [hero, section, sample, advantages, cases, community, investors, resources],
   }),
   definePage({ name: 'about', Body: About, styles: [hero, section, about, invitation] }),
   definePage({

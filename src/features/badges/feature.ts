@@ -7,6 +7,8 @@ import { achievementRoutes, credentialRoutes } from '#features/badges/credential
 import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
 import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
+import { createSampleCredentials } from '#features/badges/sample/sample-credential.ts'
+import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
 import { createAwarding, createReissue } from './awarding.ts'
 import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
@@ -33,7 +35,8 @@ export function createBadgeServices(
   const issuer = { did: didOf(publicUrl), publicUrl, siteName }
   const keys = createSigningKeys({ db, clock, folder: join(dataDir, 'keys') })
   const canonicalizer = createCanonicalizer()
-  const prove = createProver({ keys, canonicalizer, clock, did: issuer.did })
+  const signing = { keys, canonicalizer, did: issuer.did }
+  const prove = createProver({ ...signing, timeOf: () => clock.now() })
   const texts = createBadgeTexts({ db, clock, translator, leads })
   const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails })
   return {
@@ -41,6 +44,10 @@ export function createBadgeServices(
     bulk: createBulkAwards({ db, clock, leads, grant }),
     ...{ grant, texts },
     publication: createBadgePublication({ db, clock, issuer, keys, prove, texts, drawSeal }),
+    samples: createSampleCredentials({
+      ...{ issuer, translator },
+      prove: createProver({ ...signing, timeOf: ({ createdAt }) => createdAt }),
+    }),
     reissue: createReissue({ clock, issuer, prove }),
     checkKeys: keys.check,
     close: canonicalizer.close,
@@ -52,7 +59,7 @@ type BadgeNeeds = ServiceNeeds & Pick<BadgePageOptions, 'sendPage' | 'cards'>
 
 /** Badges: verifiable credentials that the team awards to leads. */
 export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs }: BadgeNeeds) {
-  const { translator, siteName } = core
+  const { translator, siteName, cache, headers } = core
   const services = createBadgeServices(core, needs)
   const { badges, bulk } = services
   await services.checkKeys()
@@ -64,6 +71,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       signingKeyRoutes(services),
       credentialRoutes(services),
       achievementRoutes(services),
+      sampleRoutes({ samples: services.samples, cache, headers }),
       badgePageRoutes({ findPublicAward: badges.findPublicAward, sendPage, cards, translator, siteName }),
     ],
     pollers: [bulkAwardPoller(bulk)],

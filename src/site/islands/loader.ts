@@ -34,9 +34,19 @@ const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const wake = () => {
     for (const touch of touches) root.removeEventListener(touch, wake)
-    import(/* @vite-ignore */ root.dataset.island ?? '')
+    import(/* @vite-ignore */ root.dataset.island ?? '').catch(() => {
+      root.ariaBusy = null
+      root.dataset.unloaded = ''
+    })
   }
   for (const touch of touches) root.addEventListener(touch, wake)
+  // An island that is a form may be sent before its script is there. A script that could not be loaded is only asked for
+  // again by a new page.
+  root.addEventListener('submit', ({ target }) => {
+    if (target !== root) return
+    if (root.dataset.unloaded === undefined) root.ariaBusy = 'true'
+    else location.reload()
+  })
 }
 
 // In the contents beside a legal text, marks the section near the top of the window. Not in its own file: two entries

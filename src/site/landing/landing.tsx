@@ -6,6 +6,7 @@ import { Community } from './community.tsx'
 import { Hero } from './hero.tsx'
 import { Investors } from './investors.tsx'
 import { Resources } from './resources.tsx'
+import { Sample } from './sample.tsx'
 
 /** The landing page. */
 export function Landing(input: PageInput) {
@@ -14,6 +15,7 @@ export function Landing(input: PageInput) {
       <Hero {...input} />
       <Braid />
       <Microprint />
+      <Sample {...input} />
       <Advantages {...input} />
       <Cases {...input} />
       <Community {...input} />

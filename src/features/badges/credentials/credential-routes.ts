@@ -108,15 +108,16 @@ export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 
     )
   })
 
-/** Any origin may read it; caches must revalidate it. */
+/** The headers with which any origin may read something; caches must revalidate it. */
+export const openToAnyOrigin = {
+  'cache-control': 'no-cache',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-robots-tag': 'noindex',
+}
+
 function prepare(reply: FastifyReply, type: string): void {
-  reply.headers({
-    'content-type': type,
-    'cache-control': 'no-cache',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-robots-tag': 'noindex',
-  })
+  reply.headers({ ...openToAnyOrigin, 'content-type': type })
 }
 
 function sendCredential(request: FastifyRequest, reply: FastifyReply, credential: object): FastifyReply {

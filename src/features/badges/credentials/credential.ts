@@ -8,7 +8,8 @@ import { type Signable, toSeconds } from './proof.ts'
 import { placeOf } from './status-list.ts'
 
 const vcContext = 'https://www.w3.org/ns/credentials/v2'
-const contexts = [vcContext, 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
+/** The contexts of a credential. */
+export const contexts = [vcContext, 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 
 /** Who issues: the site itself. */
 export interface Issuer {
@@ -75,21 +76,20 @@ interface CredentialOptions {
  * `validFrom` counts; `awardedDate` stays (Open Badges 3.0 §B.1.2).
  */
 export function writeCredential(
-  { did, publicUrl, siteName }: Issuer,
+  issuer: Issuer,
   { award, holder, text, issuedAt }: CredentialOptions,
 ): Signable {
+  const { publicUrl } = issuer
   const salt = randomBytes(16).toString('base64url')
   const hash = createHash('sha256')
     .update(emailKeyOf(holder.email) + salt)
     .digest('hex')
-  const { list, position } = placeOf(award.statusIndex)
-  const statusList = statusListUrl(publicUrl, list)
   return {
     '@context': contexts,
     id: `${publicUrl}/credentials/${award.id}.json`,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: text.name,
-    issuer: { id: did, type: ['Profile'], name: siteName, url: publicUrl },
+    issuer: describeIssuer(issuer),
     validFrom: toSeconds(issuedAt),
     awardedDate: toSeconds(award.awardedAt),
     credentialSubject: {
@@ -107,13 +107,25 @@ export function writeCredential(
         ...{ publicUrl, text, type: award.badgeType, language: holder.language },
       }),
     },
-    credentialStatus: {
-      id: `${statusList}#${position}`,
-      type: 'BitstringStatusListEntry',
-      statusPurpose: 'revocation',
-      statusListIndex: String(position),
-      statusListCredential: statusList,
-    },
+    credentialStatus: describeStatus(publicUrl, award.statusIndex),
+  }
+}
+
+/** The issuer as credentials name it. */
+export function describeIssuer({ did, publicUrl, siteName }: Issuer) {
+  return { id: did, type: ['Profile'], name: siteName, url: publicUrl }
+}
+
+/** Where the status of a credential is listed. */
+export function describeStatus(publicUrl: string, statusIndex: number) {
+  const { list, position } = placeOf(statusIndex)
+  const statusList = statusListUrl(publicUrl, list)
+  return {
+    id: `${statusList}#${position}`,
+    type: 'BitstringStatusListEntry',
+    statusPurpose: 'revocation',
+    statusListIndex: String(position),
+    statusListCredential: statusList,
   }
 }
 

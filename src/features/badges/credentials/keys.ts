@@ -16,6 +16,7 @@ import { toMultikey } from './multikey.ts'
 /** A key of this process. */
 export interface OwnKey {
   id: string
+  createdAt: Date
   privateKey: KeyObject
 }
 
@@ -42,7 +43,9 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     const rows = await createKeyStore(from).findMany(ids)
     for (const { id, retiredAt } of rows) if (retiredAt) await rm(fileOf(id), { force: true })
     const newest = rows.findLast(({ retiredAt }) => retiredAt === null)
-    return newest && { id: newest.id, privateKey: await readPrivateKey(fileOf(newest.id)) }
+    if (!newest) return undefined
+    const { id, createdAt } = newest
+    return { id, createdAt, privateKey: await readPrivateKey(fileOf(id)) }
   }
 
   const fileOf = (id: string) => join(folder, `${id}.pem`)
@@ -53,10 +56,11 @@ export function createSigningKeys({ db, clock, folder }: { db: Database; clock: 
     const publicKey = Buffer.from(x, 'base64url')
     const id = `key-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`
     await writeKeyFile(fileOf(id), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const createdAt = clock.now()
     await createKeyStore(transaction).insert({
-      ...{ id, publicKeyMultibase: toMultikey(publicKey), createdAt: clock.now() },
+      ...{ id, publicKeyMultibase: toMultikey(publicKey), createdAt },
     })
-    return { id, privateKey }
+    return { id, createdAt, privateKey }
   }
 
   return {

@@ -1,9 +1,8 @@
 import { sign } from 'node:crypto'
-import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { toBase58 } from '#shared/base58.ts'
 import type { Canonicalizer } from './canonicalizer.ts'
-import type { SigningKeys } from './keys.ts'
+import type { OwnKey, SigningKeys } from './keys.ts'
 
 /** A JSON-LD document that can be signed. */
 export interface Signable extends Record<string, unknown> {
@@ -13,20 +12,21 @@ export interface Signable extends Record<string, unknown> {
 interface ProofOptions {
   keys: SigningKeys
   canonicalizer: Canonicalizer
-  clock: Clock
+  /** When a document counts as signed. */
+  timeOf: (key: OwnKey) => Date
   /** Of the issuer. */
   did: string
 }
 
 /** Signs documents: a Data Integrity proof of the cryptosuite eddsa-rdfc-2022 (W3C vc-di-eddsa §3.2). */
-export function createProver({ keys, canonicalizer, clock, did }: ProofOptions) {
+export function createProver({ keys, canonicalizer, timeOf, did }: ProofOptions) {
   return async (documents: Signable[], transaction?: Database) => {
-    const { id, privateKey } = await keys.getOwn(transaction)
+    const key = await keys.getOwn(transaction)
     const settings = {
       type: 'DataIntegrityProof',
       cryptosuite: 'eddsa-rdfc-2022',
-      created: toSeconds(clock.now()),
-      verificationMethod: `${did}#${id}`,
+      created: toSeconds(timeOf(key)),
+      verificationMethod: `${did}#${key.id}`,
       proofPurpose: 'assertionMethod',
     }
     const hashes = await canonicalizer.hash(
@@ -34,7 +34,7 @@ export function createProver({ keys, canonicalizer, clock, did }: ProofOptions) 
     )
     return documents.map((document, index) => {
       const signed = Buffer.concat(hashes.slice(index * 2, index * 2 + 2))
-      return { ...document, proof: { ...settings, proofValue: toBase58(sign(null, signed, privateKey)) } }
+      return { ...document, proof: { ...settings, proofValue: toBase58(sign(null, signed, key.privateKey)) } }
     })
   }
 }

@@ -1,7 +1,9 @@
 import { hydrateRoot } from 'react-dom/client'
+import { mountSampleBadge } from './sample/mount-sample-badge.tsx'
 import { Verification, type VerificationProps } from './verification.tsx'
 
-// An entry of the client build: the loader imports it when the actions or the verification are first touched.
+// An entry of the client build: the loader imports it when something of it is first touched, on the page of a badge or on
+// one with a sample to check.
 const root = document.getElementById('verifier')
 if (root?.dataset.props) {
   const props: VerificationProps = JSON.parse(root.dataset.props)
@@ -19,3 +21,6 @@ if (button) {
   // The button was pressed before this script was loaded.
   if (button.matches(':active, :focus:not(:focus-visible)')) void copy()
 }
+
+const sample = document.getElementById('sample-badge')
+if (sample instanceof HTMLFormElement) mountSampleBadge(sample)

@@ -2,12 +2,13 @@ import section from '#site/styles/section.css?inline'
 import { definePage } from '#site/view.ts'
 import badge from './badge.css?inline'
 import { BadgePage } from './badge-page.tsx'
+import verification from './verification.css?inline'
 
 export const pages = [
   definePage({
     name: 'badge',
     Body: BadgePage,
-    styles: [section, badge],
+    styles: [section, verification, badge],
     describe({ data, t }) {
       const about = { badge: data.name, holder: data.holder }
       return {

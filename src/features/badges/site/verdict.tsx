@@ -1,25 +1,25 @@
+import type { ReactNode } from 'react'
 import type { Language } from '#shared/languages.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { hasJoinedLetters } from '#ui/typesetting.ts'
-import { isJson, type Json } from './json.ts'
-import { formatMoment } from './verification-steps.tsx'
-import { fill, type VerificationTexts } from './verification-texts.ts'
+import type { VerificationTexts } from './verification-texts.ts'
 import type { Verification } from './verify.ts'
 
 interface VerdictProps {
   texts: VerificationTexts
   language: Language
-  origin: string
   result: Verification | undefined
-  /** Whether a file was verified, which may contain another badge than the page's. */
-  isFile: boolean
+  /** Instead of the general sentence. */
+  text?: string | undefined
+  /** What to add to the result. */
+  children?: ReactNode
 }
 
 /**
  * The result of all steps. Before that, the word is hidden in a pattern of lines; it becomes readable only when the badge
  * is valid.
  */
-export function Verdict({ texts, language, origin, result, isFile }: VerdictProps) {
+export function Verdict({ texts, language, result, text, children }: VerdictProps) {
   const verdict = result?.verdict
   return (
     <div className="verdict" data-verdict={verdict} role="status">
@@ -28,41 +28,13 @@ export function Verdict({ texts, language, origin, result, isFile }: VerdictProp
         spread={!hasJoinedLetters(language)}
         proven={verdict === 'valid'}
       />
-      {result && verdict && (
+      {verdict && (
         <div>
           <h3>{texts[`verify.verdicts.${verdict}.title`]}</h3>
-          <p>{texts[`verify.verdicts.${verdict}.text`]}</p>
-          {isFile && verdict !== 'invalid' && result.credential && (
-            <FileFacts texts={texts} language={language} origin={origin} credential={result.credential} />
-          )}
+          <p>{text ?? texts[`verify.verdicts.${verdict}.text`]}</p>
+          {children}
         </div>
       )}
     </div>
-  )
-}
-
-interface FileFactsProps extends Pick<VerdictProps, 'texts' | 'language' | 'origin'> {
-  credential: Json
-}
-
-/** The content of a valid file, and a link to the page of its badge. */
-function FileFacts({ texts, language, origin, credential }: FileFactsProps) {
-  const { id, credentialSubject: subject, validFrom } = credential
-  const achievement = isJson(subject) ? subject.achievement : undefined
-  const name = isJson(achievement) ? String(achievement.name) : ''
-  const [, award] = /^\/credentials\/([\w-]{36})\.json$/.exec(String(id).slice(origin.length)) ?? []
-  return (
-    <>
-      <p>
-        <bdi>
-          {fill(texts['file.says'], { badge: name, date: formatMoment(String(validFrom), language) })}
-        </bdi>
-      </p>
-      {award && (
-        <p>
-          <a href={`/${language}/badges/${award}`}>{texts['file.page']}</a>
-        </p>
-      )}
-    </>
   )
 }

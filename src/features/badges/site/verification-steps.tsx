@@ -9,6 +9,8 @@ interface VerificationStepsProps {
   /** The finished steps. */
   steps: Step[]
   isOver: boolean
+  /** Only what each step is called and how it ended. */
+  isShort?: boolean
 }
 
 /** The detail of each step that can be compared with the output of another verifier. */
@@ -20,9 +22,13 @@ const evidence: Partial<Record<StepName, string>> = {
 }
 
 /** The steps of a verification: the purpose of each, and once it is finished its result. */
-export function VerificationSteps({ texts, language, steps, isOver }: VerificationStepsProps) {
+export function VerificationSteps({ texts, language, steps, isOver, isShort }: VerificationStepsProps) {
   return (
-    <ol className="checks" aria-label={texts['verify.steps_label']}>
+    <ol
+      className="verification-steps"
+      data-short={isShort || undefined}
+      aria-label={texts['verify.steps_label']}
+    >
       {stepNames.map((name, index) => {
         const step = steps.find((one) => one.name === name)
         const outcome = step?.outcome ?? (isOver ? 'skipped' : undefined)
@@ -34,8 +40,12 @@ export function VerificationSteps({ texts, language, steps, isOver }: Verificati
             </span>
             <div>
               <h3>{texts[`verify.steps.${name}.title`]}</h3>
-              <p>{step ? describe(step, texts, language) : texts[`verify.steps.${name}.aim`]}</p>
-              {shown && <code dir="ltr">{shown}</code>}
+              {!isShort && (
+                <>
+                  <p>{step ? describeStep(step, texts, language) : texts[`verify.steps.${name}.aim`]}</p>
+                  {shown && <code dir="ltr">{shown}</code>}
+                </>
+              )}
             </div>
             {outcome && (
               <span className="outcome">
@@ -50,7 +60,8 @@ export function VerificationSteps({ texts, language, steps, isOver }: Verificati
   )
 }
 
-function describe(step: Step, texts: VerificationTexts, language: Language): string {
+/** What a step has found, as a sentence. */
+export function describeStep(step: Step, texts: VerificationTexts, language: Language): string {
   const sentence = step.reason
     ? texts[`verify.errors.${step.reason}`]
     : texts[`verify.steps.${step.name}.passed`]

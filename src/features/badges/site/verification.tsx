@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
-import type { Step } from './steps.ts'
+import { fetchJson } from './fetch-json.ts'
+import { FileFacts } from './file-facts.tsx'
+import { useVerification } from './use-verification.ts'
 import { Verdict } from './verdict.tsx'
-import { VerificationError } from './verification-error.ts'
 import { VerificationSteps } from './verification-steps.tsx'
 import { fill, type VerificationTexts } from './verification-texts.ts'
-import type { Verification as Result } from './verify.ts'
 
 /** The props that the server passes to the island. */
 export interface VerificationProps {
@@ -17,57 +17,24 @@ export interface VerificationProps {
   credentialPath: string
 }
 
-/** What is being verified: the badge of this page, or a file by its name. */
-interface Run {
-  /** Counts the runs, so that results of an earlier one are ignored. */
-  number: number
-  file?: string
-  steps: Step[]
-  result?: Result
-}
-
-async function fetchJson(path: string) {
-  const answer = await fetch(path, { cache: 'no-store', headers: { accept: 'application/json' } }).catch(
-    () => {
-      throw new VerificationError('impossible', 'unreachable')
-    },
-  )
-  if (answer.status === 410) throw new VerificationError('failed', 'withdrawn')
-  if (!answer.ok) throw new VerificationError('impossible', 'unreachable')
-  return answer.json()
-}
-
 /** Verifies the badge of the page, or one in a file, step by step in the visitor's browser. */
 export function Verification({ texts, language, origin, credentialPath }: VerificationProps) {
-  const [run, setRun] = useState<Run>()
-  const latest = useRef(0)
+  const { run, isRunning, verify: start } = useVerification(origin)
   const chooser = useRef<HTMLInputElement>(null)
-  const isRunning = run !== undefined && run.result === undefined
 
   async function verify(file?: File) {
-    latest.current += 1
-    const number = latest.current
-    const update = (change: Partial<Run>) =>
-      setRun((current) => (current?.number === number ? { ...current, ...change } : current))
-    setRun({ number, steps: [], ...(file && { file: file.name }) })
-    // The cryptography, a hundred kilobytes, is loaded on demand.
-    const [{ verifyCredential }, { readCredential }] = await Promise.all([
-      import('./verify.ts'),
-      import('./unbake.ts'),
-    ])
-    const steps: Step[] = []
-    const result = await verifyCredential({
-      read: () => (file ? readCredential(file) : fetchJson(credentialPath)),
-      origin,
-      ...(!file && { id: origin + credentialPath }),
+    if (!file) {
+      return start({
+        read: () => fetchJson(credentialPath),
+        id: origin + credentialPath,
+        fetchJson,
+      })
+    }
+    return start({
+      read: async () => (await import('./unbake.ts')).readCredential(file),
       fetchJson,
-      now: () => new Date(),
-      onStep(step) {
-        steps.push(step)
-        update({ steps: [...steps] })
-      },
+      file: file.name,
     })
-    update({ result })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it verifies never changes
@@ -91,20 +58,18 @@ export function Verification({ texts, language, origin, credentialPath }: Verifi
           {isRunning ? texts['verify.running'] : texts[run ? 'verify.again' : 'verify.start']}
         </a>
       </p>
-      {run?.file && <p className="file-name">{fill(texts['file.name'], { file: run.file })}</p>}
+      {run?.file !== undefined && <p className="file-name">{fill(texts['file.name'], { file: run.file })}</p>}
       <VerificationSteps
         texts={texts}
         language={language}
         steps={run?.steps ?? []}
         isOver={run?.result !== undefined}
       />
-      <Verdict
-        texts={texts}
-        language={language}
-        origin={origin}
-        result={run?.result}
-        isFile={run?.file !== undefined}
-      />
+      <Verdict texts={texts} language={language} result={run?.result}>
+        {run?.file !== undefined && run.result?.verdict !== 'invalid' && run.result?.credential && (
+          <FileFacts texts={texts} language={language} origin={origin} credential={run.result.credential} />
+        )}
+      </Verdict>
       <FileDrop texts={texts} inputRef={chooser} onFile={(file) => void verify(file)} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { mountSampleBadge } from './sample/mount-sample-badge.tsx'
+import { mountSampleBadge } from '#features/badges/site/sample/mount-sample-badge.tsx'
 import { Verification, type VerificationProps } from './verification.tsx'
 
 // An entry of the client build: the loader imports it when something of it is first touched, on the page of a badge or on

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fetchJson } from '#features/badges/site/fetch-json.ts'
+import type { Json } from '#features/badges/site/json.ts'
+import { useVerification } from '#features/badges/site/use-verification.ts'
+import type { Language } from '#shared/languages.ts'
+import { readHolder, withHolder } from './holder.ts'
+import { loadSampleTexts, type SampleTexts } from './sample-texts.ts'
+
+export interface SampleCheckOptions {
+  language: Language
+  /** Origin of the site, as its credentials name it. */
+  origin: string
+  /** Where the sample credential is, from the root of the site. */
+  path: string
+  form: HTMLFormElement
+  /** The field with the holder, which the visitor may change. */
+  field: HTMLInputElement
+}
+
+/** Remembers what each address answered, so that checking again and again costs one request each. */
+function rememberAnswers() {
+  const answers = new Map<string, Promise<Json>>()
+  return (path: string): Promise<Json> => {
+    const answer = answers.get(path) ?? fetchJson(path)
+    answers.set(path, answer)
+    answer.catch(() => answers.delete(path))
+    return answer
+  }
+}
+
+/** Verifies the sample credential with what the visitor has changed in it, whenever its form is sent. */
+export function useSampleCheck({ language, origin, path, form, field }: SampleCheckOptions) {
+  const [texts, setTexts] = useState<SampleTexts>()
+  const [isChanged, setChanged] = useState(false)
+  const [fetchOnce] = useState(rememberAnswers)
+  const signed = useRef(field.defaultValue)
+  const { run, isRunning, verify, reset } = useVerification(origin)
+
+  /** The credential as it is served, with the holder as it stands in the field. */
+  async function read(): Promise<Json> {
+    const credential = await fetchOnce(path)
+    // The page may have been cached before its texts were changed.
+    if (field.value === signed.current) field.value = readHolder(credential)
+    signed.current = readHolder(credential)
+    return withHolder(credential, field.value)
+  }
+
+  async function check(): Promise<void> {
+    form.ariaBusy = 'true'
+    try {
+      setTexts(await loadSampleTexts(language))
+      await verify({ read, fetchJson: fetchOnce, id: origin + path })
+    } catch {
+      // The page says so by this attribute, and is loaded again when the form is next sent.
+      form.dataset.unloaded = ''
+    }
+    form.ariaBusy = null
+  }
+
+  const submit = useEffectEvent(() => void check())
+  const noteChange = useEffectEvent(() => {
+    reset()
+    setChanged(field.value !== signed.current)
+  })
+
+  useEffect(() => {
+    const onSubmit = () => submit()
+    const onInput = () => noteChange()
+    form.addEventListener('submit', onSubmit)
+    field.addEventListener('input', onInput)
+    // The field was changed, or the form sent, before this script was loaded.
+    noteChange()
+    if (form.ariaBusy === 'true') submit()
+    return () => {
+      form.removeEventListener('submit', onSubmit)
+      field.removeEventListener('input', onInput)
+    }
+  }, [form, field])
+
+  const verdict = run?.result?.verdict
+  useEffect(() => {
+    if (verdict) form.parentElement?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [form, verdict])
+
+  function restore() {
+    field.value = signed.current
+    setChanged(false)
+    field.focus()
+    void check()
+  }
+
+  return { texts, run, isRunning, isChanged, restore }
+}

@@ -91,7 +91,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
     ...{ registry, publicUrl },
-    cache: new PageCache(revision, registry, { quality: config.http.pageCompression }),
+    cache: new PageCache(revision, registry, { clock, quality: config.http.pageCompression }),
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: describeSite(config),
     async close() {

@@ -43,6 +43,7 @@ export async function digestPages(): Promise<Record<string, Record<Language, str
         language,
         theme: 'auto',
         path: page.path,
+        year: 2025,
         facts,
         texts: {},
         form: { status: 'idle', values: {}, errors: {} },

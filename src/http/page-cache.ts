@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import { type Clock, systemClock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
 import { type Encoding, preferredEncoding } from './encoding.ts'
@@ -24,12 +25,20 @@ export interface CachedResponse {
   notModifiedHeaders: string[]
 }
 
+interface PageCacheOptions {
+  /** The most bytes that it keeps. */
+  largest?: number
+  /** That of `compressResponse`. */
+  quality?: number | undefined
+  clock?: Clock
+}
+
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Caches public responses, compressed, until the site's revision changes. Bounded in bytes; the least recently used is
- * dropped first.
+ * Caches public responses, compressed, until the site's revision changes, or the year, which pages show. Bounded in bytes;
+ * the least recently used is dropped first.
  */
 export class PageCache {
   readonly #responses = new Map<string, CachedResponse>()
@@ -41,16 +50,19 @@ export class PageCache {
   #hits = 0
   #size = 0
   #generation = 0
+  readonly #clock: Clock
+  #year: number
 
-  /** Keeps at most `largest` bytes, compressed in a `quality` of `compressResponse`. */
   constructor(
     revision: Revision,
     registry: Registry,
-    { largest = 64 * 1024 * 1024, quality }: { largest?: number; quality?: number } = {},
+    { largest = 64 * 1024 * 1024, quality, clock = systemClock }: PageCacheOptions = {},
   ) {
     this.#revision = revision
     this.#largest = largest
     this.#quality = quality
+    this.#clock = clock
+    this.#year = clock.now().getUTCFullYear()
     // A plain number that is read on collection, since Counter.inc() takes nearly as long as a hit.
     const countHits = () => this.#hits
     new Counter({
@@ -72,6 +84,11 @@ export class PageCache {
 
   /** The cached response, if there is one and it is known to be current. */
   find(key: string): CachedResponse | undefined {
+    const year = this.#clock.now().getUTCFullYear()
+    if (year !== this.#year) {
+      this.#year = year
+      this.#drop()
+    }
     const cached = this.#responses.get(key)
     if (!cached || !this.#revision.isCurrent()) return undefined
     this.#hits++

@@ -120,6 +120,8 @@ export interface PageInput<Name extends PageName = PageName> {
   theme: Theme
   /** The page's path without its language, starting with a slash. */
   path: string
+  /** The current year, in UTC. */
+  year: number
   facts: SiteFacts
   /** The published texts in this language; a missing key shows the built-in text. */
   texts: Partial<Record<ContentKey, PublishedText>>

@@ -22,6 +22,7 @@ const input: PageInput = {
   language: 'ar',
   theme: 'auto',
   path: '/',
+  year: 2025,
   facts: {
     publicUrl: 'https://example.org',
     name: 'Firmeza',

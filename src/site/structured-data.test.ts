@@ -24,6 +24,7 @@ function inputOf(page: PublicPageName, language: Language): PageInput {
     pages: publicPages,
     language,
     theme: 'auto',
+    year: 2025,
     path: publicPages.find(({ name }) => name === page)?.path ?? '',
     facts,
     texts: {},

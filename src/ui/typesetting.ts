@@ -10,6 +10,12 @@ export function formatNumeral(value: number, language: Language): string {
   return numeral.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
 }
 
+/** The years from one to another in a language's own digits, such as 2025–2027; one year if they are the same. */
+export function formatYears(first: number, last: number, language: Language): string {
+  const years = last > first ? [first, last] : [first]
+  return years.map((year) => formatNumeral(year, language)).join('–')
+}
+
 // The English texts are British.
 const dateLocales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
 

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { ConsentSettings } from '#site/consent/consent.tsx'
 import type { PageInput } from '#site/contract.ts'
 import { Braid, Microprint } from '#ui/engraving.tsx'
+import { formatYears } from '#ui/typesetting.ts'
 import { listLegalLinks, listQuickLinks, type NavigationLink } from './navigation.ts'
+
+/** The first year of the copyright. */
+const founded = 2025
 
 interface LinkListProps {
   title: string
@@ -37,7 +41,7 @@ function LinkList({ title, links, newTab, children }: LinkListProps) {
 
 /** The footer of every page: quick links, the contact mailbox, legal links. */
 export function Footer(input: PageInput) {
-  const { facts, t } = input
+  const { facts, language, year, t } = input
   const newTab = t('site:resources.new_tab')
   const contact = [
     { label: facts.mailboxes.general, href: `mailto:${facts.mailboxes.general}` },
@@ -57,7 +61,7 @@ export function Footer(input: PageInput) {
           </LinkList>
         </div>
         <p className="end">
-          <small>{t('site:footer.copyright')}</small>
+          <small>{t('site:footer.copyright', { years: formatYears(founded, year, language) })}</small>
           <small>{t('site:footer.rights')}</small>
         </p>
       </footer>

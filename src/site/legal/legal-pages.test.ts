@@ -41,6 +41,7 @@ function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = 
     language,
     theme: 'auto',
     path: `/${page}`,
+    year: 2025,
     facts: { ...facts, ...more },
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },

@@ -18,6 +18,7 @@ function renderError(status: number, language: Language, requestId?: string): st
     language,
     theme: 'auto',
     path: '/',
+    year: 2025,
     facts: {
       publicUrl: 'https://example.org',
       name: 'Firmeza',

@@ -12,7 +12,7 @@ interface ErrorPageOptions {
 
 /** Creates the error pages, in the visitor's language and theme. */
 export function createErrorPages({ responses, visits }: ErrorPageOptions) {
-  const { render } = responses
+  const { findYear, render } = responses
   const errorPages = new Map<string, Promise<CachedResponse>>()
 
   return {
@@ -30,7 +30,7 @@ export function createErrorPages({ responses, visits }: ErrorPageOptions) {
         answer.headers['x-robots-tag'] = 'noindex'
         return compressOnce(answer)
       }
-      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl}`
+      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl} ${findYear()}`
       // Rendered once each, since refusing must cost less than serving. Only the page of an internal error contains its
       // request's id.
       const isOneOff = problem.status === 500

@@ -9,6 +9,7 @@ import {
 } from '#http/page-cache.ts'
 import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
+import type { Clock } from '#platform/clock.ts'
 import { countAsWait, findWaitLimit } from '#platform/database/wait-limit.ts'
 import type { PageInput, PageName, RenderInput, SiteFacts } from '#site/contract.ts'
 import type { PageRenderer } from './renderer.ts'
@@ -21,6 +22,8 @@ export interface PageResponseOptions {
   assets: RenderInput['assets']
   /** Headers of every response. */
   headers: Record<string, string>
+  /** Tells the year of the copyright. */
+  clock: Clock
 }
 
 // The time limit for waiting in the render queue, in milliseconds: longer for a page that many visitors wait for.
@@ -38,10 +41,12 @@ export async function compressOnce(answer: UncompressedResponse): Promise<Cached
 }
 
 /** Renders pages as responses, a few at a time. */
-export function createPageResponses({ renderer, catalogues, facts, assets, headers }: PageResponseOptions) {
+export function createPageResponses(options: PageResponseOptions) {
+  const { renderer, catalogues, facts, assets, headers, clock } = options
   const { googleTag, ...uncounted } = facts
   const isCounted = googleTag !== undefined
   const queue = createRenderQueue()
+  const findYear = () => clock.now().getUTCFullYear()
   // Those whose turn it is may wait for the database, so waiting for them counts as that.
   const inTurn: typeof queue = (make, timeout) => {
     const remaining = Math.max(0, Math.floor(findWaitLimit()?.remaining ?? timeout))
@@ -61,6 +66,7 @@ export function createPageResponses({ renderer, catalogues, facts, assets, heade
       theme: visit.theme,
       privacyControl: visit.privacyControl,
       path: visit.path,
+      year: findYear(),
       // Previews and personal links must not be counted or reported to others.
       facts: isPersonal ? uncounted : facts,
       t: catalogues.translator(visit.language),
@@ -100,6 +106,6 @@ export function createPageResponses({ renderer, catalogues, facts, assets, heade
     sendCachedResponse(request, reply, await inTurn(() => compressOnce(make()), personalTimeout))
   }
 
-  return { isCounted, render, inTurn, sendOnce }
+  return { isCounted, findYear, render, inTurn, sendOnce }
 }
 export type PageResponses = ReturnType<typeof createPageResponses>

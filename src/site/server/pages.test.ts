@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { directionOf, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { createFakeClock, hours } from '../../../test/support/clock.ts'
 
 let app: TestApp
 
@@ -137,6 +138,28 @@ describe('the theme', () => {
       bodies.map(({ text }) => text),
       again.map(({ text }) => text),
     )
+  })
+})
+
+describe('the copyright', () => {
+  const path = '/es/about'
+  const yearsIn = (text: string) => /© ([^ ]+) Firmeza/.exec(text)?.[1]
+  const firstOf = (year: number) => Date.UTC(year, 0, 1)
+
+  test('has one year in 2025, and both from 2026 on, also on pages that were kept since', async () => {
+    const clock = createFakeClock(new Date(firstOf(2026) - hours))
+    const product = await startTestApp({ clock })
+    try {
+      const read = async (address: string) => yearsIn((await product.send(address)).text)
+      assert.equal(await read(path), '2025')
+      assert.equal(await read('/es/nothing'), '2025')
+      clock.advance(2 * hours)
+      assert.equal(await read(path), '2025–2026')
+      assert.equal(await read('/es/nothing'), '2025–2026')
+      assert.equal(await read('/ar/about'), '٢٠٢٥–٢٠٢٦')
+    } finally {
+      await product.close()
+    }
   })
 })
 

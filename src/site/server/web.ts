@@ -11,7 +11,7 @@ export async function createWeb({ config, db, clock, log, secret, cache, catalog
   return {
     assets,
     renderer,
-    pages: createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers }),
+    pages: createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers, clock }),
     quota: createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit }),
   }
 }

@@ -153,6 +153,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
     leads,
+    pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
     listMails: mails.personal.list,

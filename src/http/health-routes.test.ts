@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../test/support/database-proxy.ts'
-import { draftOf, registrationOf } from '../../test/support/factories.ts'
+import { draftOf, registrationFormOf, registrationOf } from '../../test/support/factories.ts'
 import { until } from '../../test/support/until.ts'
 
 const token = 'a token for the metrics'
@@ -135,7 +135,7 @@ describe('while the database is away', () => {
     assert.equal(page.headers['content-language'], 'ru')
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
     assert.ok(Number(page.headers['retry-after']) > 0)
-    const form = await app.send('/es/', { form: { ...lead, consent: 'on', company: '', interests: [] } })
+    const form = await app.send('/es/', { form: registrationFormOf({ email: lead.email }) })
     assert.equal(form.status, 503)
     assert.ok(form.text.includes(lead.email), 'what was typed is kept')
     assert.equal((await app.send('/nothing')).status, 404)

@@ -21,6 +21,16 @@ export function text(max: number, missing = 'required') {
   return z.string(missing).trim().max(max, 'too_long').refine(isClean, 'control_characters')
 }
 
+/** Text of several lines, with line ends as one character each, as browsers count them. */
+export function linesText(max: number) {
+  return z
+    .string('required')
+    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .trim()
+    .max(max, 'too_long')
+    .refine(isClean, 'control_characters')
+}
+
 /** One line of up to `max` characters that names a person or an organisation: no line breaks, emoji or direction marks. */
 export function nameText(max: number, missing = 'required') {
   return text(max, missing)

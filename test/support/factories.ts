@@ -19,6 +19,14 @@ export function registrationOf(changes: Partial<RegistrationInput> = {}): Regist
   }
 }
 
+/** A valid registration as a browser without scripts posts it. */
+export function registrationFormOf(
+  changes: Partial<Pick<RegistrationInput, 'name' | 'email'>> = {},
+): Record<string, string> {
+  const { email, name, segment } = registrationOf(changes)
+  return { email, name, segment, company: '', consent: 'yes' }
+}
+
 /** The first version of a text, as the editor sends it. */
 export function draftOf(changes: Partial<z.input<typeof ContentDraft>> = {}): z.input<typeof ContentDraft> {
   return {

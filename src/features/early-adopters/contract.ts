@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
+import { leadKinds, messageLimit } from '#shared/lead-requests.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { interests, segments } from '#shared/segments.ts'
-import { emailText, nameText, text } from '#shared/text.ts'
+import { emailText, linesText, nameText, text } from '#shared/text.ts'
 
 export const Segment = z.enum(segments, 'segment_required')
 export const Interest = z.enum(interests, 'interest_unknown')
+
+export const Kind = z.enum(leadKinds, 'invalid')
+const Message = linesText(messageLimit)
+  .nullish()
+  .transform((message) => message || null)
 
 /** What a visitor sends to join (docs/product.md, Early adopters). */
 export const Registration = z.object({
@@ -22,6 +28,14 @@ export const Registration = z.object({
     .max(interests.length, 'interest_unknown')
     .default([])
     .transform((ids) => [...new Set(ids)]),
+  /** What the person wants to tell the team, as plain text. */
+  message: Message,
+  /** What the person asks for. */
+  kind: Kind.default('adopter'),
+  /** The path of the public page that the form was on, without its language. */
+  page: text(200)
+    .nullish()
+    .transform((page) => page || null),
   consent: z.literal(true, 'consent_required'),
 })
 export type Registration = z.infer<typeof Registration>
@@ -58,6 +72,9 @@ export const EarlyAdopter = z.object({
   company: z.string().nullable(),
   segment: Segment,
   language: z.enum(languages),
+  kind: Kind,
+  /** The path of the public page that they came from; null when it is not known. */
+  page: z.string().nullable(),
   interests: z.array(z.object({ id: Interest, name: z.string() })),
   has_badge: z.boolean(),
   badge_type: z.enum(badgeTypes).nullable(),
@@ -71,6 +88,7 @@ const filter = {
   segment: Segment.optional(),
   badge: z.enum(badgeTypes, 'invalid').optional(),
   language: LanguageCode.optional(),
+  kind: Kind.optional(),
 }
 
 /** What early adopters can be sorted by. Names and addresses without case, names without accents too. */
@@ -131,7 +149,9 @@ export const leadEventKinds = [
 export type LeadEventKind = (typeof leadEventKinds)[number]
 
 /** What a person can correct about themselves. A new `email` counts once its owner has confirmed it. */
-export const Correction = Registration.omit({ consent: true }).extend({ language: z.enum(languages) })
+export const Correction = Registration.omit({ consent: true, kind: true, page: true }).extend({
+  language: z.enum(languages),
+})
 export type Correction = z.infer<typeof Correction>
 
 const Moment = z.iso.datetime().nullable()
@@ -146,6 +166,9 @@ export const PersonalData = z.looseObject({
     segment: Segment,
     interests: z.array(Interest),
     language: z.enum(languages),
+    kind: Kind,
+    message: z.string().nullable(),
+    page: z.string().nullable(),
     registered_at: z.iso.datetime(),
     last_contact_at: z.iso.datetime(),
   }),
@@ -190,6 +213,15 @@ export const PersonalData = z.looseObject({
   ),
   /** Why nothing, or nothing but what is asked for, is sent to the address. */
   mail_stopped: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
+  /** What the person asked for with the form after they had registered. */
+  enquiries: z.array(
+    z.object({
+      kind: Kind,
+      message: z.string().nullable(),
+      page: z.string().nullable(),
+      sent_at: z.iso.datetime(),
+    }),
+  ),
   notes: z.array(z.object({ text: z.string(), written_at: z.iso.datetime() })),
   history: z.array(
     z.object({ kind: z.string(), at: z.iso.datetime(), detail: z.record(z.string(), z.string()).nullable() }),
@@ -222,6 +254,15 @@ export const LeadNote = z.object({
 })
 export type LeadNote = z.infer<typeof LeadNote>
 
+/** What a lead asked for with the form, once more after they had registered. */
+export const LeadEnquiry = z.object({
+  id: z.uuid(),
+  kind: Kind,
+  message: z.string().nullable(),
+  page: z.string().nullable(),
+  sent_at: z.iso.datetime(),
+})
+
 /** A new address that waits for its owner to confirm it. */
 export const LeadEmailChange = z.object({
   email: z.string(),
@@ -234,6 +275,10 @@ export type LeadEmailChange = z.infer<typeof LeadEmailChange>
 
 /** Everything about one lead but the timeline, which is long. */
 export const Lead = EarlyAdopter.extend({
+  /** What they told the team when they registered. None for viewers. */
+  message: z.string().nullable(),
+  /** Later messages, newest first. Null for viewers. */
+  enquiries: z.array(LeadEnquiry).nullable(),
   /** None for viewers. */
   email_change: LeadEmailChange.nullable(),
   consent: LeadConsent,

@@ -12,9 +12,11 @@ import {
 } from '#features/early-adopters/records/consent.ts'
 import { createBotCheck } from '#features/early-adopters/registration/bot-check.ts'
 import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
+import { createFindPagePath } from '#features/early-adopters/registration/page-path.ts'
 import { createPlainForm, type PlainFormOptions } from '#features/early-adopters/registration/plain-form.ts'
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
 import { createSignUpStore } from '#features/early-adopters/registration/sign-up-store.ts'
+import { createTeamMails } from '#features/early-adopters/registration/team-mails.ts'
 import { createCorrections } from '#features/early-adopters/rights/corrections.ts'
 import { emailChangeRoutes } from '#features/early-adopters/rights/email-change-routes.ts'
 import { createEmailChanges } from '#features/early-adopters/rights/email-changes.ts'
@@ -47,13 +49,15 @@ interface EarlyAdopterNeeds
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   suppression: ConsentOptions['mail']
+  /** The public pages, of which one may be named as where somebody came from. */
+  pages: readonly { path: string }[]
   /** What all features store about leads, this one included. Called once they are all built. */
   listPersonalData(): readonly PersonalDataSource[]
 }
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
-  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
+  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config, facts } = core
   const {
     listMails,
     findNames,
@@ -66,10 +70,12 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   } = needs
   const { links, noteEvents } = needs.leads
   const store = createEarlyAdopterStore(db)
+  const findPagePath = createFindPagePath(needs.pages)
   const texts = createConsentTexts({ translator, siteName })
   const registrations = createRegistrations({
     ...{ db, clock, log, texts },
     store: createSignUpStore(pool),
+    findPagePath,
     checkForBot: createBotCheck({ clock, secret, limit: config.http.signUpLimit }),
   })
   const consent = createConsent({ db, clock, texts, noteEvents, mail: needs.suppression })
@@ -97,7 +103,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
       transferRoutes({
         exports: createExports({ store, translator }),
-        imports: createImports({ db, clock, translator, noteEvents }),
+        imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
       }),
       erasureRoutes({ erasures }),
       linkRequestRoutes({
@@ -108,7 +114,12 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       rightsActionRoutes(rightsPages),
       emailChangeRoutes(rightsPages),
     ],
-    pollers: [confirmationMailPoller({ db, clock, links, noteEvents, post })],
+    pollers: [
+      confirmationMailPoller({
+        ...{ db, clock, links, noteEvents, post },
+        writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: facts.mailboxes.general }),
+      }),
+    ],
     jobs: [
       retentionJob({
         ...{ db, clock, deleteOldMail: needs.deleteOldMail },

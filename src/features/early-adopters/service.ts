@@ -72,6 +72,8 @@ export function describeEarlyAdopter(
     company: row.company,
     segment: row.segment,
     language: row.language,
+    kind: row.kind,
+    page: row.page,
     interests: row.interests.map((id) => ({ id: id as Interest, name: t(`site:form.interests.${id}`) })),
     has_badge: row.badges.length > 0,
     badge_type: badgeTypes.findLast((type) => row.badges.includes(type)) ?? null,
@@ -85,11 +87,11 @@ export function filterOf(
   query: ExportRequest['filter'],
   visible: LeadVisibility,
 ): EarlyAdopterFilter | undefined {
-  const { search = '', segment, language, badge, has_badge } = query
+  const { search = '', segment, language, badge, has_badge, kind } = query
   if (badge && has_badge === false) return undefined
   const held = badge ?? (has_badge === undefined ? undefined : has_badge ? 'any' : 'none')
   const words = searchWordsOf(search)
-  return { words, searchesAddresses: visible.addresses, segment, language, badge: held }
+  return { words, searchesAddresses: visible.addresses, segment, language, kind, badge: held }
 }
 
 function totalOf(counts: ReadonlyMap<Segment, number>): number {

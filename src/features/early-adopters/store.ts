@@ -5,6 +5,7 @@ import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
+import type { LeadKind } from '#shared/lead-requests.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
 import { earlyAdopterCounts, earlyAdopters, searchTextWithoutAddress } from './table.ts'
@@ -19,6 +20,7 @@ export interface EarlyAdopterFilter {
   language?: Language | undefined
   /** The badge that they hold; `any` for at least one. */
   badge?: BadgeType | 'any' | 'none' | undefined
+  kind?: LeadKind | undefined
 }
 
 /** How many a filter lets through: exactly, or at least so many where counting them all would take long. */
@@ -66,10 +68,11 @@ export function matchesSearch(
 }
 
 function conditionOf(filter: EarlyAdopterFilter) {
-  const { words = [], searchesAddresses = true, segment, language, badge } = filter
+  const { words = [], searchesAddresses = true, segment, language, badge, kind } = filter
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
+    kind && eq(earlyAdopters.kind, kind),
     badge === 'none' ? sql`NOT (${isHolder})` : badge && isHolder,
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
@@ -130,7 +133,7 @@ export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
 
 /** How many a filter lets through; without a search at the same cost at any size. */
 async function countFiltered(db: Database, filter: EarlyAdopterFilter): Promise<number> {
-  const { words = [], segment, language, badge } = filter
+  const { words = [], segment, language, badge, kind } = filter
   if (words.length > 0) return db.$count(earlyAdopters, conditionOf(filter))
   const counts = earlyAdopterCounts
   const countOf = async (held: 'all' | 'any' | BadgeType) => {
@@ -142,6 +145,7 @@ async function countFiltered(db: Database, filter: EarlyAdopterFilter): Promise<
           eq(counts.badge, held),
           segment && eq(counts.segment, segment),
           language && eq(counts.language, language),
+          kind && eq(counts.kind, kind),
         ),
       )
     return row?.total ?? 0

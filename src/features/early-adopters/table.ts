@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   date,
   index,
   integer,
@@ -16,6 +17,7 @@ import {
 import { users } from '#features/accounts/table.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
+import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
 
@@ -55,6 +57,12 @@ export const earlyAdopters = pgTable(
     lastContactAt: timestamp('last_contact_at', { withTimezone: true }).notNull(),
     /** Raised to make all earlier personal links invalid. */
     linkEpoch: integer('link_epoch').notNull().default(0),
+    /** What they asked for. */
+    kind: text({ enum: leadKinds }).notNull().default('adopter'),
+    /** What they told the team. */
+    message: text(),
+    /** The path of the public page that they came from. */
+    page: text(),
   },
   (table) => [
     uniqueIndex('early_adopters_email_key').on(table.emailKey),
@@ -77,6 +85,10 @@ export const earlyAdopters = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    // Most are adopters, whom the order of all finds as soon; a sign-up then costs no more.
+    index('early_adopters_kind_newest')
+      .on(table.kind, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.kind} <> 'adopter'`),
     index('early_adopters_with_badge')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.badges} <> '{}'`),
@@ -97,8 +109,29 @@ export const confirmationQueue = pgTable('confirmation_queue', {
   registeredAt: timestamp('registered_at', { withTimezone: true }).notNull(),
 })
 
+/** What leads asked for with the form after they had registered: a later message replaces none. */
+export const leadEnquiries = pgTable(
+  'lead_enquiries',
+  {
+    id: uuid().primaryKey(),
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+    kind: text({ enum: leadKinds }).notNull(),
+    message: text(),
+    page: text(),
+    sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
+    /** Whether the mail to the team is still to be ordered. */
+    isWaiting: boolean('is_waiting').notNull().default(true),
+  },
+  (table) => [
+    index('lead_enquiries_lead').on(table.leadId, table.sentAt.desc().nullsFirst()),
+    index('lead_enquiries_waiting').on(table.sentAt).where(sql`${table.isWaiting}`),
+  ],
+)
+
 /**
- * How many early adopters each segment has in each language, kept by a trigger so that counting costs the same at any
+ * How many early adopters of each kind each segment has in each language, kept by a trigger so that counting costs the same at any
  * size. `badge` is `all`, `any` for those with at least one badge, or the badge that they hold: sum the rows of one.
  */
 export const earlyAdopterCounts = pgTable(
@@ -107,9 +140,10 @@ export const earlyAdopterCounts = pgTable(
     segment: text({ enum: segments }).notNull(),
     badge: text({ enum: ['all', 'any', ...badgeTypes] }).notNull(),
     language: text({ enum: languages }).notNull(),
+    kind: text({ enum: leadKinds }).notNull().default('adopter'),
     total: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.segment, table.badge, table.language] })],
+  (table) => [primaryKey({ columns: [table.segment, table.badge, table.language, table.kind] })],
 )
 
 /** The team's notes about leads. */

@@ -9,6 +9,8 @@ import { emailText, text } from '#shared/text.ts'
 export const mailKinds = [
   'confirmation',
   'already_registered',
+  'enquiry_received',
+  'enquiry',
   'badge_awarded',
   'campaign',
   'activation_invitation',
@@ -92,6 +94,8 @@ export const MailSegment = z.enum(segments)
 export const templateKinds = [
   'confirmation',
   'already_registered',
+  'enquiry_received',
+  'enquiry',
   'badge_awarded',
   'activation_invitation',
   'password_reset',

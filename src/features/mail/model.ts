@@ -26,6 +26,8 @@ export interface MailOrder {
 export const mailReaders = {
   confirmation: 'outbox',
   already_registered: 'outbox',
+  enquiry_received: 'outbox',
+  enquiry: 'outbox',
   badge_awarded: 'outbox',
   campaign: 'outbox',
   activation_invitation: 'outbox',
@@ -60,11 +62,12 @@ const kindsWithoutRightsLink: readonly MailKind[] = [
   'email_change',
   'email_change_asked',
   'email_changed',
+  'enquiry',
 ]
 
 /**
- * Whether a kind of mail has no link to its reader's data: mails to the team's accounts, and mails about a
- * change of address, of which either address may be a stranger's.
+ * Whether a kind of mail has no link to its reader's data: mails to the team, and mails about a change of address, of
+ * which either address may be a stranger's.
  */
 export const isWithoutRightsLink = (kind: MailKind) => kindsWithoutRightsLink.includes(kind)
 
@@ -78,10 +81,11 @@ export const readerReasons: readonly SuppressionReason[] = ['unsubscribed', 'wit
 /** Mails that the reader did not ask for. Every reason suppresses them. */
 const unrequestedKinds: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
 /** Mails that answer something the reader has just done. Only delivery reasons suppress them. */
-const confirmationKinds: readonly MailKind[] = ['confirmation', 'already_registered']
+const confirmationKinds: readonly MailKind[] = ['confirmation', 'already_registered', 'enquiry_received']
 
 /** Whether a mail carries an unsubscribe link. */
-export const isStoppable = (kind: MailKind) => unrequestedKinds.includes(kind) || kind === 'confirmation'
+export const isStoppable = (kind: MailKind) =>
+  unrequestedKinds.includes(kind) || kind === 'confirmation' || kind === 'enquiry_received'
 
 /**
  * Whether the reader asked for this mail, such as a new password or a test mail. It is never suppressed and goes
@@ -113,6 +117,8 @@ export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.incl
 export const mailVariables = {
   confirmation: ['name', 'site'],
   already_registered: ['name', 'site'],
+  enquiry_received: ['name', 'site'],
+  enquiry: ['kind', 'person', 'company', 'page', 'message', 'site'],
   badge_awarded: ['name', 'badge', 'site'],
   activation_invitation: ['name', 'site'],
   password_reset: ['name', 'site'],

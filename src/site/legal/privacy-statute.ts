@@ -1,6 +1,8 @@
 import type { SiteFacts } from '#site/contract.ts'
 import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
 
+const formFields = ['name', 'email', 'organisation', 'country', 'interest', 'message', 'page']
+
 /**
  * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
  * about encryption on the site's address.
@@ -18,7 +20,7 @@ export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
         key: 'data',
         blocks: [
           ...paragraphs('data', 'intro'),
-          terms('data', 'name', 'email', 'organisation', 'country', 'interest', 'preferences'),
+          terms('data', ...formFields, 'preferences'),
           ...paragraphs('data', 'technical', 'sensitive'),
         ],
       },

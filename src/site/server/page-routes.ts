@@ -25,6 +25,7 @@ export interface PageRouteOptions {
   submitForm: (
     request: FastifyRequest,
     language: Language,
+    place: { page: string },
   ) => Promise<{ status: number; form: FormState; retryAfter?: number | undefined } | undefined>
 }
 
@@ -74,7 +75,7 @@ function createAnswers(options: PageRouteOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const refusal = await submitForm(request, visit.language)
+    const refusal = await submitForm(request, visit.language, { page: page.path })
     if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
     const texts = await readTexts(page, visit.language).catch(() => ({}))
     const content = { page: page.name, data: undefined, texts, form: refusal.form }

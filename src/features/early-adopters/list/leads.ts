@@ -13,7 +13,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Role } from '#shared/roles.ts'
 import type { FindNames } from '#shared/user.ts'
-import { describeNote, nameIn } from './notes.ts'
+import { describeEnquiry, describeNote, nameIn } from './notes.ts'
 import type { LeadMail } from './timeline.ts'
 import { visibilityFor } from './visibility.ts'
 
@@ -46,9 +46,10 @@ export function createLeads(options: LeadOptions) {
   async function describe(row: EarlyAdopterRow, { language, role }: Reader): Promise<Lead> {
     const text = consentTexts.find(row.consentText)
     const visible = visibilityFor(role)
-    const [emailChange, notes, mails] = await Promise.all([
+    const [emailChange, notes, enquiries, mails] = await Promise.all([
       visible.addresses ? createEmailChangeStore(db).find(row.id, clock.now()) : null,
       visible.notes ? createHistoryStore(db).listNotes(row.id) : null,
+      visible.notes ? createHistoryStore(db).listEnquiries(row.id) : null,
       listMails(db, row.id),
     ])
     const names = await findNames(
@@ -59,6 +60,8 @@ export function createLeads(options: LeadOptions) {
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
       ...describeEarlyAdopter(row, translator(language), visible),
+      message: visible.notes ? row.message : null,
+      enquiries: enquiries?.map(describeEnquiry) ?? null,
       email_change: emailChange
         ? {
             email: emailChange.email,

@@ -1,5 +1,10 @@
-import type { LeadNote } from '#features/early-adopters/contract.ts'
-import { createHistoryStore, type NoteRow } from '#features/early-adopters/records/history-store.ts'
+import type { z } from 'zod'
+import type { LeadEnquiry, LeadNote } from '#features/early-adopters/contract.ts'
+import {
+  createHistoryStore,
+  type EnquiryRow,
+  type NoteRow,
+} from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -69,6 +74,17 @@ export type LeadNotes = ReturnType<typeof createLeadNotes>
 /** The name of a user; null without a user, or for a deleted one. */
 export const nameIn = (names: Map<string, string>, userId: string | null) =>
   (userId === null ? undefined : names.get(userId)) ?? null
+
+/** A later enquiry as the API returns it. */
+export function describeEnquiry({
+  id,
+  kind,
+  message,
+  page,
+  sentAt,
+}: EnquiryRow): z.infer<typeof LeadEnquiry> {
+  return { id, kind, message, page, sent_at: sentAt.toISOString() }
+}
 
 /** A note as the API returns it. */
 export function describeNote(note: NoteRow, names: Map<string, string>): LeadNote {

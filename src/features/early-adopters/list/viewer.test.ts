@@ -12,8 +12,9 @@ import type { Send } from '../../../../test/support/http-client.ts'
 const localPart = 'zq7hidden'
 const address = `${localPart}@secret-domain.example`
 const note = 'wk9notetext'
+const message = 'jv4messagetext'
 const nowhere = '00000000-0000-4000-8000-000000000000'
-const secrets = [localPart, 'secret-domain', note]
+const secrets = [localPart, 'secret-domain', note, message]
 
 let app: TestApp
 let viewer: Send
@@ -34,8 +35,10 @@ before(async () => {
   app = await startTestApp()
   viewer = await app.signInAs('viewer')
   editor = await app.signInAs('editor')
-  const json = registrationOf({ name: 'Ana Ruiz', company: 'Taller Uno', email: address })
-  assert.equal((await app.send('/api/early-adopters', { json })).status, 201)
+  const json = registrationOf({ name: 'Ana Ruiz', company: 'Taller Uno', email: address, message })
+  // The second is kept beside the lead.
+  for (let times = 0; times < 2; times++)
+    assert.equal((await app.send('/api/early-adopters', { json })).status, 201)
   const { rows } = await app.pool.query('SELECT id FROM early_adopters')
   leadId = withId.parse(rows[0]).id
   await editor(`/api/leads/${leadId}/notes`, { json: { text: note } })

@@ -1,21 +1,30 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
-import { leadEvents, leadNotes } from '#features/early-adopters/table.ts'
+import { leadEnquiries, leadEvents, leadNotes } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
 export type NoteRow = typeof leadNotes.$inferSelect
+export type EnquiryRow = typeof leadEnquiries.$inferSelect
 export type EventRow = typeof leadEvents.$inferSelect
 
 // PostgreSQL takes 65,535 values in one statement, and each event has five.
 const maxInserted = 5_000
 
-/** The queries on the history of leads: the team's notes and what happened to them. */
+/** The queries on the history of leads: the team's notes, their later enquiries and what happened to them. */
 export function createHistoryStore(db: Database) {
   const listNotes = (condition: SQL | undefined): Promise<NoteRow[]> =>
     db.select().from(leadNotes).where(condition).orderBy(desc(leadNotes.createdAt), desc(leadNotes.id))
 
   return {
     listNotes: (leadId: string) => listNotes(eq(leadNotes.leadId, leadId)),
+
+    /** What a lead asked for after they had registered, newest first. */
+    listEnquiries: (leadId: string): Promise<EnquiryRow[]> =>
+      db
+        .select()
+        .from(leadEnquiries)
+        .where(eq(leadEnquiries.leadId, leadId))
+        .orderBy(desc(leadEnquiries.sentAt), desc(leadEnquiries.id)),
 
     async findNote(leadId: string, id: string): Promise<NoteRow | undefined> {
       const [row] = await listNotes(and(eq(leadNotes.leadId, leadId), eq(leadNotes.id, id)))

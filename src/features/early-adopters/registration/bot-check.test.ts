@@ -6,7 +6,7 @@ import { RegistrationResponse } from '#features/early-adopters/contract.ts'
 import { type Puzzle, solvePuzzle } from '#features/early-adopters/site/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
-import { registrationOf } from '../../../../test/support/factories.ts'
+import { registrationFormOf, registrationOf } from '../../../../test/support/factories.ts'
 import type { Reply } from '../../../../test/support/http-client.ts'
 import { createBotCheck } from './bot-check.ts'
 
@@ -55,8 +55,7 @@ describe('a client that fills in the hidden field', () => {
   })
 
   test('gets it in the form without scripts too', async () => {
-    const { interests: _, consent: __, ...rest } = registrationOf()
-    const form = { ...rest, company: '', consent: 'yes' }
+    const form = registrationFormOf()
     const bot = await app.send('/es/', { form: { ...form, homepage: 'x' } })
     assert.equal(bot.status, 303)
     assert.equal(await count(), 0)
@@ -104,8 +103,7 @@ describe('when many sign up at once', () => {
 
   test('the form without scripts keeps what was typed and says when to try again', async () => {
     await attack()
-    const { interests: _, consent: __, ...rest } = registrationOf({ name: 'Zoë Zweig' })
-    const reply = await app.send('/es/', { form: { ...rest, company: '', consent: 'yes' } })
+    const reply = await app.send('/es/', { form: registrationFormOf({ name: 'Zoë Zweig' }) })
     assert.equal(reply.status, 429)
     assert.ok(reply.text.includes('value="Zoë Zweig"') && reply.text.includes('espera un minuto'))
   })

@@ -9,6 +9,7 @@ import { registrationOf } from '../../../../test/support/factories.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
 import { until } from '../../../../test/support/until.ts'
 import { confirmationMailPoller } from './confirmation-mails.ts'
+import { createTeamMails } from './team-mails.ts'
 
 let app: TestApp
 let posted: MailOrder[]
@@ -26,7 +27,14 @@ function sendConfirmations(post = async (orders: MailOrder[]) => void posted.pus
   const { db, clock } = app
   const links = createRightsLinks({ secret: 'x'.repeat(32), publicUrl: 'https://site.example' })
   const noteEvents = createNoteEvents(clock)
-  const poller = confirmationMailPoller({ db, clock, links, noteEvents, post: (_, orders) => post(orders) })
+  const poller = confirmationMailPoller({
+    ...{ db, clock, links, noteEvents },
+    post: (_, orders) => post(orders),
+    writeTeamMail: createTeamMails({
+      translator: (language) => (key) => `${language} ${key}`,
+      ...{ publicUrl: 'https://site.example', siteName: 'Site', mailbox: 'team@site.example' },
+    }),
+  })
   return pollIfDue(poller, { db, now: clock.now() })
 }
 
@@ -101,6 +109,60 @@ describe('a new lead', () => {
     assert.deepEqual(causes(), ['confirmation bob@example.org es'])
     const { rows } = await app.pool.query('SELECT FROM confirmation_queue')
     assert.equal(rows.length, 0)
+  })
+})
+
+describe('somebody who asks for something else', () => {
+  test('is told that the team has it, and the team is told once what it is', async () => {
+    await register('ana@example.org', 'ar', { kind: 'investor', message: 'One\ntwo', page: '/' })
+    await sendConfirmations()
+    await sendConfirmations()
+    assert.deepEqual(causes(), ['enquiry_received ana@example.org ar', 'enquiry team@site.example es'])
+    const { rows } = await app.pool.query('SELECT id FROM early_adopters')
+    assert.deepEqual(posted[1], {
+      cause: `enquiry:${rows[0]?.id}`,
+      kind: 'enquiry',
+      to: { email: 'team@site.example', name: 'Site', language: 'es', leadId: rows[0]?.id },
+      variables: {
+        kind: 'es leads:leads.kinds.investor',
+        ...{ person: 'Ana Ñandú', company: 'Taller Uno', page: '/', message: 'One\ntwo' },
+      },
+      actionUrl: `https://site.example/admin/early-adopters/${rows[0]?.id}`,
+    })
+  })
+
+  test('later keeps what they had asked before; the team is told of each message', async () => {
+    await register('ana@example.org', 'es', { message: 'First' })
+    await sendConfirmations()
+    posted = []
+    await register('ANA@example.org', 'es', { kind: 'demo', message: 'Second', page: '/use-cases/identity' })
+    await register('ana@example.org', 'es', { message: 'Third' })
+    await register('ana@example.org', 'es')
+    await untilRepeatsAreRecorded()
+    await sendConfirmations()
+    await sendConfirmations()
+    assert.deepEqual(
+      posted.filter(({ kind }) => kind === 'enquiry').map(({ variables }) => variables.message),
+      ['Second', 'Third'],
+    )
+    const leads = await app.pool.query('SELECT kind, message, page FROM early_adopters')
+    assert.deepEqual(leads.rows, [{ kind: 'adopter', message: 'First', page: null }])
+    const later = await app.pool.query(
+      'SELECT kind, message, page FROM lead_enquiries ORDER BY sent_at, message',
+    )
+    assert.deepEqual(later.rows, [
+      { kind: 'demo', message: 'Second', page: '/use-cases/identity' },
+      { kind: 'adopter', message: 'Third', page: null },
+    ])
+  })
+
+  test('twice at once loses neither message', async () => {
+    await Promise.all(
+      ['One', 'Two'].map((message) => register('ana@example.org', 'es', { kind: 'contact', message })),
+    )
+    await sendConfirmations()
+    const told = posted.filter(({ kind }) => kind === 'enquiry').map(({ variables }) => variables.message)
+    assert.deepEqual(told.sort(), ['One', 'Two'])
   })
 })
 

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createRegistrationStore, hasDueMails } from './registration-store.ts'
+import type { WriteTeamMail } from './team-mails.ts'
 
 interface ConfirmationMailOptions {
   db: Database
@@ -15,22 +16,23 @@ interface ConfirmationMailOptions {
   links: RightsLinks
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
+  writeTeamMail: WriteTeamMail
 }
 
 /** Why a mail is sent: to which kind and event it leads, and when it happened. */
 interface Reason {
-  mail: MailKind
+  mailOf(lead: EarlyAdopterRow): MailKind
   event: LeadEventKind
   timeOf(lead: EarlyAdopterRow): Date
 }
 
 const registered: Reason = {
-  mail: 'confirmation',
+  mailOf: ({ kind }) => (kind === 'adopter' ? 'confirmation' : 'enquiry_received'),
   event: 'registered',
   timeOf: (lead) => lead.createdAt,
 }
 const registeredAgain: Reason = {
-  mail: 'already_registered',
+  mailOf: () => 'already_registered',
   event: 'registered_again',
   timeOf: (lead) => lead.repeatedAt ?? lead.createdAt,
 }
@@ -41,19 +43,20 @@ const batchSizes = { busy: 20, quiet: 200 } as const
 const quietAfter = 5_000
 
 /**
- * Orders, every two seconds, the confirmation mail of new leads, and a notice to those whose address was registered again.
- * Sign-ups do not wait for it. Leads leave the queue in the transaction that orders their mail.
+ * Orders, every two seconds, the confirmation mail of new leads, a notice to those whose address was registered again, and
+ * the mails that tell the team what somebody asks for. Sign-ups do not wait for it. Leads leave the queue in the transaction that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
-    const { mail, event, timeOf } = reason
+    const { mailOf, event, timeOf } = reason
     await post(
       tx,
       leads.map((lead) => {
         const { id, email, name, language, segment } = lead
+        const mail = mailOf(lead)
         return {
           cause: `${mail}:${id}:${timeOf(lead).toISOString()}`,
           kind: mail,
@@ -76,6 +79,12 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     await db.transaction(async (tx) => {
       const leads = await createRegistrationStore(tx).takeQueued(isQuiet ? batchSizes.quiet : batchSizes.busy)
       await order(tx, leads, registered)
+      const enquiries = leads.filter(({ kind }) => kind !== 'adopter')
+      if (enquiries.length > 0)
+        await post(
+          tx,
+          enquiries.map((lead) => writeTeamMail(lead, lead)),
+        )
     })
   }
 
@@ -86,6 +95,17 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     })
   }
 
+  async function passOnEnquiries(): Promise<void> {
+    await db.transaction(async (tx) => {
+      const enquiries = await createRegistrationStore(tx).takeEnquiries(batchSizes.busy)
+      if (enquiries.length > 0)
+        await post(
+          tx,
+          enquiries.map(({ enquiry, lead }) => writeTeamMail(enquiry, lead)),
+        )
+    })
+  }
+
   return {
     name: 'confirmation-mails',
     everySeconds: 2,
@@ -93,6 +113,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     async poll() {
       await confirm()
       await answerRepeats()
+      await passOnEnquiries()
     },
   }
 }

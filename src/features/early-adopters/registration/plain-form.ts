@@ -4,6 +4,7 @@ import type { FormState } from '#features/early-adopters/model.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
+import { leadKinds } from '#shared/lead-requests.ts'
 
 export interface PlainFormOptions {
   catalogues: Catalogues
@@ -23,8 +24,12 @@ interface Refusal {
 /** The early-adopter form as a browser without scripts posts it. */
 export function createPlainForm({ catalogues, register, checkRateLimit }: PlainFormOptions) {
   return {
-    /** Handles a posted form. Returns undefined when it was accepted. */
-    async submit(request: FastifyRequest, language: Language): Promise<Refusal | undefined> {
+    /** Handles a form posted on a page. Returns undefined when it was accepted. */
+    async submit(
+      request: FastifyRequest,
+      language: Language,
+      { page }: { page: string },
+    ): Promise<Refusal | undefined> {
       const values = readForm(request.body)
       const refuse = (status: number, state: Pick<FormState, 'errors' | 'message'>): Refusal => ({
         status,
@@ -33,7 +38,7 @@ export function createPlainForm({ catalogues, register, checkRateLimit }: PlainF
       const t = catalogues.translator(language)
       const wait = checkRateLimit(request.client)
       if (wait > 0) return refuse(429, { errors: {}, message: t('errors:rate_limited', { count: wait }) })
-      const read = Registration.safeParse(values)
+      const read = Registration.safeParse({ ...values, page })
       if (!read.success) {
         const errors = refusedFields(read.error.issues).map(({ field, code }) => [
           field.split('.')[0] ?? '',
@@ -77,6 +82,8 @@ function readForm(body: unknown): FormState['values'] {
     company: textOf('company'),
     segment: textOf('segment'),
     interests,
+    message: textOf('message'),
+    kind: leadKinds.find((kind) => kind === textOf('kind')),
     consent: textOf('consent') !== '',
   } as FormState['values']
 }

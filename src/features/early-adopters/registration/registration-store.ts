@@ -1,14 +1,21 @@
-import { and, asc, desc, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
-import { confirmationQueue, earlyAdopters } from '#features/early-adopters/table.ts'
+import { confirmationQueue, earlyAdopters, leadEnquiries } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
 const { repeatedAt, repeatAnsweredAt } = earlyAdopters
 const isUnanswered = gt(repeatedAt, sql`coalesce(${repeatAnsweredAt}, '-infinity')`)
 
-/** Whether a confirmation or an answer to a repeated registration is due. */
+/** Whether a confirmation, an answer to a repeated registration or a mail to the team is due. */
 export const hasDueMails = (): SQL =>
-  sql`EXISTS (SELECT FROM ${confirmationQueue}) OR EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isUnanswered})`
+  sql`EXISTS (SELECT FROM ${confirmationQueue}) OR EXISTS (SELECT FROM ${earlyAdopters} WHERE ${isUnanswered})
+    OR EXISTS (SELECT FROM ${leadEnquiries} WHERE ${leadEnquiries.isWaiting})`
+
+/** A later enquiry, and the lead who sent it. */
+export interface EnquiryOfLead {
+  enquiry: typeof leadEnquiries.$inferSelect
+  lead: EarlyAdopterRow
+}
 
 /** The queries on registrations whose mails are due. Give it a transaction to make several of them one. */
 export function createRegistrationStore(db: Database) {
@@ -60,6 +67,22 @@ export function createRegistrationStore(db: Database) {
         .update(earlyAdopters)
         .set({ repeatAnsweredAt: repeatedAt })
         .where(idIn(rows.map(({ id }) => id)))
+      return rows
+    },
+
+    /** Takes the later enquiries of which the team was not told, the earliest first. */
+    async takeEnquiries(limit: number): Promise<EnquiryOfLead[]> {
+      const rows = await db
+        .select({ enquiry: leadEnquiries, lead: earlyAdopters })
+        .from(leadEnquiries)
+        .innerJoin(earlyAdopters, eq(earlyAdopters.id, leadEnquiries.leadId))
+        .where(sql`${leadEnquiries.isWaiting}`)
+        .orderBy(asc(leadEnquiries.sentAt))
+        .limit(limit)
+        .for('update', { of: leadEnquiries, skipLocked: true })
+      const ids = rows.map(({ enquiry }) => enquiry.id)
+      if (ids.length > 0)
+        await db.update(leadEnquiries).set({ isWaiting: false }).where(inArray(leadEnquiries.id, ids))
       return rows
     },
 

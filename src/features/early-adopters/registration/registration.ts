@@ -9,7 +9,9 @@ import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
+import { Problem } from '#shared/problem.ts'
 import type { CheckForBot } from './bot-check.ts'
+import type { FindPagePath } from './page-path.ts'
 import { createRegistrationStore } from './registration-store.ts'
 import type { NewEarlyAdopter, SignUpStore } from './sign-up-store.ts'
 
@@ -20,12 +22,14 @@ interface RegistrationOptions {
   log: Logger
   texts: ConsentTexts
   checkForBot: CheckForBot
+  findPagePath: FindPagePath
 }
 
 const day = 24 * 3_600_000
 
 /** Taking visitors into the programme. */
-export function createRegistrations({ db, store, clock, log, texts, checkForBot }: RegistrationOptions) {
+export function createRegistrations(options: RegistrationOptions) {
+  const { db, store, clock, log, texts, checkForBot, findPagePath } = options
   const insert = groupCommit((rows: NewEarlyAdopter[]) => store.insertMany(rows), { isItemFault })
   const noteRepeat = groupCommit(
     async (keys: string[]) => {
@@ -44,22 +48,28 @@ export function createRegistrations({ db, store, clock, log, texts, checkForBot 
 
     /**
      * Registers a visitor; resolves once the lead is stored. An address that is registered already, in any case, changes
-     * nothing: the answer and its time are the same, so that nobody can probe for addresses. The mail to its owner is
-     * ordered afterwards. `network` is the address of the client.
-     * @throws {Problem} 429 when a proof of work is required
+     * nothing in the lead; what it asks for is kept beside it. The answer and its time are the same, so that nobody can
+     * probe for addresses. The mail to its owner is ordered afterwards. `network` is the address of the client.
+     * @throws {Problem} 429 when a proof of work is required, 422 for a page that does not exist
      */
     async register(sent: Registration & BotSignals, language: Language, network: string): Promise<void> {
-      const { email, name, company, segment, interests } = sent
+      const { email, name, company, segment, interests, kind, message } = sent
+      const page = sent.page === null ? null : findPagePath(sent.page)
+      if (page === undefined)
+        throw new Problem('validation_failed', 422, { fields: [{ field: 'page', code: 'page_unknown' }] })
       if ((await checkForBot(network, email, sent)) === 'bot') return
       const emailKey = emailKeyOf(email)
-      const isNew = await insert({
+      const row: NewEarlyAdopter = {
         id: randomUUID(),
-        ...{ email, emailKey, name, company, segment, interests, language },
+        ...{ email, emailKey, name, company, segment, interests, language, kind, message, page },
         consentText: texts.hashOf(language),
         searchText: searchTextOf(name, email, company ?? ''),
         createdAt: clock.now(),
-      })
-      if (isNew) return
+      }
+      const result = await insert(row)
+      if (result === 'added') return
+      // The same address was registered elsewhere in this moment: now it is known.
+      if (result === 'known' && (message !== null || kind !== 'adopter')) await insert(row)
       noteRepeat(emailKey).catch((error: unknown) => log.warn({ err: error }, 'a repeat was not noted'))
     },
   }

@@ -18,17 +18,18 @@ interface PersonalDataOptions {
 /** Reads everything that is stored about a lead, with the names of things in a language. */
 export function createPersonalDataReader({ db, texts, emailChanges, listPersonalData }: PersonalDataOptions) {
   return async (lead: EarlyAdopterRow, language: Language): Promise<PersonalData> => {
-    const [emailChange, others, notes, events] = await Promise.all([
+    const [emailChange, others, enquiries, notes, events] = await Promise.all([
       emailChanges.find(db, lead.id),
       Promise.all(listPersonalData().map((source) => source.describe?.(lead, language))),
+      createHistoryStore(db).listEnquiries(lead.id),
       createHistoryStore(db).listNotes(lead.id),
       createHistoryStore(db).listAllEvents(lead.id),
     ])
-    const { id, name, email, company, segment } = lead
+    const { id, name, email, company, segment, kind, message, page } = lead
     const agreed = texts.find(lead.consentText)
     return PersonalData.parse({
       person: {
-        ...{ id, name, email, company, segment, language: lead.language },
+        ...{ id, name, email, company, segment, language: lead.language, kind, message, page },
         interests: lead.interests,
         registered_at: lead.createdAt.toISOString(),
         last_contact_at: lead.lastContactAt.toISOString(),
@@ -48,6 +49,10 @@ export function createPersonalDataReader({ db, texts, emailChanges, listPersonal
         fingerprint: lead.consentText,
       },
       ...mergeParts(others),
+      enquiries: enquiries.map(({ kind, message, page, sentAt }) => ({
+        ...{ kind, message, page },
+        sent_at: sentAt.toISOString(),
+      })),
       notes: notes.map(({ text, createdAt }) => ({ text, written_at: createdAt.toISOString() })),
       history: events.map(({ kind, at, detail }) => ({ kind, at: at.toISOString(), detail })),
     })

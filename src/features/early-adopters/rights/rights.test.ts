@@ -28,6 +28,7 @@ interface StoredLead {
   company: string | null
   language: string
   search_text: string
+  message: string | null
   consent_withdrawn_at: Date | null
   consented_at: Date
   last_contact_at: Date
@@ -70,7 +71,8 @@ const whole = {
 
 describe('the page of a person', () => {
   test('shows everything that is stored, in every language, and is not cached', async () => {
-    const token = await join()
+    const token = await join({ message: 'Queremos probar <b>títulos</b>' })
+    await join({ kind: 'demo', message: 'Y una demostración' })
     const { id } = await find('ana@example.org')
     await app.pool.query(
       `INSERT INTO lead_notes (lead_id, text, created_at, updated_at) VALUES ($1, 'llamó el martes', now(), now())`,
@@ -79,13 +81,16 @@ describe('the page of a person', () => {
     for (const language of ['', ...languages.map((code) => `/${code}`)]) {
       const page = await app.send(`${language}/rights/${token}`)
       assert.equal(page.status, 200)
-      for (const kept of ['Ana Ñandú', 'Taller Uno', 'ana@example.org', 'llamó el martes']) {
+      for (const kept of [
+        ...['Ana Ñandú', 'Taller Uno', 'ana@example.org', 'llamó el martes'],
+        ...['Queremos probar &lt;b&gt;títulos&lt;/b&gt;', 'Y una demostración'],
+      ]) {
         assert.ok(page.text.includes(kept), `${language} ${kept}`)
       }
       assert.equal(page.headers['cache-control'], 'no-store')
       assert.equal(page.headers['referrer-policy'], 'no-referrer')
       assert.match(String(page.headers['x-robots-tag']), /noindex/)
-      assert.ok(!page.text.includes('rights:'), 'a text is missing')
+      assert.ok(!/(rights|leads):/.test(page.text), 'a text is missing')
     }
   })
 
@@ -140,12 +145,13 @@ describe('a person corrects', () => {
   test('their data, which is found by its new values and counts as a contact', async () => {
     const token = await join()
     app.clock.advance(hours)
-    const reply = await app.send(`/es/rights/${token}`, { form: whole })
+    const reply = await app.send(`/es/rights/${token}`, { form: { ...whole, message: 'Otra\r\ncosa' } })
     assert.equal(reply.status, 303)
     assert.equal(reply.headers.location, `/fr/rights/${token}?done=corrected`)
     const lead = await find('ana@example.org')
     assert.deepEqual([lead.name, lead.company, lead.language], ['Ana Ruiz', 'Taller Dos', 'fr'])
     assert.match(lead.search_text, /taller dos/)
+    assert.equal(lead.message, 'Otra\ncosa')
     assert.deepEqual(lead.last_contact_at, app.clock.now())
     assert.ok((await app.send(`/fr/rights/${token}?done=corrected`)).text.includes('role="status"'))
   })
@@ -246,12 +252,23 @@ test('a person withdraws their consent and gives it again, and both are in the h
 })
 
 test('a person exports all their data as a file', async () => {
-  const token = await join({ name: 'محمد', interests: ['identity', 'transparency'] })
+  const token = await join({
+    name: 'محمد',
+    interests: ['identity', 'transparency'],
+    message: 'Hola',
+    page: '/',
+  })
+  await join({ kind: 'supporter' })
   const reply = await app.send(`/es/rights/${token}/export`, { form: {} })
   assert.equal(reply.headers['content-disposition'], 'attachment; filename="my-data.json"')
   const data = reply.read(PersonalData)
   assert.equal(data.person.name, 'محمد')
   assert.deepEqual(data.person.interests, ['identity', 'transparency'])
+  assert.deepEqual([data.person.kind, data.person.message, data.person.page], ['adopter', 'Hola', '/'])
+  assert.deepEqual(
+    data.enquiries.map(({ kind, message }) => [kind, message]),
+    [['supporter', null]],
+  )
   assert.match(data.consent.sentence ?? '', /Firmeza/)
 })
 

@@ -15,6 +15,9 @@ export const exportColumns = [
   'segment',
   'interests',
   'language',
+  'kind',
+  'page',
+  'message',
   'badges',
   'consent',
   'consented_at',
@@ -88,6 +91,9 @@ function cellsOf(row: EarlyAdopterRow): string[] {
     row.segment,
     row.interests.join(' '),
     row.language,
+    row.kind,
+    escapeFormulas(row.page ?? ''),
+    escapeFormulas(row.message ?? ''),
     row.badges.join(' '),
     row.consentWithdrawnAt ? 'withdrawn' : 'yes',
     row.consentedAt.toISOString(),
@@ -110,6 +116,7 @@ function cacheTexts(translate: Translate): Translate {
 function describe(row: EarlyAdopterRow, t: Translate) {
   return {
     ...describeEarlyAdopter(row, t, everythingVisible),
+    message: row.message,
     consent: {
       given_at: row.consentedAt.toISOString(),
       withdrawn_at: row.consentWithdrawnAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { Translate } from '#platform/catalogues.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { type LeadKind, leadKinds } from '#shared/lead-requests.ts'
 import { type Interest, interests, type Segment, segments } from '#shared/segments.ts'
 
 /** The columns that an imported file can have. */
@@ -11,6 +12,9 @@ export const importColumns = [
   'segment',
   'interests',
   'language',
+  'kind',
+  'page',
+  'message',
   'consent',
   'consented_at',
   'consent_text',
@@ -24,6 +28,7 @@ export interface ImportWords {
   findColumn(header: string): ImportColumn | undefined
   findSegment(cell: string): Segment | undefined
   findLanguage(cell: string): Language | undefined
+  findKind(cell: string): LeadKind | undefined
   /** The interests of a cell, with `undefined` for each unknown one. */
   readInterests(cell: string): (Interest | undefined)[]
   isYes(cell: string): boolean
@@ -34,6 +39,7 @@ export function readImportWords(translator: (language: Language) => Translate): 
   const columns = new Map<string, ImportColumn>()
   const segmentsByName = new Map<string, Segment>()
   const interestsByName = new Map<string, Interest>()
+  const kindsByName = new Map<string, LeadKind>()
   const languagesByName = new Map<string, Language>()
   const yes = new Set<string>()
 
@@ -47,12 +53,14 @@ export function readImportWords(translator: (language: Language) => Translate): 
     for (const segment of segments) segmentsByName.set(fold(t(`admin:segments.${segment}`)), segment)
     for (const interest of interests)
       interestsByName.set(fold(t(`site:form.interests.${interest}`)), interest)
+    for (const kind of leadKinds) kindsByName.set(fold(t(`leads:leads.kinds.${kind}`)), kind)
     const names = new Intl.DisplayNames(language, { type: 'language' })
     for (const one of languages) languagesByName.set(fold(names.of(one) ?? one), one)
   }
   for (const column of importColumns) columns.set(fold(column), column)
   for (const segment of segments) segmentsByName.set(fold(segment), segment)
   for (const interest of interests) interestsByName.set(fold(interest), interest)
+  for (const kind of leadKinds) kindsByName.set(fold(kind), kind)
   for (const language of languages) {
     languagesByName.set(language, language)
     languagesByName.set(fold(languageNames[language]), language)
@@ -61,6 +69,7 @@ export function readImportWords(translator: (language: Language) => Translate): 
   return {
     findColumn: (header) => columns.get(fold(header)),
     findSegment: (cell) => segmentsByName.get(fold(cell)),
+    findKind: (cell) => kindsByName.get(fold(cell)),
     findLanguage: (cell) => languagesByName.get(fold(cell)) ?? languagesByName.get(fold(cell).slice(0, 2)),
     readInterests: (cell) => {
       const whole = interestsByName.get(fold(cell))

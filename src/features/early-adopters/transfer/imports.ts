@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ImportReport, type ImportRow, Registration } from '#features/early-adopters/contract.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
+import type { FindPagePath } from '#features/early-adopters/registration/page-path.ts'
 import { refusedFields } from '#http/problem-details.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -32,6 +33,7 @@ interface ImportOptions {
   clock: Clock
   translator: (language: Language) => Translate
   noteEvents: NoteEvents
+  findPagePath: FindPagePath
 }
 
 interface ImportRequest {
@@ -49,7 +51,7 @@ interface ReadLine {
 }
 
 /** Imports people from a CSV file. Leads that exist are not changed, so the same file can be imported again. */
-export function createImports({ db, clock, translator, noteEvents }: ImportOptions) {
+export function createImports({ db, clock, translator, noteEvents, findPagePath }: ImportOptions) {
   let words: ImportWords | undefined
 
   /** Adds the new leads of a group, or only looks them up in a dry run, and updates the outcomes of their rows. */
@@ -89,7 +91,7 @@ export function createImports({ db, clock, translator, noteEvents }: ImportOptio
         const names = missing.map((column) => t(`leads:leads.columns.${column}`)).join(', ')
         throw new Problem('import_columns_missing', 422, { params: { columns: names } })
       }
-      const reader = createLineReader({ columns, words, clock, t, language: request.language })
+      const reader = createLineReader({ columns, words, clock, t, findPagePath, language: request.language })
       const report = createReport()
       for (let group: CsvLine[] | undefined = first; group; group = (await groups.next()).value) {
         const read = group.map(reader)
@@ -123,11 +125,19 @@ interface LineReaderOptions {
   words: ImportWords
   clock: Clock
   t: Translate
+  findPagePath: FindPagePath
   language: Language
 }
 
 /** Reads lines one after the other: each is refused, a duplicate of an earlier one, or a lead to add. */
-function createLineReader({ columns, words, clock, t, language: ownLanguage }: LineReaderOptions) {
+function createLineReader({
+  columns,
+  words,
+  clock,
+  t,
+  findPagePath,
+  language: ownLanguage,
+}: LineReaderOptions) {
   const seen = new Map<string, number>()
   const now = clock.now()
   const oldest = new Date(now)
@@ -144,16 +154,20 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
       ...{ email, name, company: cellOf('company') },
       segment: words.findSegment(cellOf('segment')),
       interests,
+      message: cellOf('message'),
+      ...(cellOf('kind') !== '' && { kind: words.findKind(cellOf('kind')) ?? cellOf('kind') }),
       consent: words.isYes(cellOf('consent')),
     })
     const refused: RefusedField[] = registration.success ? [] : refusedFields(registration.error.issues)
+    const page = cellOf('page') === '' ? null : findPagePath(cellOf('page'))
+    if (page === undefined) refused.push({ field: 'page', code: 'page_unknown' })
     if (!language) refused.push({ field: 'language', code: 'language_unknown' })
     if (!consentedAt || consentedAt > now) refused.push({ field: 'consented_at', code: 'consent_date' })
     else if (consentedAt < oldest) refused.push({ field: 'consented_at', code: 'consent_too_old' })
 
     const shown = { name: name.slice(0, maxShownLength), email: email.slice(0, maxShownLength) }
     const row: ImportRow = { line, outcome: 'refused', ...shown, errors: [], same_as: null }
-    if (!registration.success || !language || !consentedAt || refused.length > 0) {
+    if (!registration.success || !language || !consentedAt || page === undefined || refused.length > 0) {
       row.errors = refused.map(({ field, code }) => ({
         field: field.split('.')[0] ?? '',
         message: t(`errors:fields.${code === 'consent_required' ? 'consent_missing' : code}`),
@@ -176,6 +190,9 @@ function createLineReader({ columns, words, clock, t, language: ownLanguage }: L
         company: data.company,
         segment: data.segment,
         interests: data.interests,
+        kind: data.kind,
+        message: data.message,
+        page,
         language,
         consentedAt,
         consentText: /^[\w-]{43}$/.test(text) ? text : 'imported',

@@ -198,7 +198,8 @@ describe('an import', () => {
   })
 
   test('reads an exported file again, hostile names included', async () => {
-    for (const person of hostile) await join(person)
+    for (const person of hostile)
+      await join({ ...person, kind: 'investor', message: '=1+1\n-2', page: '/about' })
     const before = await people()
     for (const separator of [',', ';']) {
       const file = await exportAs({ format: 'csv', separator })
@@ -209,14 +210,14 @@ describe('an import', () => {
         duplicate: 0,
         refused: 0,
       })
-      const key = ({ name, email, company, segment, language, interests }: EarlyAdopter) =>
-        JSON.stringify([name, email, company, segment, language, interests])
+      const key = ({ name, email, company, segment, language, interests, kind, page }: EarlyAdopter) =>
+        JSON.stringify([name, email, company, segment, language, interests, kind, page])
       assert.deepEqual((await people()).map(key).sort(), before.map(key).sort())
     }
     const { rows } = await app.pool.query(
-      'SELECT DISTINCT length(consent_text) AS length FROM early_adopters',
+      'SELECT DISTINCT length(consent_text) AS length, message FROM early_adopters',
     )
-    assert.deepEqual(rows, [{ length: 43 }])
+    assert.deepEqual(rows, [{ length: 43, message: '=1+1\n-2' }])
   })
 
   const speaking: [language: string, head: string, row: string][] = [
@@ -379,7 +380,7 @@ describe('an import', () => {
     assert.ok(count < 20_000)
     assert.equal(count % 500, 499)
     const { rows: events } = await app.pool.query(
-      "SELECT count(*)::int AS count FROM lead_events JOIN early_adopters ON lead_id = early_adopters.id WHERE kind = 'imported'",
+      "SELECT count(*)::int AS count FROM lead_events JOIN early_adopters ON lead_id = early_adopters.id WHERE lead_events.kind = 'imported'",
     )
     assert.equal(events[0].count, count)
   })

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import type { BodyNode } from './mail-body.ts'
 import { colors } from './mail-styles.ts'
 import { splitText, type Values } from './variables.ts'
@@ -12,9 +12,9 @@ interface MailBodyProps {
 /** A part of a mail body, with inline styles. */
 export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
   if (typeof node === 'string') {
-    return splitText(node, values).map(({ words, isValue }, at) =>
+    return splitText(node, values, { keepsLines: true }).map(({ words, isValue }, at) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-      isValue ? <bdi key={at}>{words}</bdi> : words,
+      isValue ? <Value key={at} lines={words.split('\n')} /> : words,
     )
   }
   const inner = node.children.map((child, at) => (
@@ -72,6 +72,21 @@ export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
     case 'p':
       return <p style={{ margin: '0 0 16px' }}>{inner}</p>
   }
+}
+
+/** A value, whose direction is its own. */
+function Value({ lines }: { lines: string[] }) {
+  return (
+    <bdi>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+        <Fragment key={at}>
+          {at > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </bdi>
+  )
 }
 
 const list: CSSProperties = { margin: '0 0 20px', paddingInlineStart: '24px' }

@@ -42,7 +42,7 @@ function writeItem({ children }: BodyElement, values: Values): string {
 function writeWords(nodes: BodyNode[], values: Values): string {
   const links: string[] = []
   const write = (node: BodyNode): string => {
-    if (typeof node === 'string') return fillIn(node.replace(/\s+/g, ' '), values)
+    if (typeof node === 'string') return fillIn(node.replace(/\s+/g, ' '), values, { keepsLines: true })
     if (node.tag === 'br') return '\n'
     const words = node.children.map(write).join('')
     const target = node.href?.replace(/^mailto:/, '')

@@ -19,20 +19,30 @@ export function listVariables(text: string): string[] {
   return [...text.matchAll(place)].map(([, name = '']) => name.trim())
 }
 
-/** A text divided into its written parts and the values of its variables. */
-export function splitText(text: string, values: Values): { words: string; isValue: boolean }[] {
+/** A value of several lines, each of them made safe. */
+const cleanLines = (value: string) => value.split('\n').map(cleanValue).join('\n')
+
+/** A text divided into its written parts and the values of its variables; `message` keeps its lines if it may. */
+export function splitText(
+  text: string,
+  values: Values,
+  { keepsLines = false } = {},
+): { words: string; isValue: boolean }[] {
   return text
     .split(place)
     .map((piece, at) => {
       const isValue = at % 2 === 1
-      return { words: isValue ? cleanValue(values[piece.trim()] ?? '') : piece, isValue }
+      if (!isValue) return { words: piece, isValue }
+      const name = piece.trim()
+      const clean = keepsLines && name === 'message' ? cleanLines : cleanValue
+      return { words: clean(values[name] ?? ''), isValue }
     })
     .filter(({ words }) => words !== '')
 }
 
 /** A text with its variables filled in. */
-export function fillIn(text: string, values: Values): string {
-  return splitText(text, values)
+export function fillIn(text: string, values: Values, options?: { keepsLines: boolean }): string {
+  return splitText(text, values, options)
     .map(({ words }) => words)
     .join('')
 }

@@ -1,6 +1,6 @@
 import { type MailKind, type MailText, type TemplateKind, templateKinds } from '#features/mail/contract.ts'
 import type { MailInput, MailWriter, RenderedMail } from '#features/mail/mails/sheet.ts'
-import { isWithoutRightsLink, mailVariables } from '#features/mail/model.ts'
+import { isWithoutRightsLink, type MailVariable, mailVariables } from '#features/mail/model.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -19,6 +19,7 @@ export interface RenderingOptions {
 }
 
 type WrittenKind = TemplateKind | 'campaign'
+const allVariables = new Set<MailVariable>(Object.values(mailVariables).flat())
 const isTemplateKind = (kind: string): kind is TemplateKind => templateKinds.some((one) => one === kind)
 
 /** Renders mails: finds the text of each, and renders it in its reader's language. */
@@ -30,7 +31,9 @@ export function createRendering(options: RenderingOptions) {
   /** The sample values of variables. */
   function sampleValues(language: Language): Record<string, string> {
     const t = translator(language)
-    return Object.fromEntries(['name', 'company', 'badge'].map((name) => [name, t(`mail:sample.${name}`)]))
+    return Object.fromEntries(
+      [...allVariables].filter((name) => name !== 'site').map((name) => [name, t(`mail:sample.${name}`)]),
+    )
   }
   const sampleAddress = (language: Language) => `${publicUrl}/${language}/`
 

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#features/early-adopters/contract.ts'
 import { mailKinds, trackingVerdicts } from '#features/mail/contract.ts'
 import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 
-const fields = ['name', 'email', 'company', 'segment', 'interests', 'language'] as const
+const fields = ['name', 'email', 'company', 'segment', 'interests', 'language', 'message'] as const
 
 interface Words {
   t: Translate

@@ -58,6 +58,11 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
               name: t('leads.language'),
               value: <bdi lang={lead.language}>{languageNames[lead.language]}</bdi>,
             },
+            { name: t('leads.kind'), value: t(`leads.kinds.${lead.kind}`) },
+            {
+              name: t('leads.columns.page'),
+              value: lead.page ? <bdi dir="ltr">{lead.page}</bdi> : t('leads.data.noPage'),
+            },
             { name: t('people.date'), value: format.dateTime(lead.created_at) },
             { name: t('leads.data.lastContact'), value: format.dateTime(lead.last_contact_at) },
           ]}

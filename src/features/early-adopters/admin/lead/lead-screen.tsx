@@ -21,6 +21,7 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { LeadConsent } from './lead-consent.tsx'
 import { LeadData } from './lead-data.tsx'
+import { LeadMessages } from './lead-messages.tsx'
 import { LeadNotes } from './lead-notes.tsx'
 import { LeadProgramme } from './lead-programme.tsx'
 import { LeadTimeline } from './lead-timeline.tsx'
@@ -70,6 +71,8 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
         title={lead.name}
         intro={
           <>
+            {t(`leads.kinds.${lead.kind}`)}
+            {' · '}
             {t(`segments.${lead.segment}`)}
             {lead.company && (
               <>
@@ -100,6 +103,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />
+          <LeadMessages lead={lead} />
           <LeadConsent lead={lead} />
           <LeadNotes lead={lead} canEdit={canEdit} />
         </div>

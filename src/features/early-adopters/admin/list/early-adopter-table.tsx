@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
@@ -60,10 +61,13 @@ function useColumns(): Column<EarlyAdopter>[] {
       label: t('people.name'),
       isRowHeader: true,
       isSortable: true,
-      cell: ({ id, name }) => (
-        <Link to={`/admin/early-adopters/${id}`}>
-          <bdi>{name}</bdi>
-        </Link>
+      cell: ({ id, name, kind }) => (
+        <>
+          <Link to={`/admin/early-adopters/${id}`}>
+            <bdi>{name}</bdi>
+          </Link>
+          {kind !== 'adopter' && <Detail>{t(`leads.kinds.${kind}`)}</Detail>}
+        </>
       ),
     },
     {

@@ -7,6 +7,7 @@ import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { languageNames, languages } from '#shared/languages.ts'
+import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
 import type { useLeadListQuery } from './use-lead-list-query.ts'
@@ -39,6 +40,13 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         value={query.segment}
         choices={segments.map((value) => ({ value, label: t(`segments.${value}`) }))}
         onChange={(segment) => change({ segment })}
+      />
+      <Choice
+        label={t('leads.kind')}
+        any={t('leads.anyKind')}
+        value={query.kind}
+        choices={leadKinds.map((value) => ({ value, label: t(`leads.kinds.${value}`) }))}
+        onChange={(kind) => change({ kind })}
       />
       <Choice
         label={t('leads.badge')}

@@ -12,7 +12,7 @@ import {
 
 const editor = { seesAddresses: true }
 const everyone: ListQuery = {
-  ...{ search: '', segment: undefined, badge: undefined, language: undefined },
+  ...{ search: '', segment: undefined, badge: undefined, language: undefined, kind: undefined },
   ...{ sorting: 'created_at_desc', page: 1 },
 }
 
@@ -20,7 +20,15 @@ test('the address and the query undo each other', () => {
   for (const sorting of sortings) {
     for (const badge of ['any', 'none', 'visionary', undefined] as const) {
       const query: ListQuery = {
-        ...{ search: 'ana & co', segment: 'ngo_gov', badge, language: 'ar', sorting, page: 3 },
+        ...{
+          search: 'ana & co',
+          segment: 'ngo_gov',
+          badge,
+          language: 'ar',
+          kind: 'investor',
+          sorting,
+          page: 3,
+        },
       }
       assert.deepEqual(readListQuery(writeListQuery(query), editor), query)
     }
@@ -36,6 +44,7 @@ test('invalid values in the address are ignored', () => {
       badge: 'x',
       has_badge: '1',
       language: 'xx',
+      kind: 'x',
       sort: 'id',
       order: 'asc',
     }
@@ -81,6 +90,7 @@ test('an export has the filters of the list', () => {
     has_badge: true,
     language: 'hi',
   })
+  assert.deepEqual(exportFilter({ ...everyone, kind: 'demo' }), { kind: 'demo' })
   assert.deepEqual(exportFilter({ ...everyone, badge: 'pioneer', search: 'x' }), {
     badge: 'pioneer',
     search: 'x',

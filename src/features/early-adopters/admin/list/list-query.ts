@@ -1,6 +1,7 @@
 import type { ExportRequest, SortColumn } from '#features/early-adopters/contract.ts'
 import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import { type LeadKind, leadKinds } from '#shared/lead-requests.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 
 /** The badge that those on the list hold; `any` for at least one, `none` for none. */
@@ -29,6 +30,7 @@ export interface ListQuery {
   segment: Segment | undefined
   badge: BadgeChoice | undefined
   language: Language | undefined
+  kind: LeadKind | undefined
   sorting: Sorting
   page: number
 }
@@ -51,6 +53,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
     segment: find(segments, 'segment'),
     badge: find(badgeTypes, 'badge') ?? (held === 'true' ? 'any' : held === 'false' ? 'none' : undefined),
     language: find(languages, 'language'),
+    kind: find(leadKinds, 'kind'),
     sorting:
       listSortings(reader).find((one) => one === `${params.get('sort')}_${params.get('order')}`) ??
       newestFirst,
@@ -59,7 +62,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
 }
 
 /** The filters of the list: part of its address, of the API's and of a new campaign's. */
-export function writeFilter({ search, segment, badge, language }: ListQuery): URLSearchParams {
+export function writeFilter({ search, segment, badge, language, kind }: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   const words = search.trim().slice(0, longestSearch)
   if (words) params.set('search', words)
@@ -67,6 +70,7 @@ export function writeFilter({ search, segment, badge, language }: ListQuery): UR
   if (badge === 'any' || badge === 'none') params.set('has_badge', String(badge === 'any'))
   else if (badge) params.set('badge', badge)
   if (language) params.set('language', language)
+  if (kind) params.set('kind', kind)
   return params
 }
 
@@ -76,11 +80,12 @@ export function isNarrowed(query: ListQuery): boolean {
 }
 
 /** The same for an export. */
-export function exportFilter({ search, segment, badge, language }: ListQuery): ExportRequest['filter'] {
+export function exportFilter({ search, segment, badge, language, kind }: ListQuery): ExportRequest['filter'] {
   return {
     ...(search && { search }),
     ...(segment && { segment }),
     ...(language && { language }),
+    ...(kind && { kind }),
     ...(badge && (badge === 'any' || badge === 'none' ? { has_badge: badge === 'any' } : { badge })),
   }
 }

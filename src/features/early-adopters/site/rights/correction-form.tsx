@@ -1,6 +1,7 @@
 import type { PersonalData } from '#features/early-adopters/contract.ts'
 import type { RightsState } from '#features/early-adopters/model.ts'
 import { languageNames, languages } from '#shared/languages.ts'
+import { messageLimit } from '#shared/lead-requests.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
@@ -54,6 +55,19 @@ export function CorrectionForm({ input, action, data, refused }: CorrectionFormP
           </div>
         </div>
         <InterestFields t={t} {...state} />
+        <div className="field">
+          <label htmlFor="message">{t('rights:data.message')}</label>
+          <textarea
+            id="message"
+            name="message"
+            dir="auto"
+            rows={4}
+            maxLength={messageLimit}
+            defaultValue={String(values.message ?? '')}
+            {...describe('message', errors)}
+          />
+          <Refusal field="message" errors={errors} />
+        </div>
         <button className="button" type="submit">
           {t('rights:data.save')}
         </button>

@@ -125,13 +125,19 @@ function OtherParts({ input, data }: { input: PageInput; data: PersonalData }) {
 /** Everything stored besides the person's own entries: badges, mails, the team's notes, the history, and other parts. */
 export function StoredData({ input, data }: { input: PageInput; data: PersonalData }) {
   const { language, t } = input
-  const { person, badges, mails, mail_stopped: stop, notes, history } = data
+  const { person, badges, mails, mail_stopped: stop, enquiries, notes, history } = data
   const stateOf = ({ status, opened_by, clicked_by }: PersonalData['mails'][number]) => {
     const state = mailStates[status] ?? 'failed'
     return t(
       `rights:mails.states.${clicked_by === 'human' ? 'clicked' : opened_by === 'human' ? 'opened' : state}`,
     )
   }
+  const pageFact = (page: string): [string, ReactNode] => [
+    t('rights:kept.page'),
+    <bdi key="page" dir="ltr">
+      {page}
+    </bdi>,
+  ]
   return (
     <section aria-labelledby="kept">
       <h2 id="kept">{t('rights:kept.title')}</h2>
@@ -139,6 +145,8 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
         facts={[
           [t('rights:kept.registered'), formatDay(person.registered_at, language)],
           [t('rights:kept.contact'), formatDay(person.last_contact_at, language)],
+          [t('rights:kept.kind'), t(`leads:leads.kinds.${person.kind}`)],
+          ...(person.page ? [pageFact(person.page)] : []),
         ]}
       />
       {stop && <p className="notice">{t('rights:mails.stopped')}</p>}
@@ -162,6 +170,17 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
           what: t(`rights:mails.kinds.${mail.kind}`),
           when: mail.sent_at ?? mail.ordered_at,
           more: stateOf(mail),
+        }))}
+      />
+      <Entries
+        title={t('rights:enquiries.title')}
+        none={t('rights:enquiries.none')}
+        language={language}
+        entries={enquiries.map(({ kind, message, sent_at }) => ({
+          key: sent_at,
+          what: t(`leads:leads.kinds.${kind}`),
+          when: sent_at,
+          more: message,
         }))}
       />
       <Entries

@@ -1,7 +1,7 @@
 import type { Translate } from '#admin/kit/texts/texts.ts'
-import type { MailVariable } from '#features/mail/model.ts'
+import { type MailVariable, mailVariables } from '#features/mail/model.ts'
 
-const known = new Set<string>(['name', 'company', 'badge', 'site'] satisfies MailVariable[])
+const known = new Set<string>(Object.values(mailVariables).flat())
 const isKnown = (name: string): name is MailVariable => known.has(name)
 
 /** The label of a variable of a mail. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { adminPassword as password } from '../test/support/build-app.ts'
 import { registrationOf } from '../test/support/factories.ts'
-import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
+import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -227,4 +227,18 @@ test('every screen is accessible and fits, on a phone and on a desktop, light an
     `/admin/content/home-cases?language=${language}`,
     '/admin/nowhere',
   ])
+})
+
+test('admins are told on the first screen what the legal pages cannot say about the operator', async ({
+  openAdmin,
+}) => {
+  const { page, faults } = await openAdmin('/admin', { width: 390 })
+  await page.getByText(textOf('es', 'operator:operator.title')).waitFor()
+  await page.getByText(/COMPANY_NAME.*COMPANY_ADDRESS.*COMPANY_REGISTER.*GOVERNING_LAW/).waitFor()
+  await expectAccessible(page, 'the notice on the first screen')
+  await expectNoSidewaysScroll(page, 'the notice on the first screen')
+  await page.goto('/admin/badges')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.getByText('COMPANY_NAME').count(), 0)
+  assert.deepEqual(faults, [])
 })

@@ -15,6 +15,7 @@ import { createJobFeature } from './features/jobs/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
 import { createMailRecords } from './features/mail/records.ts'
 import { createMediaFeature } from './features/media/feature.ts'
+import { createOperatorFeature } from './features/operator/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
@@ -183,7 +184,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     approverOf: audit.approverOf,
   })
   features.push(accounts, audit, content, releases, previews, media, documents, createGuideFeature(core))
-  features.push(earlyAdopters, badges, mail, campaigns, seo)
+  features.push(earlyAdopters, badges, mail, campaigns, seo, createOperatorFeature(core))
   return { accounts, audit, content, earlyAdopters, features }
 }
 

@@ -43,7 +43,7 @@ describe('the configuration', () => {
     for (const code of ['Spain', 'E', 'ESP', 'ZZ', 'EU', 'QX', '12']) {
       assert.match(
         faultsOf({ GOVERNING_LAW: code })[0] ?? code,
-        /GOVERNING_LAW must be the two-letter code/,
+        /GOVERNING_LAW: must be the two-letter code/,
         code,
       )
     }

@@ -4,7 +4,7 @@ import { loginPath } from '#admin/kit/api/safe-return-path.ts'
 import type { Session } from '#admin/kit/api/session.ts'
 import { CrashScreen } from '#admin/layout/crash-screen.tsx'
 import { Waiting } from '#admin/layout/waiting.tsx'
-import { menu, screens } from './screens.ts'
+import { firstScreen, screens } from './screens.ts'
 
 const screenRoutes = screens.map(
   ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load() }) }),
@@ -45,7 +45,7 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
               // The navigation stays when a screen crashes.
               ErrorBoundary: CrashScreen,
               children: [
-                { index: true, loader: () => redirect(menu[0]?.path ?? '/admin/profile') },
+                { index: true, loader: () => redirect(firstScreen) },
                 ...screenRoutes,
                 {
                   path: '*',

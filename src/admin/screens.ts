@@ -22,3 +22,6 @@ export const screens = [...Object.values(lists).flat(), ...kitScreens]
 export const menu = screens
   .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
   .sort((one, other) => one.order - other.order)
+
+/** The screen that the admin opens with. */
+export const firstScreen = menu[0]?.path ?? '/admin/profile'

@@ -19,3 +19,11 @@ export interface AdminScreen {
   /** Loads its chunk when it is first opened. */
   load: () => Promise<ComponentType>
 }
+
+/** A notice above the first screen. Each feature lists its own in `admin/notices.ts`. */
+export interface AdminNotice {
+  /** The permission that a user needs to see it. */
+  permission: Permission
+  /** Loads its chunk; it draws nothing while there is nothing to say. */
+  load: () => Promise<ComponentType>
+}

@@ -12,6 +12,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useInertPage } from '#admin/kit/use-inert-page.ts'
 import { User } from '#shared/user.ts'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
+import { FirstScreenNotices } from './first-screen-notices.tsx'
 import styles from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -136,6 +137,7 @@ function Frame() {
         aria-busy={navigation.state !== 'idle'}
         data-moving={navigation.state !== 'idle' || undefined}
       >
+        <FirstScreenNotices />
         <Outlet />
       </main>
       <Footer />

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** What the legal pages say about the operator of the site. */
+export const operatorParts = ['name', 'address', 'register', 'law'] as const
+export type OperatorPart = (typeof operatorParts)[number]
+
+/** What is not configured, and the environment variable that sets it. */
+export const MissingOperatorData = z.object({
+  missing: z.array(z.object({ part: z.enum(operatorParts), variable: z.string() })),
+})
+export type MissingOperatorData = z.infer<typeof MissingOperatorData>

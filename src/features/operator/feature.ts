@@ -1,0 +1,15 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { operatorRoutes } from './routes.ts'
+
+/** Tells admins what the legal pages cannot yet say about the operator of the site. */
+export function createOperatorFeature({ config }: Pick<Core, 'config'>) {
+  const { companyName, companyAddress, companyRegister, governingLaw } = config.site
+  const operator = {
+    name: companyName,
+    address: companyAddress,
+    register: companyRegister,
+    law: governingLaw,
+  }
+  return { routes: [operatorRoutes({ operator })] } satisfies Feature
+}

@@ -1,0 +1,5 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const operatorPermissions = definePermissions('operator', {
+  read: 'admin',
+})

@@ -1,0 +1,36 @@
+import { defineRoutes } from '#http/routes.ts'
+import { MissingOperatorData, type OperatorPart, operatorParts } from './contract.ts'
+import { operatorPermissions } from './permissions.ts'
+
+interface OperatorRouteOptions {
+  /** What is configured; empty or undefined where it is not. */
+  operator: Readonly<Record<OperatorPart, string | undefined>>
+}
+
+const variables: Readonly<Record<OperatorPart, string>> = {
+  name: 'COMPANY_NAME',
+  address: 'COMPANY_ADDRESS',
+  register: 'COMPANY_REGISTER',
+  law: 'GOVERNING_LAW',
+}
+
+/** What is not configured about the operator, for admins. */
+export const operatorRoutes = ({ operator }: OperatorRouteOptions) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/operator/missing',
+      {
+        config: { access: operatorPermissions.read },
+        schema: {
+          tags: ['operator'],
+          summary: 'What the legal pages cannot say about the operator, since it is not configured',
+          response: { 200: MissingOperatorData },
+        },
+      },
+      async () => ({
+        missing: operatorParts
+          .filter((part) => !operator[part])
+          .map((part) => ({ part, variable: variables[part] })),
+      }),
+    )
+  })

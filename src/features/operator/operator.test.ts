@@ -16,7 +16,7 @@ test('admins, and nobody else, are told what is not configured about the operato
     assert.equal((await (await app.signInAs('editor'))(path)).status, 403)
     assert.equal((await app.send(path)).status, 401)
     const page = (await app.send('/es/privacy')).text
-    assert.match(page, /<dt>Titular del sitio<\/dt><dd>Sociedad de Pruebas<\/dd>/)
+    assert.match(page, /<dt>Titular del sitio<\/dt><dd><bdi>Sociedad de Pruebas<\/bdi><\/dd>/)
     assert.doesNotMatch(page, /<dt>Datos registrales/)
   } finally {
     await app.close()

@@ -31,7 +31,9 @@ export function Contact({ facts, language, t }: PageInput) {
           value && (
             <div key={part}>
               <dt>{t(`legal:contact.${part}`)}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ),
       )}

@@ -97,9 +97,9 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
       const full = render(page, 'es', { company })
       assert.match(textOf(full), /La dirección de Sociedad de Pruebas es Calle Mayor 1\./)
       assert.match(textOf(full), /Los datos registrales de Sociedad de Pruebas son: Hoja M-1\./)
-      assert.match(full, /<dt>Titular del sitio<\/dt><dd>Sociedad de Pruebas<\/dd>/)
-      assert.match(full, /<dt>Dirección<\/dt><dd>Calle Mayor 1<\/dd>/)
-      assert.match(full, /<dt>Datos registrales<\/dt><dd>Hoja M-1<\/dd>/)
+      assert.match(full, /<dt>Titular del sitio<\/dt><dd><bdi>Sociedad de Pruebas<\/bdi><\/dd>/)
+      assert.match(full, /<dt>Dirección<\/dt><dd><bdi>Calle Mayor 1<\/bdi><\/dd>/)
+      assert.match(full, /<dt>Datos registrales<\/dt><dd><bdi>Hoja M-1<\/bdi><\/dd>/)
     })
 
     test('invents no company while none is configured, and says at once how to reach the operator', () => {
@@ -170,6 +170,7 @@ test('the privacy policy limits mails and their records to three years, and noth
 test('the terms name the governing law where it is configured, in each language', () => {
   assert.match(textOf(render('terms', 'es', { company })), /se rigen por la ley de España, sin perjuicio/)
   assert.match(textOf(render('terms', 'ar', { company })), /لقانون البلد الآتي: إسبانيا،/)
+  assert.match(textOf(render('terms', 'ar', { company })), /\u2068Hoja M-1\u2069/)
   assert.match(textOf(render('terms', 'es')), /la ley del lugar donde tenemos nuestro domicilio/)
 })
 

@@ -1,3 +1,4 @@
+import { directionOf } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { nameCountry } from '#ui/typesetting.ts'
 import { linkWithin } from './link-within.ts'
@@ -14,14 +15,16 @@ interface SentenceProps {
 export function Sentence({ input, of, mailbox }: SentenceProps) {
   const { facts, language, t } = input
   const { company } = facts
+  // Names and addresses keep their own direction, and their last full stop its side, within a sentence in Arabic.
+  const isolate = (value: string) => (directionOf(language) === 'rtl' ? `\u2068${value}\u2069` : value)
   const address = facts.mailboxes[mailbox]
   const website = new URL(facts.publicUrl).host
   const rights = `${website}/${language}/rights`
   const sentence = t(`legal:${of}`, {
     rights,
-    company: company.name ?? '',
-    address: company.address,
-    register: company.register ?? '',
+    company: isolate(company.name ?? ''),
+    address: isolate(company.address),
+    register: isolate(company.register ?? ''),
     country: company.governingLaw ? nameCountry(company.governingLaw, language) : '',
     website,
     mailbox: address,

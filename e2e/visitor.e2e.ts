@@ -76,6 +76,56 @@ for (const language of ['es', 'ar'] as const) {
   })
 }
 
+for (const language of ['es', 'ar'] as const) {
+  const say = (key: string, variables = {}) => textOf(language, `sample:${key}`, variables)
+  const nameOf = (step: string) => textOf(language, `use-cases:transparency.how.labels.${step}`)
+
+  test(`the sample ledger breaks in the picture where an amount is changed, in ${language}`, async ({
+    visit,
+  }) => {
+    const visitor = await visit({ width: language === 'ar' ? 390 : 1440 })
+    const { page } = visitor
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`/${language}/use-cases/transparency`, { waitUntil: 'networkidle' })
+    const section = page.locator('#how')
+    const picture = section.getByRole('img')
+    const knots = () =>
+      section
+        .locator('.tile.copy')
+        .evaluateAll((tiles) => tiles.map((tile) => tile.querySelector('.forged') !== null))
+    assert.deepEqual(await knots(), [false, false, true, false])
+    assert.equal(requests.filter((path) => path.endsWith('.js')).length, 1)
+
+    await section.getByRole('button', { name: say('section.check') }).click()
+    await section.getByRole('status').getByText(say('ledger.intact.title'), { exact: true }).waitFor()
+    assert.deepEqual(await knots(), [false, false, false, false])
+    assert.equal(await picture.getAttribute('aria-label'), say('ledger.intact.diagram'))
+    await expectAccessible(page, 'a checked ledger')
+
+    // Once it has been checked, it is checked again after every change.
+    await section.getByLabel(nameOf('contract'), { exact: true }).fill('119000')
+    const step = nameOf('contract')
+    await section
+      .getByRole('status')
+      .getByText(say('ledger.broken.title', { step }), { exact: true })
+      .waitFor()
+    const reason = say('ledger.broken.signature', { amount: '119000' })
+    const link = say('ledger.broken.link', { next: nameOf('payment') })
+    await section.getByText(`${reason} ${link}`, { exact: true }).waitFor()
+    assert.deepEqual(await knots(), [false, true, false, false])
+    assert.equal(await picture.getAttribute('aria-label'), say('ledger.broken.diagram', { step }))
+    assert.ok((await section.locator('figcaption').innerText()).includes(say('ledger.caption')))
+    await expectAccessible(page, 'a changed ledger')
+    await expectNoSidewaysScroll(page, 'a changed ledger')
+
+    await section.getByRole('button', { name: say('result.restore') }).click()
+    await section.getByRole('status').getByText(say('ledger.intact.title'), { exact: true }).waitFor()
+    assert.deepEqual(await knots(), [false, false, false, false])
+    assert.deepEqual(visitor.faults, [])
+  })
+}
+
 test('the sample badge says when it cannot be checked, and tries again', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/es/')
@@ -104,7 +154,7 @@ test('the sample badge says when it cannot be checked, and tries again', async (
   assert.equal(await unloaded.isVisible(), false)
 })
 
-test('the sample badge is a file to read where there are no scripts', async ({ visit }) => {
+test('the samples are a file to read and a picture where there are no scripts', async ({ visit }) => {
   const { page } = await visit({ scripts: false })
   await page.goto('/es/')
   const sample = page.locator('#sample')
@@ -112,6 +162,9 @@ test('the sample badge is a file to read where there are no scripts', async ({ v
   assert.equal(await sample.getByRole('button').count(), 0)
   const address = await sample.getByRole('link', { name: t('sample:section.file') }).getAttribute('href')
   assert.equal(address, '/credentials/sample/es.json')
+  await page.goto('/es/use-cases/transparency')
+  assert.ok(await page.locator('#how').getByRole('img').isVisible())
+  assert.equal(await page.locator('#how').getByRole('button').count(), 0)
 })
 
 test.describe('language', () => {

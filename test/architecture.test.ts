@@ -130,8 +130,11 @@ const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/s
 const foundations: { files: RegExp; features: string[] }[] = [
   // Nearly every page shows texts of the team, has the sign-up form, and is shared with a picture.
   { files: /^src\/site\//, features: ['content', 'early-adopters', 'seo'] },
-  // The landing page has a sample badge to check.
-  { files: /^src\/site\/(landing\/sample\.tsx|pages\.ts)$/, features: ['badges'] },
+  // The landing page has a sample badge to check, the page about transparency a sample ledger.
+  {
+    files: /^src\/site\/(landing\/sample\.tsx|use-cases\/transparency\.tsx|pages\.ts)$/,
+    features: ['badges'],
+  },
   // A preview is a public page with another text.
   { files: /^src\/site\/server\/preview-pages\.ts$/, features: ['previews'] },
   // Signing in comes before every screen.

@@ -1,3 +1,5 @@
+import sampleForm from '#features/badges/site/sample/form.css?inline'
+import ledger from '#features/badges/site/sample/ledger.css?inline'
 import sample from '#features/badges/site/sample/sample.css?inline'
 import community from '#features/early-adopters/site/parts/community.css?inline'
 import about from '#site/about/about.css?inline'
@@ -33,7 +35,7 @@ const ownPages: readonly PageView[] = [
   definePage({
     name: 'landing',
     Body: Landing,
-    styles: [hero, section, sample, advantages, cases, community, investors, resources],
+    styles: [hero, section, sampleForm, sample, advantages, cases, community, investors, resources],
   }),
   definePage({ name: 'about', Body: About, styles: [hero, section, about, invitation] }),
   definePage({
@@ -49,7 +51,7 @@ const ownPages: readonly PageView[] = [
   definePage({
     name: 'transparency',
     Body: Transparency,
-    styles: [hero, section, community, useCase, strip, transparency],
+    styles: [hero, section, community, useCase, strip, transparency, sampleForm, ledger],
   }),
   definePage({
     name: 'industrial',

@@ -8,6 +8,7 @@ import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
 import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
 import { createSampleCredentials } from '#features/badges/sample/sample-credential.ts'
+import { createSampleLedger } from '#features/badges/sample/sample-ledger.ts'
 import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
 import { createAwarding, createReissue } from './awarding.ts'
 import { createBulkAwards } from './bulk.ts'
@@ -48,6 +49,7 @@ export function createBadgeServices(
       ...{ issuer, translator },
       prove: createProver({ ...signing, timeOf: ({ createdAt }) => createdAt }),
     }),
+    ledger: createSampleLedger({ issuer, keys }),
     reissue: createReissue({ clock, issuer, prove }),
     checkKeys: keys.check,
     close: canonicalizer.close,
@@ -71,7 +73,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       signingKeyRoutes(services),
       credentialRoutes(services),
       achievementRoutes(services),
-      sampleRoutes({ samples: services.samples, cache, headers }),
+      sampleRoutes({ ...services, cache, headers }),
       badgePageRoutes({ findPublicAward: badges.findPublicAward, sendPage, cards, translator, siteName }),
     ],
     pollers: [bulkAwardPoller(bulk)],

@@ -46,7 +46,7 @@ function CaseHero({ input: { t }, name }: CaseProps) {
   )
 }
 
-function Picture({ input, name, children }: CaseProps & { children: ReactNode }) {
+function Picture({ input, name, below, children }: CaseProps & { below: ReactNode; children: ReactNode }) {
   const { language, t } = input
   const key = `use-cases:${name}.how`
   return (
@@ -61,6 +61,7 @@ function Picture({ input, name, children }: CaseProps & { children: ReactNode })
           {t(`${key}.caption`)}
         </figcaption>
       </figure>
+      {below}
     </Section>
   )
 }
@@ -172,15 +173,18 @@ export function UseCasePage({
   input,
   name,
   picture,
+  belowPicture,
   children,
-}: CaseProps & { picture: ReactNode; children: ReactNode }) {
+}: CaseProps & { picture: ReactNode; belowPicture?: ReactNode; children: ReactNode }) {
   const props = { input, name }
   return (
     <>
       <CaseHero {...props} />
       <Braid />
       <Microprint />
-      <Picture {...props}>{picture}</Picture>
+      <Picture {...props} below={belowPicture}>
+        {picture}
+      </Picture>
       <Comparison {...props} />
       <Features {...props} />
       {children}

@@ -22,13 +22,7 @@ interface ProofOptions {
 export function createProver({ keys, canonicalizer, timeOf, did }: ProofOptions) {
   return async (documents: Signable[], transaction?: Database) => {
     const key = await keys.getOwn(transaction)
-    const settings = {
-      type: 'DataIntegrityProof',
-      cryptosuite: 'eddsa-rdfc-2022',
-      created: toSeconds(timeOf(key)),
-      verificationMethod: `${did}#${key.id}`,
-      proofPurpose: 'assertionMethod',
-    }
+    const settings = describeProof({ did, key, at: timeOf(key), cryptosuite: 'eddsa-rdfc-2022' })
     const hashes = await canonicalizer.hash(
       documents.flatMap((document) => [{ '@context': document['@context'], ...settings }, document]),
     )
@@ -39,6 +33,24 @@ export function createProver({ keys, canonicalizer, timeOf, did }: ProofOptions)
   }
 }
 export type Prove = ReturnType<typeof createProver>
+
+interface ProofDescription {
+  did: string
+  key: OwnKey
+  at: Date
+  cryptosuite: 'eddsa-rdfc-2022' | 'eddsa-jcs-2022'
+}
+
+/** A proof without its signature. */
+export function describeProof({ did, key, at, cryptosuite }: ProofDescription) {
+  return {
+    type: 'DataIntegrityProof',
+    cryptosuite,
+    created: toSeconds(at),
+    verificationMethod: `${did}#${key.id}`,
+    proofPurpose: 'assertionMethod',
+  }
+}
 
 /** A moment as XML Schema's dateTimeStamp, in whole seconds. */
 export function toSeconds(date: Date): string {

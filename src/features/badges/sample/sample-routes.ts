@@ -3,16 +3,30 @@ import { openToAnyOrigin } from '#features/badges/credentials/credential-routes.
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
-import { sampleCredentialPath } from './model.ts'
+import { sampleCredentialPath, sampleLedgerPath } from './model.ts'
 import type { SampleCredentials } from './sample-credential.ts'
+import type { SampleLedger } from './sample-ledger.ts'
 
 interface SampleRouteOptions extends CacheOptions {
   samples: SampleCredentials
+  ledger: SampleLedger
 }
 
-/** The sample credentials, for the visitors of the landing page and for verifiers on any origin. */
-export const sampleRoutes = ({ samples, ...cacheOptions }: SampleRouteOptions) =>
+/** What visitors check and change, and verifiers on any origin may read. */
+export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOptions) =>
   defineRoutes((server) => {
+    const headers = { ...openToAnyOrigin, 'content-type': 'application/json; charset=utf-8' }
+    server.get(
+      sampleLedgerPath,
+      { config: { access: 'public' }, schema: { hide: true } },
+      async (request, reply) => {
+        await sendCached(cacheOptions, request, reply, sampleLedgerPath, async () => ({
+          headers,
+          body: JSON.stringify(await ledger.getLedger()),
+        }))
+      },
+    )
+
     server.get(
       '/credentials/sample/:language.json',
       {
@@ -22,7 +36,7 @@ export const sampleRoutes = ({ samples, ...cacheOptions }: SampleRouteOptions) =
       async (request, reply) => {
         const { language } = request.params
         await sendCached(cacheOptions, request, reply, sampleCredentialPath(language), async () => ({
-          headers: { ...openToAnyOrigin, 'content-type': 'application/json; charset=utf-8' },
+          headers,
           body: JSON.stringify(await samples.getSample(language)),
         }))
       },

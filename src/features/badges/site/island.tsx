@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { mountSampleBadge } from '#features/badges/site/sample/mount-sample-badge.tsx'
+import { mountSampleBadge, mountSampleLedger } from '#features/badges/site/sample/mount.tsx'
 import { Verification, type VerificationProps } from './verification.tsx'
 
 // An entry of the client build: the loader imports it when something of it is first touched, on the page of a badge or on
@@ -24,3 +24,6 @@ if (button) {
 
 const sample = document.getElementById('sample-badge')
 if (sample instanceof HTMLFormElement) mountSampleBadge(sample)
+
+const ledger = document.getElementById('sample-ledger')
+if (ledger instanceof HTMLFormElement) mountSampleLedger(ledger)

@@ -1,5 +1,6 @@
+import { readKey } from './ed25519.ts'
 import { isJson, type Json } from './json.ts'
-import { digest, isSignedBy, readKey, readProof } from './signature.ts'
+import { digest, isSignedBy, readProof } from './signature.ts'
 import { VerificationError } from './verification-error.ts'
 
 interface ListOptions {

@@ -47,12 +47,7 @@ export function VerificationSteps({ texts, language, steps, isOver, isShort }: V
                 </>
               )}
             </div>
-            {outcome && (
-              <span className="outcome">
-                <OutcomeMark outcome={outcome} />
-                {texts[`verify.outcomes.${outcome}`]}
-              </span>
-            )}
+            {outcome && <Outcome texts={texts} outcome={outcome} />}
           </li>
         )
       })}
@@ -86,6 +81,16 @@ export function formatMoment(moment: string, language: Language): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return moment
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(date)
+}
+
+/** How a step has ended, as a mark and a word. */
+export function Outcome({ texts, outcome }: { texts: VerificationTexts; outcome: keyof typeof marks }) {
+  return (
+    <span className="outcome">
+      <OutcomeMark outcome={outcome} />
+      {texts[`verify.outcomes.${outcome}`]}
+    </span>
+  )
 }
 
 const marks = {

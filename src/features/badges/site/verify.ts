@@ -1,6 +1,7 @@
 import { toHex } from '#shared/base58.ts'
+import { readKey } from './ed25519.ts'
 import { isJson, type Json } from './json.ts'
-import { digest, isSignedBy, readKey, readProof } from './signature.ts'
+import { digest, isSignedBy, readProof } from './signature.ts'
 import { findBit } from './status-list.ts'
 import type { Step, StepName } from './steps.ts'
 import { VerificationError } from './verification-error.ts'

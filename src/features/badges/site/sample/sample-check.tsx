@@ -1,9 +1,9 @@
-import { createPortal } from 'react-dom'
 import { type Step, stepNames } from '#features/badges/site/steps.ts'
 import { Verdict } from '#features/badges/site/verdict.tsx'
 import { describeStep, VerificationSteps } from '#features/badges/site/verification-steps.tsx'
 import type { Language } from '#shared/languages.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
+import { RestoreButton } from './restore-button.tsx'
 import type { SampleTexts } from './sample-texts.ts'
 import { type SampleCheckOptions, useSampleCheck } from './use-sample-check.ts'
 
@@ -36,13 +36,7 @@ export function SampleCheck({ actions, ...options }: SampleCheckProps) {
           result={run?.result}
           text={failed && describeFailure(failed, texts, language)}
         />
-        {isChanged &&
-          createPortal(
-            <button type="button" className="restore" onClick={restore}>
-              {texts.t('sample:result.restore')}
-            </button>,
-            actions,
-          )}
+        {isChanged && <RestoreButton t={texts.t} actions={actions} onClick={restore} />}
       </>
     )
   )

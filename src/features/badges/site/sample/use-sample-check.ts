@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fetchJson } from '#features/badges/site/fetch-json.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#features/badges/site/json.ts'
 import { useVerification } from '#features/badges/site/use-verification.ts'
 import type { Language } from '#shared/languages.ts'
 import { readHolder, withHolder } from './holder.ts'
+import { rememberAnswers } from './remember-answers.ts'
 import { loadSampleTexts, type SampleTexts } from './sample-texts.ts'
+import { useFormEvents } from './use-form-events.ts'
 
 export interface SampleCheckOptions {
   language: Language
@@ -15,17 +16,6 @@ export interface SampleCheckOptions {
   form: HTMLFormElement
   /** The field with the holder, which the visitor may change. */
   field: HTMLInputElement
-}
-
-/** Remembers what each address answered, so that checking again and again costs one request each. */
-function rememberAnswers() {
-  const answers = new Map<string, Promise<Json>>()
-  return (path: string): Promise<Json> => {
-    const answer = answers.get(path) ?? fetchJson(path)
-    answers.set(path, answer)
-    answer.catch(() => answers.delete(path))
-    return answer
-  }
 }
 
 /** Verifies the sample credential with what the visitor has changed in it, whenever its form is sent. */
@@ -57,25 +47,12 @@ export function useSampleCheck({ language, origin, path, form, field }: SampleCh
     form.ariaBusy = null
   }
 
-  const submit = useEffectEvent(() => void check())
-  const noteChange = useEffectEvent(() => {
+  function noteChange(): void {
     reset()
     setChanged(field.value !== signed.current)
-  })
+  }
 
-  useEffect(() => {
-    const onSubmit = () => submit()
-    const onInput = () => noteChange()
-    form.addEventListener('submit', onSubmit)
-    field.addEventListener('input', onInput)
-    // The field was changed, or the form sent, before this script was loaded.
-    noteChange()
-    if (form.ariaBusy === 'true') submit()
-    return () => {
-      form.removeEventListener('submit', onSubmit)
-      field.removeEventListener('input', onInput)
-    }
-  }, [form, field])
+  useFormEvents(form, { onSubmit: () => void check(), onInput: noteChange })
 
   const verdict = run?.result?.verdict
   useEffect(() => {

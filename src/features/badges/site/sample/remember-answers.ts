@@ -1,0 +1,13 @@
+import { fetchJson } from '#features/badges/site/fetch-json.ts'
+import type { Json } from '#features/badges/site/json.ts'
+
+/** Remembers what each address answered, so that checking again and again costs one request each. */
+export function rememberAnswers() {
+  const answers = new Map<string, Promise<Json>>()
+  return (path: string): Promise<Json> => {
+    const answer = answers.get(path) ?? fetchJson(path)
+    answers.set(path, answer)
+    answer.catch(() => answers.delete(path))
+    return answer
+  }
+}

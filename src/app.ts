@@ -183,8 +183,10 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
     approverOf: audit.approverOf,
   })
-  features.push(accounts, audit, content, releases, previews, media, documents, createGuideFeature(core))
-  features.push(earlyAdopters, badges, mail, campaigns, seo, createOperatorFeature(core))
+  // In this order the API is described, and people read what is stored about them.
+  features.push(earlyAdopters, content, documents, badges, accounts, audit)
+  features.push(mail, campaigns, releases, previews, media, seo)
+  features.push(createGuideFeature(core), createOperatorFeature(core))
   return { accounts, audit, content, earlyAdopters, features }
 }
 

@@ -1,3 +1,4 @@
+import type { ApiPart } from './http/openapi/parts.ts'
 import type { Routes } from './http/routes.ts'
 import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
@@ -28,6 +29,8 @@ export interface PersonalDataSource {
  */
 export interface Feature {
   routes?: Routes[]
+  /** The parts of the API's description that its routes have as their tags. */
+  apiParts?: ApiPart[]
   /** What its public pages show; their addresses are in `site/routes.ts`. */
   pageSources?: PageSource[]
   /** Work whose state people see: rows that every process polls (`platform/poller.ts`). */

@@ -4,11 +4,12 @@ import packageJson from '../package.json' with { type: 'json' }
 import { adminRoutes } from './admin/server/admin-document.ts'
 import type { Core } from './core.ts'
 import type { Feature } from './feature.ts'
-import { catalogueRoutes } from './http/catalogue-routes.ts'
+import { cataloguePart, catalogueRoutes } from './http/catalogue-routes.ts'
 import { createClientAddress, createProxyCheck } from './http/client-address.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { mostConnections } from './http/limits/open-files.ts'
-import { collectOpenapi, openapiRoutes } from './http/openapi.ts'
+import { collectOpenapi } from './http/openapi/description.ts'
+import { apiReferenceRoutes } from './http/openapi/reference-routes.ts'
 import { createRequestMetrics } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
@@ -59,7 +60,10 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     sendErrorPage: pages.sendError,
   })
   requestMetrics.measure(server)
-  await collectOpenapi(server, { publicUrl, version })
+  await collectOpenapi(server, {
+    ...{ publicUrl, version, catalogues },
+    parts: [...options.features.flatMap(({ apiParts = [] }) => apiParts), cataloguePart],
+  })
   await server.register(fastifyStatic, {
     ...{ root: assetsFolder, prefix: '/assets/', decorateReply: false },
     ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
@@ -73,7 +77,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
   const { config, clock, catalogues, registry, publicUrl, facts, cache, headers, dataDir, checks } = core
   const { features, phase } = options
   return [
-    openapiRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
+    apiReferenceRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
     healthRoutes({
       ...{ db: checks, registry, metricsToken: config.http.metricsToken, phase },
       findWriteFault: createWriteCheck({ db: checks, folder: config.data.databaseUrl ? undefined : dataDir }),

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { LanguageCode } from '#shared/parameters.ts'
+import type { ApiPart } from './openapi/parts.ts'
 import { type CacheOptions, sendCached } from './page-cache.ts'
 import { defineRoutes } from './routes.ts'
 
 interface CatalogueOptions extends CacheOptions {
   catalogues: Catalogues
 }
+
+export const cataloguePart = {
+  name: 'Interface texts',
+  description: 'The words of the screens, in ten languages.',
+  group: 'public',
+} as const satisfies ApiPart
 
 /** The texts of one language for the screens that run in the browser (`GET /lang/{code}.json`). */
 export const catalogueRoutes = ({ catalogues, ...cacheOptions }: CatalogueOptions) =>
@@ -16,9 +23,11 @@ export const catalogueRoutes = ({ catalogues, ...cacheOptions }: CatalogueOption
       {
         config: { access: 'public' },
         schema: {
-          tags: ['texts'],
+          tags: [cataloguePart.name],
+          operationId: 'getInterfaceTexts',
           summary: 'All texts of one language',
           params: z.object({ code: LanguageCode }),
+          response: { 200: z.record(z.string(), z.record(z.string(), z.unknown())) },
         },
       },
       async (request, reply) => {

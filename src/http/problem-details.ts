@@ -19,7 +19,8 @@ export const ProblemDetails = z
   .loose()
 export type ProblemDetails = z.infer<typeof ProblemDetails>
 
-export const problemContentType = 'application/problem+json; charset=utf-8'
+export const problemMediaType = 'application/problem+json'
+export const problemContentType = `${problemMediaType}; charset=utf-8`
 
 /** The body of an error response, in the reader's language. */
 export function describeProblem(

@@ -79,6 +79,8 @@ const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? request.url
 /** Whether the route is for programs, which get problems instead of error pages. */
 const isForPrograms = (request: FastifyRequest) => apiPath.test(routeOf(request))
+/** Whether the route is a file for programs, such as a credential. */
+const isFile = (request: FastifyRequest) => request.routeOptions.config?.rateLimit === 'file'
 const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(request))
 
 /**
@@ -219,7 +221,7 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     reply.headers(headers)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (!isForPrograms(request)) return sendErrorPage(request, reply, problem)
+    if (!isForPrograms(request) && !isFile(request)) return sendErrorPage(request, reply, problem)
     reply.headers({ ...privateHeaders, 'content-security-policy': contentSecurityPolicy() })
     reply.status(problem.status).header('content-type', problemContentType)
     // The schemas of a route describe its successful responses only.

@@ -41,6 +41,19 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     canSend: config.mail.smtpUrl !== undefined,
   })
   return {
+    apiParts: [
+      {
+        name: 'Signing in',
+        description:
+          'The token that the other calls ask for, new passwords, and the password once more for what cannot be undone.',
+        group: 'session',
+      },
+      {
+        name: 'Own account',
+        description: 'A user’s own profile, password and signed-in devices.',
+        group: 'session',
+      },
+    ],
     routes: [signInRoutes({ sessions, recovery }), profileRoutes({ profiles }), sessionRoutes({ sessions })],
     jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
     findSession: sessions.find,

@@ -4,7 +4,7 @@ import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from './
 import { accountPermissions } from './permissions.ts'
 import type { Profiles } from './profiles.ts'
 
-const tags = ['accounts']
+const tags = ['Own account']
 
 /** The user's own profile and password. */
 export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
@@ -13,7 +13,12 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       '/api/auth/profile',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'The user’s own profile', response: { 200: Profile } },
+        schema: {
+          tags,
+          operationId: 'getProfile',
+          summary: 'The user’s own profile',
+          response: { 200: Profile },
+        },
       },
       async (_request, _reply, signedIn) => profiles.get(signedIn.user.id),
     )
@@ -21,9 +26,13 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
     server.put(
       '/api/auth/profile',
       {
-        config: { access: accountPermissions.useOwn },
+        config: {
+          access: accountPermissions.useOwn,
+          refusals: { 409: ['email_taken'], 429: ['login_locked'] },
+        },
         schema: {
           tags,
+          operationId: 'changeProfile',
           summary: 'Change one’s own name and address; another address asks for the password',
           body: ProfileChange,
           response: { 200: Profile },
@@ -35,9 +44,10 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
     server.put(
       '/api/auth/password',
       {
-        config: { access: accountPermissions.useOwn },
+        config: { access: accountPermissions.useOwn, refusals: { 429: ['login_locked'] } },
         schema: {
           tags,
+          operationId: 'changePassword',
           summary: 'Change one’s own password; ends all other sessions',
           body: PasswordChange,
           response: { 200: Profile },
@@ -53,9 +63,10 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
     server.post(
       '/api/auth/confirm-password',
       {
-        config: { access: accountPermissions.useOwn },
+        config: { access: accountPermissions.useOwn, refusals: { 429: ['login_locked'] } },
         schema: {
-          tags,
+          tags: ['Signing in'],
+          operationId: 'confirmPassword',
           summary:
             'Give one’s password once more, for what asks for one given in the last quarter of an hour',
           body: PasswordConfirmation,

@@ -6,7 +6,7 @@ import { LoginForm, LoginResponse, Recovery, RecoveryRequest } from './contract.
 import type { Recoveries } from './recovery.ts'
 import type { Sessions } from './sessions.ts'
 
-const tags = ['accounts']
+const tags = ['Signing in']
 
 /** Signing in, and new passwords by a link. */
 export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recovery: Recoveries }) =>
@@ -17,8 +17,18 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
       form.post(
         '/api/auth/login',
         {
-          config: { access: 'public', expects: 'application/x-www-form-urlencoded' },
-          schema: { tags, summary: 'Sign in', body: LoginForm, response: { 200: LoginResponse } },
+          config: {
+            access: 'public',
+            expects: 'application/x-www-form-urlencoded',
+            refusals: { 401: ['login_failed'], 422: ['validation_failed'], 429: ['login_locked'] },
+          },
+          schema: {
+            tags,
+            operationId: 'signIn',
+            summary: 'Sign in',
+            body: LoginForm,
+            response: { 200: LoginResponse },
+          },
         },
         async (request, reply) => {
           reply.headers(privateHeaders)
@@ -33,9 +43,10 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
     server.post(
       '/api/auth/forgot',
       {
-        config: { access: 'public' },
+        config: { access: 'public', refusals: { 409: ['recovery_unavailable'], 429: ['recovery_limited'] } },
         schema: {
           tags,
+          operationId: 'requestPasswordLink',
           summary:
             'Have a link to a new password sent; the answer does not tell whether there is such a user',
           body: RecoveryRequest,
@@ -52,9 +63,10 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
     server.post(
       '/api/auth/reset',
       {
-        config: { access: 'public' },
+        config: { access: 'public', refusals: { 410: ['recovery_expired'] } },
         schema: {
           tags,
+          operationId: 'resetPassword',
           summary: 'Choose a new password by a link; ends all sessions',
           body: Recovery,
           response: { 204: z.null() },

@@ -6,7 +6,7 @@ import { Session } from './contract.ts'
 import { accountPermissions } from './permissions.ts'
 import type { Sessions } from './sessions.ts'
 
-const tags = ['accounts']
+const tags = ['Own account']
 
 /** The user's own sessions: signing out, ending others. */
 export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
@@ -15,7 +15,12 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
       '/api/auth/logout',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'Sign out', response: { 204: z.null() } },
+        schema: {
+          tags: ['Signing in'],
+          operationId: 'signOut',
+          summary: 'Sign out',
+          response: { 204: z.null() },
+        },
       },
       async (_request, reply, signedIn) => {
         const { user, sessionId } = signedIn
@@ -28,7 +33,12 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
       '/api/auth/me',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'The user’s own profile, in short', response: { 200: User } },
+        schema: {
+          tags: ['Signing in'],
+          operationId: 'getSignedInUser',
+          summary: 'The user’s own profile, in short',
+          response: { 200: User },
+        },
       },
       async (_request, _reply, signedIn) => signedIn.user,
     )
@@ -37,7 +47,12 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
       '/api/auth/sessions',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'The signed-in devices of this user', response: { 200: z.array(Session) } },
+        schema: {
+          tags,
+          operationId: 'listSessions',
+          summary: 'The signed-in devices of this user',
+          response: { 200: z.array(Session) },
+        },
       },
       async (_request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
@@ -49,7 +64,12 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
       '/api/auth/sessions',
       {
         config: { access: accountPermissions.useOwn },
-        schema: { tags, summary: 'End every session but the present one', response: { 204: z.null() } },
+        schema: {
+          tags,
+          operationId: 'endOtherSessions',
+          summary: 'End every session but the present one',
+          response: { 204: z.null() },
+        },
       },
       async (_request, reply, signedIn) => {
         const { user, sessionId } = signedIn
@@ -64,6 +84,7 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
         config: { access: accountPermissions.useOwn },
         schema: {
           tags,
+          operationId: 'endSession',
           summary: 'End one session, at once',
           params: byId,
           response: { 204: z.null() },

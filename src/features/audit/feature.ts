@@ -8,6 +8,13 @@ import { createAuditStore } from './store.ts'
 export function createAuditFeature({ db, clock }: Core, { listUsers }: Pick<AuditOptions, 'listUsers'>) {
   const audit = createAudit({ store: createAuditStore(db), clock, listUsers })
   return {
+    apiParts: [
+      {
+        name: 'Recorded actions',
+        description: 'Who did what cannot be undone: exports, erasures, key changes.',
+        group: 'team',
+      },
+    ],
     routes: [auditRoutes({ audit })],
     log: audit.log,
     approverOf: audit.approverOf,

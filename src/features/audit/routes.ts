@@ -13,7 +13,8 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
       {
         config: { access: auditPermissions.read },
         schema: {
-          tags: ['audit'],
+          tags: ['Recorded actions'],
+          operationId: 'listRecordedActions',
           summary: 'List recorded actions, such as exports and erasures, newest first',
           querystring: RecordedActionQuery,
           response: { 200: z.array(RecordedAction) },

@@ -78,6 +78,7 @@ export const BulkAward = z
     error: 'leads_or_segment',
     path: ['lead_ids'],
   })
+  .meta({ examples: [{ segment: 'developer', badge_type: 'pioneer' }] })
 export type BulkAward = z.infer<typeof BulkAward>
 
 /**
@@ -108,6 +109,82 @@ export const SigningKey = z.object({
   retired_at: z.iso.datetime().nullable(),
 })
 export type SigningKey = z.infer<typeof SigningKey>
+
+const context = z.array(z.string()).meta({ examples: [['https://www.w3.org/ns/credentials/v2']] })
+const did = z.string().meta({ examples: ['did:web:example.org'] })
+/** A Data Integrity proof of the suite `eddsa-rdfc-2022`. */
+const Proof = z.looseObject({
+  type: z.literal('DataIntegrityProof'),
+  cryptosuite: z.literal('eddsa-rdfc-2022'),
+  created: z.iso.datetime(),
+  verificationMethod: z.string().meta({ examples: ['did:web:example.org#key-1'] }),
+  proofPurpose: z.literal('assertionMethod'),
+  proofValue: z.string().meta({
+    examples: ['z3FXQjecWufY46yg5abdVZsXqLhxhueuSoZgNSARiKBk9czhSePTFehP8c3PGfb6a22gkfUKods5D2UAUL5n2Brbx'],
+  }),
+})
+
+/** The keys of the issuer (DID 1.0, method did:web). */
+export const DidDocument = z.looseObject({
+  '@context': context,
+  id: did,
+  verificationMethod: z.array(
+    z.object({
+      id: z.string().meta({ examples: ['did:web:example.org#key-1'] }),
+      type: z.literal('Multikey'),
+      controller: did,
+      publicKeyMultibase: z.string().meta({ examples: ['z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'] }),
+    }),
+  ),
+  assertionMethod: z.array(z.string().meta({ examples: ['did:web:example.org#key-1'] })),
+})
+
+/** An achievement in one language (Open Badges 3.0). */
+const Achievement = z.looseObject({
+  id: z.url(),
+  type: z.array(z.string().meta({ examples: ['Achievement'] })),
+  inLanguage: LanguageCode,
+  name: z.string().meta({ examples: ['Pioneer'] }),
+  description: z.string().meta({ examples: ['Among the first in the programme'] }),
+  criteria: z.object({ narrative: z.string().meta({ examples: ['Registered during the beta'] }) }),
+  image: z.looseObject({ id: z.url() }),
+})
+export const AchievementDocument = Achievement.extend({ '@context': context })
+
+/** A badge as a signed credential (Open Badges 3.0). Its holder is named by a salted hash of their address only. */
+export const VerifiableCredential = z.looseObject({
+  '@context': context,
+  id: z.url(),
+  type: z.array(z.string().meta({ examples: ['VerifiableCredential'] })),
+  name: z.string().meta({ examples: ['Pioneer'] }),
+  issuer: z.looseObject({ id: did }),
+  validFrom: z.iso.datetime(),
+  awardedDate: z.iso.datetime(),
+  credentialSubject: z.looseObject({ achievement: Achievement }),
+  credentialStatus: z.looseObject({
+    type: z.literal('BitstringStatusListEntry'),
+    statusListIndex: z.string().meta({ examples: ['94567'] }),
+    statusListCredential: z.url(),
+  }),
+  proof: Proof,
+})
+
+/** A status list as a signed credential (Bitstring Status List 1.0). */
+export const StatusList = z.looseObject({
+  '@context': context,
+  id: z.url(),
+  type: z.array(z.string().meta({ examples: ['BitstringStatusListCredential'] })),
+  issuer: did,
+  validFrom: z.iso.datetime(),
+  credentialSubject: z.looseObject({
+    type: z.literal('BitstringStatusList'),
+    statusPurpose: z.literal('revocation'),
+    encodedList: z
+      .string()
+      .meta({ examples: ['uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA'] }),
+  }),
+  proof: Proof,
+})
 
 /** The data of the public page of an award. */
 export interface BadgePage {

@@ -66,6 +66,19 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
   const { badges, bulk } = services
   await services.checkKeys()
   return {
+    apiParts: [
+      {
+        name: 'Verification',
+        description:
+          'Everything that a badge is checked with, without asking us: credentials, keys, status lists, achievements and seals. Any origin may read it.',
+        group: 'public',
+      },
+      {
+        name: 'Badges',
+        description: 'Awarding and revoking badges, their texts, and the keys that sign them.',
+        group: 'team',
+      },
+    ],
     routes: [
       awardRoutes(services),
       bulkAwardRoutes(services),

@@ -15,7 +15,7 @@ import {
 import { badgePermissions } from './permissions.ts'
 import type { Badges } from './service.ts'
 
-const tags = ['badges']
+const tags = ['Badges']
 
 /** Awarding, listing and revoking badges. */
 export const awardRoutes = ({ badges }: { badges: Badges }) =>
@@ -23,8 +23,14 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
     server.post(
       '/api/badges',
       {
-        config: { access: badgePermissions.award },
-        schema: { tags, summary: 'Give a lead a badge', body: Award, response: { 201: Badge } },
+        config: { access: badgePermissions.award, refusals: { 409: ['badge_held'] } },
+        schema: {
+          tags,
+          operationId: 'awardBadge',
+          summary: 'Give a lead a badge',
+          body: Award,
+          response: { 201: Badge },
+        },
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await badges.award(request.body, signedIn.user.id)),
@@ -36,6 +42,7 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
         config: { access: badgePermissions.read },
         schema: {
           tags,
+          operationId: 'listAwardedBadges',
           summary: 'Awarded badges, newest first',
           querystring: AwardedBadgeQuery,
           response: { 200: z.array(AwardedBadge) },
@@ -50,6 +57,7 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
         config: { access: badgePermissions.read },
         schema: {
           tags,
+          operationId: 'listBadgesOfEarlyAdopter',
           summary: 'All badges that a lead was ever awarded, newest first',
           params: byId,
           response: { 200: z.array(Badge) },
@@ -61,9 +69,10 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
     server.post(
       '/api/badges/:id/revoke',
       {
-        config: { access: badgePermissions.revoke },
+        config: { access: badgePermissions.revoke, refusals: { 409: ['badge_not_held'] } },
         schema: {
           tags,
+          operationId: 'revokeBadge',
           summary: 'Take a badge back; the reason is public',
           params: byId,
           body: Revocation,
@@ -86,6 +95,7 @@ export const bulkAwardRoutes = ({ bulk }: { bulk: BulkAwards }) =>
         bodyLimit: 256 * 1024,
         schema: {
           tags,
+          operationId: 'startBulkAward',
           summary: 'Give many leads a badge; done bit by bit from now on',
           body: BulkAward,
           response: { 202: BulkAwardProgress },
@@ -101,6 +111,7 @@ export const bulkAwardRoutes = ({ bulk }: { bulk: BulkAwards }) =>
         config: { access: badgePermissions.read },
         schema: {
           tags,
+          operationId: 'getBulkAward',
           summary: 'How far a bulk award has come',
           params: byId,
           response: { 200: BulkAwardProgress },
@@ -115,6 +126,7 @@ export const bulkAwardRoutes = ({ bulk }: { bulk: BulkAwards }) =>
         config: { access: badgePermissions.award },
         schema: {
           tags,
+          operationId: 'stopBulkAward',
           summary: 'Stop a bulk award: what is done stays, the rest does not happen',
           params: byId,
           response: { 200: BulkAwardProgress },

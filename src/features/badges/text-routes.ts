@@ -6,7 +6,7 @@ import { BadgeDescription, BadgeText, BadgeTypesQuery } from './contract.ts'
 import { badgePermissions } from './permissions.ts'
 import type { BadgeTexts } from './texts.ts'
 
-const tags = ['badges']
+const tags = ['Badges']
 const byText = z.object({ type: BadgeType, language: z.enum(languages) })
 
 /** The names and descriptions of the badges. */
@@ -18,6 +18,7 @@ export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
         config: { access: badgePermissions.read },
         schema: {
           tags,
+          operationId: 'listBadgeTypes',
           summary: 'The badges: name, description, criteria, icon, and how many hold each',
           querystring: BadgeTypesQuery,
           response: { 200: z.array(BadgeDescription) },
@@ -33,6 +34,7 @@ export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
         config: { access: badgePermissions.editTexts },
         schema: {
           tags,
+          operationId: 'changeBadgeText',
           summary: 'Say in your own words what a badge is for; awards made before keep theirs',
           params: byText,
           body: BadgeText,
@@ -51,6 +53,7 @@ export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
         config: { access: badgePermissions.editTexts },
         schema: {
           tags,
+          operationId: 'resetBadgeText',
           summary: 'Go back to the built-in words',
           params: byText,
           response: { 200: BadgeDescription },

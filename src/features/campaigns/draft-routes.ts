@@ -4,7 +4,7 @@ import { Audience, AudienceCount, CampaignPreviewDraft, CampaignTestMail } from 
 import type { CampaignDrafts } from './drafts.ts'
 import { campaignPermissions } from './permissions.ts'
 
-const tags = ['campaigns']
+const tags = ['Campaigns']
 /** The bytes of ten texts of the maximal length and a selection of leads. */
 export const bodyLimit = 4 * 1024 * 1024
 
@@ -18,6 +18,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
+          operationId: 'countAudience',
           summary: 'Count an audience and list some of its members',
           body: Audience,
           response: { 200: AudienceCount },
@@ -33,6 +34,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
+          operationId: 'previewCampaign',
           summary: 'Preview a text as a mail',
           body: CampaignPreviewDraft,
           response: { 200: MailPreview },
@@ -48,6 +50,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
         bodyLimit,
         schema: {
           tags,
+          operationId: 'sendCampaignTest',
           summary: 'Send a test mail of a text to your own address',
           body: CampaignTestMail,
           response: { 200: TestMailSent },

@@ -21,6 +21,9 @@ export function createCampaignFeature(core: Core, { audiences, mail, approverOf 
   const drafts = createCampaignDrafts({ db, publicUrl, audiences, mail })
   const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail })
   return {
+    apiParts: [
+      { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },
+    ],
     routes: [
       campaignRoutes({ campaigns }),
       campaignRunRoutes({ runs, approverOf }),

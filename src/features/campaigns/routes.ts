@@ -18,7 +18,7 @@ import { campaignPermissions, startLargeAction } from './permissions.ts'
 import type { CampaignRuns } from './runs.ts'
 import type { Campaigns } from './service.ts'
 
-const tags = ['campaigns']
+const tags = ['Campaigns']
 const answer = { 200: Campaign }
 
 /** Reading, writing, copying and deleting campaigns. */
@@ -30,6 +30,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.read },
         schema: {
           tags,
+          operationId: 'listCampaigns',
           summary: 'List campaigns, newest first',
           querystring: CampaignQuery,
           response: { 200: z.array(CampaignEntry) },
@@ -43,7 +44,13 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       {
         config: { access: campaignPermissions.edit },
         bodyLimit,
-        schema: { tags, summary: 'Create a campaign', body: CampaignDraft, response: { 201: Campaign } },
+        schema: {
+          tags,
+          operationId: 'createCampaign',
+          summary: 'Create a campaign',
+          body: CampaignDraft,
+          response: { 201: Campaign },
+        },
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
@@ -53,7 +60,13 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       '/api/campaigns/:id',
       {
         config: { access: campaignPermissions.read },
-        schema: { tags, summary: 'Get a campaign', params: byId, response: answer },
+        schema: {
+          tags,
+          operationId: 'getCampaign',
+          summary: 'Get a campaign',
+          params: byId,
+          response: answer,
+        },
       },
       async (request, _reply, signedIn) => campaigns.get(request.params.id, signedIn.user.role),
     )
@@ -64,6 +77,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.read },
         schema: {
           tags,
+          operationId: 'getCampaignProgress',
           summary: 'Get the progress of a campaign',
           params: byId,
           response: { 200: CampaignProgress },
@@ -75,8 +89,14 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
     server.delete(
       '/api/campaigns/:id',
       {
-        config: { access: campaignPermissions.edit },
-        schema: { tags, summary: 'Delete a draft', params: byId, response: { 204: z.null() } },
+        config: { access: campaignPermissions.edit, refusals: { 409: ['campaign_not_removable'] } },
+        schema: {
+          tags,
+          operationId: 'deleteCampaign',
+          summary: 'Delete a draft',
+          params: byId,
+          response: { 204: z.null() },
+        },
       },
       async (request, reply) => {
         await campaigns.remove(request.params.id)
@@ -90,6 +110,7 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         config: { access: campaignPermissions.edit },
         schema: {
           tags,
+          operationId: 'duplicateCampaign',
           summary: 'Copy a campaign as a new draft',
           params: byId,
           response: { 201: Campaign },
@@ -114,10 +135,14 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
     server.put(
       '/api/campaigns/:id',
       {
-        config: { access: campaignPermissions.edit },
+        config: {
+          access: campaignPermissions.edit,
+          refusals: { 409: ['campaign_not_open', 'campaign_stale'] },
+        },
         bodyLimit,
         schema: {
           tags,
+          operationId: 'changeCampaign',
           summary: 'Change a campaign that has not started',
           params: byId,
           body: CampaignChange,
@@ -131,9 +156,13 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
     server.post(
       '/api/campaigns/:id/schedule',
       {
-        config: { access: campaignPermissions.run },
+        config: {
+          access: campaignPermissions.run,
+          refusals: { 409: ['campaign_not_open', 'campaign_stale'] },
+        },
         schema: {
           tags,
+          operationId: 'scheduleCampaign',
           summary: 'Send a campaign, now or at a set time',
           params: byId,
           body: CampaignSchedule,
@@ -144,16 +173,16 @@ export const campaignRunRoutes = ({ runs, approverOf }: CampaignRunRouteOptions)
         runs.schedule(request.params.id, request.body, approveLargeStart(signedIn)),
     )
 
-    for (const [action, summary] of [
-      ['pause', 'Pause a campaign'],
-      ['resume', 'Resume a paused campaign'],
-      ['cancel', 'Cancel a campaign'],
+    for (const [action, summary, refusal] of [
+      ['pause', 'Pause a campaign', 'campaign_not_running'],
+      ['resume', 'Resume a paused campaign', 'campaign_not_paused'],
+      ['cancel', 'Cancel a campaign', 'campaign_over'],
     ] as const) {
       server.post(
         `/api/campaigns/:id/${action}`,
         {
-          config: { access: campaignPermissions.run },
-          schema: { tags, summary, params: byId, response: answer },
+          config: { access: campaignPermissions.run, refusals: { 409: [refusal] } },
+          schema: { tags, operationId: `${action}Campaign`, summary, params: byId, response: answer },
         },
         async (request, _reply, signedIn) => runs[action](request.params.id, approveLargeStart(signedIn)),
       )

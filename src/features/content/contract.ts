@@ -203,6 +203,7 @@ export const TranslationOrder = z
     to: LanguageCode,
   })
   .refine(({ from, to }) => from !== to, { error: 'same_language', path: ['to'] })
+  .meta({ examples: [{ key: 'home-hero', from: 'es', to: 'en' }] })
 export type TranslationOrder = z.infer<typeof TranslationOrder>
 
 /** The beginning of what the site shows of one text, for its thumbnail. */

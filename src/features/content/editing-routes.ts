@@ -4,7 +4,7 @@ import { ContentDraft, ContentItem, contentLimit } from './contract.ts'
 import { contentPermissions } from './permissions.ts'
 import type { Content } from './service.ts'
 
-const tags = ['content']
+const tags = ['Texts']
 
 /** Saving, publishing and unpublishing texts, for the team. */
 export const contentEditingRoutes = ({ content }: { content: Content }) =>
@@ -12,10 +12,19 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
     server.post(
       '/api/content',
       {
-        config: { access: contentPermissions.edit },
+        config: {
+          access: contentPermissions.edit,
+          refusals: { 409: ['content_stale'], 422: ['content_blank'] },
+        },
         // Room for the longest text in a script with three bytes per letter, escaped.
         bodyLimit: 8 * contentLimit,
-        schema: { tags, summary: 'Save a new version', body: ContentDraft, response: { 201: ContentItem } },
+        schema: {
+          tags,
+          operationId: 'saveText',
+          summary: 'Save a new version',
+          body: ContentDraft,
+          response: { 201: ContentItem },
+        },
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await content.save(request.body, signedIn.user.id)),
@@ -28,6 +37,7 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
           config: { access: contentPermissions.publish },
           schema: {
             tags,
+            operationId: `${action}Text`,
             summary:
               action === 'publish' ? 'Show this version on the site' : 'Take this version off the site',
             params: byId,

@@ -43,6 +43,15 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
+    apiParts: [
+      { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },
+      {
+        name: 'Texts',
+        description:
+          'The texts of the site in all their versions and languages: writing, publishing, translating.',
+        group: 'team',
+      },
+    ],
     routes: [
       contentRoutes({ content, states, cache, catalogues, headers }),
       contentEditingRoutes({ content }),

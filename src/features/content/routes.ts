@@ -11,7 +11,7 @@ import { contentPermissions } from './permissions.ts'
 import type { Content } from './service.ts'
 import type { TextStates } from './states.ts'
 
-const tags = ['content']
+const tags = ['Texts']
 const byKey = z.object({ key: ContentKey })
 
 interface ContentRouteOptions extends CacheOptions {
@@ -29,6 +29,7 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'listTexts',
           summary: 'Every key and its state in every language',
           response: { 200: z.array(ContentEntry) },
         },
@@ -41,7 +42,8 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
       {
         config: { access: 'optional' },
         schema: {
-          tags,
+          tags: ['Published texts'],
+          operationId: 'getText',
           summary: 'One text',
           params: byKey,
           querystring: ContentQuery,
@@ -69,6 +71,7 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'listTextVersions',
           summary: 'Every version without its text, newest first',
           params: byKey,
           querystring: z.object({
@@ -90,6 +93,7 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'getBuiltInText',
           summary: 'The text a page shows while none is published',
           params: byKey,
           querystring: z.object({ language: LanguageCode }),

@@ -22,6 +22,10 @@ export function createDocumentFeature({ db, revision, clock, cache, headers }: C
     },
   }
   return {
+    apiParts: [
+      { name: 'Documents', description: 'The public documents, by language.', group: 'public' },
+      { name: 'Document overview', description: 'The newest documents, for the dashboard.', group: 'team' },
+    ],
     routes: [documentRoutes({ documents, cache, headers })],
     pageSources: [docsPage],
   } satisfies Feature

@@ -4,7 +4,7 @@ import { type DocumentFile, DocumentFiles, DocumentFilesQuery } from './contract
 import { documentPermissions } from './permissions.ts'
 import type { Documents } from './service.ts'
 
-const tags = ['documents']
+const tags = ['Documents']
 
 interface DocumentRouteOptions extends CacheOptions {
   documents: Documents
@@ -19,6 +19,7 @@ export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOpti
         config: { access: 'public' },
         schema: {
           tags,
+          operationId: 'listDocuments',
           summary: 'The published documents in a language and the universal ones',
           querystring: DocumentFilesQuery,
           response: { 200: DocumentFiles },
@@ -38,7 +39,12 @@ export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOpti
       '/api/doc/files/recent',
       {
         config: { access: documentPermissions.read },
-        schema: { tags, summary: 'The newest published documents', response: { 200: DocumentFiles } },
+        schema: {
+          tags: ['Document overview'],
+          operationId: 'listRecentDocuments',
+          summary: 'The newest published documents',
+          response: { 200: DocumentFiles },
+        },
       },
       async () => toAnswer(await documents.listNewestFiles()),
     )

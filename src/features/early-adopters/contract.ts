@@ -20,12 +20,14 @@ export const Registration = z.object({
   email: emailText,
   name: nameText(200, 'name_required').min(1, 'name_required'),
   company: nameText(200)
+    .meta({ examples: ['Example Cooperative'] })
     .nullish()
     .transform((company) => company || null),
   segment: Segment,
   interests: z
     .array(Interest, 'interest_unknown')
     .max(interests.length, 'interest_unknown')
+    .meta({ examples: [['identity']] })
     .default([])
     .transform((ids) => [...new Set(ids)]),
   /** What the person wants to tell the team, as plain text. */

@@ -94,6 +94,18 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
+    apiParts: [
+      {
+        name: 'Registration',
+        description: 'Joining the early-adopter programme, as the form of the site does.',
+        group: 'public',
+      },
+      {
+        name: 'Early adopters',
+        description: 'The people in the programme: list, corrections, notes, export, import, erasure.',
+        group: 'team',
+      },
+    ],
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),

@@ -13,7 +13,7 @@ import {
 import { leadPermissions } from './permissions.ts'
 import type { EarlyAdopters } from './service.ts'
 
-const tags = ['early adopters']
+const tags = ['Early adopters']
 
 /** Registration for visitors, the list for the team. */
 export const earlyAdopterRoutes = ({
@@ -29,9 +29,10 @@ export const earlyAdopterRoutes = ({
     server.post(
       '/api/early-adopters',
       {
-        config: { access: 'public' },
+        config: { access: 'public', refusals: { 429: ['proof_required'] } },
         schema: {
-          tags,
+          tags: ['Registration'],
+          operationId: 'registerEarlyAdopter',
           summary: 'Join the early-adopter programme',
           description:
             'When many sign up at once, the answer may be 429 with `code: proof_required`, a `challenge`, `rounds` and `bits`: repeat the request with `proof`.',
@@ -49,9 +50,10 @@ export const earlyAdopterRoutes = ({
     server.get(
       '/api/early-adopters',
       {
-        config: { access: leadPermissions.read },
+        config: { access: leadPermissions.read, refusals: { 403: ['forbidden'] } },
         schema: {
           tags,
+          operationId: 'listEarlyAdopters',
           summary: 'List early adopters, newest first by default',
           description:
             'Of a search whose words have no three letters or digits of ASCII in a row, at most 500 matches are counted, unless `count=exact`: `X-Total-Count` is then followed by `X-Total-Count-Is: minimum`.',
@@ -69,7 +71,12 @@ export const earlyAdopterRoutes = ({
       '/api/early-adopters/summary',
       {
         config: { access: leadPermissions.read },
-        schema: { tags, summary: 'Count early adopters by segment', response: { 200: EarlyAdopterSummary } },
+        schema: {
+          tags,
+          operationId: 'countEarlyAdopters',
+          summary: 'Count early adopters by segment',
+          response: { 200: EarlyAdopterSummary },
+        },
       },
       async () => earlyAdopters.summarize(),
     )

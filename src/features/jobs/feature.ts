@@ -4,5 +4,14 @@ import { jobRoutes } from './routes.ts'
 
 /** Shows the background jobs that failed in all their attempts. */
 export function createJobFeature({ failedJobs }: { failedJobs: FailedJobs }) {
-  return { routes: [jobRoutes({ failedJobs })] } satisfies Feature
+  return {
+    routes: [jobRoutes({ failedJobs })],
+    apiParts: [
+      {
+        name: 'Background jobs',
+        description: 'Background work that failed in all its attempts.',
+        group: 'team',
+      },
+    ],
+  } satisfies Feature
 }

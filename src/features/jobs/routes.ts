@@ -15,7 +15,8 @@ export const jobRoutes = ({ failedJobs }: { failedJobs: FailedJobs }) =>
       {
         config: { access: jobPermissions.read },
         schema: {
-          tags: ['jobs'],
+          tags: ['Background jobs'],
+          operationId: 'listFailedJobs',
           summary: 'Background jobs that failed in all their attempts, the latest first',
           querystring: FailedJobQuery,
           response: { 200: z.array(FailedJob) },
@@ -32,7 +33,8 @@ export const jobRoutes = ({ failedJobs }: { failedJobs: FailedJobs }) =>
       {
         config: { access: jobPermissions.retry },
         schema: {
-          tags: ['jobs'],
+          tags: ['Background jobs'],
+          operationId: 'retryFailedJob',
           summary: 'Run a failed job again, with all its attempts',
           params: byId,
           response: { 204: z.void() },

@@ -142,6 +142,13 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
   const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
   return {
+    apiParts: [
+      {
+        name: 'Mail',
+        description: 'The mails of the product: templates, deliveries, excluded addresses, metrics.',
+        group: 'team',
+      },
+    ],
     routes: [
       unsubscribeRoutes({ links, unsubscribing, sendPage }),
       templateRoutes({ templates }),

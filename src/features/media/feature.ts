@@ -12,5 +12,9 @@ type MediaNeeds = Pick<MediaOptions, 'findUses'>
 export function createMediaFeature({ db, clock, dataDir }: Core, { findUses }: MediaNeeds) {
   const files = createFolderStore(join(dataDir, 'files'))
   const media = createMedia({ db, clock, files, resizer: createResizer(), findUses })
-  return { routes: [mediaRoutes(media)], close: media.close } satisfies Feature
+  return {
+    routes: [mediaRoutes(media)],
+    apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
+    close: media.close,
+  } satisfies Feature
 }

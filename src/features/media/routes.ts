@@ -12,7 +12,7 @@ import { Picture, pictureSizeLimit } from './contract.ts'
 import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
-const tags = ['media']
+const tags = ['Pictures']
 const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) })
 /** Bytes that a form adds to its file. */
 const formSize = 64 * 1024
@@ -43,6 +43,7 @@ export const mediaRoutes = (media: Media) =>
         config: { access: mediaPermissions.read },
         schema: {
           tags,
+          operationId: 'listPictures',
           summary: 'Pictures for the texts, newest first',
           querystring: z.object({ search: text(200).default(''), ...pageQuery }),
           response: { 200: z.array(Picture) },
@@ -57,9 +58,10 @@ export const mediaRoutes = (media: Media) =>
     server.delete(
       '/api/media/:id',
       {
-        config: { access: mediaPermissions.edit },
+        config: { access: mediaPermissions.edit, refusals: { 409: ['picture_used'] } },
         schema: {
           tags,
+          operationId: 'deletePicture',
           summary: 'Delete a picture that no text shows',
           params: byId,
           response: { 204: z.undefined() },
@@ -80,9 +82,19 @@ export const mediaRoutes = (media: Media) =>
       uploads.post(
         '/api/media',
         {
-          config: { access: mediaPermissions.edit, expects: 'multipart/form-data', bodySeconds: 10 * 60 },
+          config: {
+            access: mediaPermissions.edit,
+            expects: 'multipart/form-data',
+            bodySeconds: 10 * 60,
+            refusals: {
+              400: ['form_unreadable'],
+              415: ['picture_type', 'picture_svg', 'picture_animated'],
+              422: ['picture_broken'],
+            },
+          },
           schema: {
             tags,
+            operationId: 'uploadPicture',
             summary: 'Upload a picture, in a form field "file"',
             consumes: ['multipart/form-data'],
             response: { 200: Picture, 201: Picture },

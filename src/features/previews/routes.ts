@@ -16,7 +16,7 @@ interface PreviewRouteOptions {
   drawCard(card: ShareCard): Promise<Buffer>
 }
 
-const tags = ['content']
+const tags = ['Texts']
 const byToken = z.object({ token: z.string().max(100) })
 const config = { access: 'public', rateLimit: 'page' } as const
 
@@ -30,6 +30,7 @@ export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: Pr
         bodyLimit: 8 * contentLimit,
         schema: {
           tags,
+          operationId: 'createPreview',
           summary: 'Look at an unsaved text on its page, by a link that works for two hours',
           body: PreviewDraft,
           response: { 201: PreviewLink },
@@ -45,6 +46,7 @@ export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: Pr
         config: { access: previewPermissions.readSearchResult },
         schema: {
           tags,
+          operationId: 'getSearchResult',
           summary: 'What search engines are told of a page while its text has no search fields of its own',
           params: z.object({ key: ContentKey }),
           querystring: SearchResultQuery,

@@ -17,6 +17,13 @@ export function createReleaseFeature({ db, revision, clock, log }: Core, { publi
   const releases = createReleases({ db, clock, publisher })
   const publishing = createReleasePublishing({ revision, clock, publisher })
   return {
+    apiParts: [
+      {
+        name: 'Releases',
+        description: 'Texts that go live together, now or at a set time, and back again.',
+        group: 'team',
+      },
+    ],
     routes: [releaseRoutes({ releases }), releasePublishingRoutes({ releases, publishing })],
     pollers: [releasePoller(createDueReleases({ db, revision, clock, publisher }), log)],
   } satisfies Feature

@@ -5,7 +5,7 @@ import { releasePermissions } from './permissions.ts'
 import type { ReleasePublishing } from './publishing.ts'
 import type { Releases } from './service.ts'
 
-const tags = ['releases']
+const tags = ['Releases']
 const response = { 200: Release }
 
 interface ReleasePublishingRouteOptions {
@@ -19,8 +19,17 @@ export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublish
     server.post(
       '/api/releases/:id/publish',
       {
-        config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Put all its texts on the site, or none', params: byId, response },
+        config: {
+          access: releasePermissions.publish,
+          refusals: { 409: ['release_not_open'], 422: ['release_text_missing', 'release_text_blank'] },
+        },
+        schema: {
+          tags,
+          operationId: 'publishRelease',
+          summary: 'Put all its texts on the site, or none',
+          params: byId,
+          response,
+        },
       },
       async (request, _reply, signedIn) => publishing.publish(request.params.id, signedIn.user.id),
     )
@@ -28,9 +37,10 @@ export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublish
     server.post(
       '/api/releases/:id/schedule',
       {
-        config: { access: releasePermissions.publish },
+        config: { access: releasePermissions.publish, refusals: { 409: ['release_not_open'] } },
         schema: {
           tags,
+          operationId: 'scheduleRelease',
           summary: 'Set the time at which it goes live',
           params: byId,
           body: ReleaseSchedule,
@@ -43,8 +53,14 @@ export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublish
     server.post(
       '/api/releases/:id/cancel',
       {
-        config: { access: releasePermissions.publish },
-        schema: { tags, summary: 'Cancel a scheduled release', params: byId, response },
+        config: { access: releasePermissions.publish, refusals: { 409: ['release_not_scheduled'] } },
+        schema: {
+          tags,
+          operationId: 'cancelRelease',
+          summary: 'Cancel a scheduled release',
+          params: byId,
+          response,
+        },
       },
       async (request) => releases.cancel(request.params.id),
     )
@@ -52,9 +68,13 @@ export const releasePublishingRoutes = ({ releases, publishing }: ReleasePublish
     server.post(
       '/api/releases/:id/roll-back',
       {
-        config: { access: releasePermissions.publish },
+        config: {
+          access: releasePermissions.publish,
+          refusals: { 409: ['release_not_live', 'release_overtaken'] },
+        },
         schema: {
           tags,
+          operationId: 'rollBackRelease',
           summary: 'Put back what was live before',
           params: byId,
           body: ReleaseRollBack,

@@ -6,7 +6,7 @@ import { Release, ReleaseChange, ReleaseDraft, ReleaseQuery } from './contract.t
 import { releasePermissions } from './permissions.ts'
 import type { Releases } from './service.ts'
 
-const tags = ['releases']
+const tags = ['Releases']
 const response = { 200: Release }
 
 /** Releases: read by the team, made by editors. */
@@ -18,6 +18,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
         config: { access: releasePermissions.read },
         schema: {
           tags,
+          operationId: 'listReleases',
           summary: 'Releases, newest first',
           querystring: ReleaseQuery,
           response: { 200: z.array(Release) },
@@ -29,9 +30,13 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.post(
       '/api/releases',
       {
-        config: { access: releasePermissions.edit },
+        config: {
+          access: releasePermissions.edit,
+          refusals: { 422: ['release_text_missing', 'release_text_blank'] },
+        },
         schema: {
           tags,
+          operationId: 'createRelease',
           summary: 'Make a release; with a time, schedule it',
           body: ReleaseDraft,
           response: { 201: Release },
@@ -45,7 +50,7 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
       '/api/releases/:id',
       {
         config: { access: releasePermissions.read },
-        schema: { tags, summary: 'One release', params: byId, response },
+        schema: { tags, operationId: 'getRelease', summary: 'One release', params: byId, response },
       },
       async (request) => releases.get(request.params.id),
     )
@@ -53,9 +58,10 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.put(
       '/api/releases/:id',
       {
-        config: { access: releasePermissions.edit },
+        config: { access: releasePermissions.edit, refusals: { 409: ['release_stale', 'release_not_open'] } },
         schema: {
           tags,
+          operationId: 'changeRelease',
           summary: 'Change a release that is not live',
           params: byId,
           body: ReleaseChange,
@@ -68,9 +74,10 @@ export const releaseRoutes = ({ releases }: { releases: Releases }) =>
     server.delete(
       '/api/releases/:id',
       {
-        config: { access: releasePermissions.edit },
+        config: { access: releasePermissions.edit, refusals: { 409: ['release_not_removable'] } },
         schema: {
           tags,
+          operationId: 'deleteRelease',
           summary: 'Forget a release that never was live',
           params: byId,
           response: { 204: z.null() },

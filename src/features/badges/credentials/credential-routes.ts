@@ -1,16 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import {
+  AchievementDocument,
+  DidDocument,
+  StatusList,
+  VerifiableCredential,
+} from '#features/badges/contract.ts'
 import type { BadgePublication } from '#features/badges/publication.ts'
 import type { Badges } from '#features/badges/service.ts'
+import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { byId } from '#shared/parameters.ts'
 import { bakePng, bakeSvg } from './baking.ts'
 
-const hidden = { config: { access: 'public', rateLimit: 'file' }, schema: { hide: true } } as const
+const config = { access: 'public', rateLimit: 'file' } as const
+const tags = ['Verification']
 /** The media types of a credential, the newest first; JSON for everybody else. */
 const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
+
+const answerOfCredential = (schema: z.ZodType) =>
+  writtenAnswer(schema, 'application/json', ...credentialTypes)
 
 interface CredentialRouteOptions {
   badges: Pick<Badges, 'getCredential'>
@@ -20,14 +31,35 @@ interface CredentialRouteOptions {
 /** The issuer's keys, credentials and status lists, for verifiers on any origin. */
 export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions) =>
   defineRoutes((server) => {
-    server.get('/.well-known/did.json', hidden, async (_request, reply) => {
-      prepare(reply, 'application/json; charset=utf-8')
-      return publication.getDidDocument()
-    })
+    server.get(
+      '/.well-known/did.json',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'getDidDocument',
+          summary: 'The keys that sign our credentials (did:web)',
+          response: writtenAnswer(DidDocument, 'application/json'),
+        },
+      },
+      async (_request, reply) => {
+        prepare(reply, 'application/json; charset=utf-8')
+        return reply.send(JSON.stringify(await publication.getDidDocument()))
+      },
+    )
 
     server.get(
       '/credentials/:id.json',
-      { ...hidden, schema: { hide: true, params: byId } },
+      {
+        config: { ...config, refusals: { 410: ['gone'] } },
+        schema: {
+          tags,
+          operationId: 'getCredential',
+          summary: 'A badge as a signed credential (Open Badges 3.0)',
+          params: byId,
+          response: answerOfCredential(VerifiableCredential),
+        },
+      },
       async (request, reply) => {
         const { credential } = await badges.getCredential(request.params.id)
         return sendCredential(request, reply, credential)
@@ -36,7 +68,16 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
 
     server.get(
       '/credentials/:id/badge.png',
-      { ...hidden, schema: { hide: true, params: byId } },
+      {
+        config: { ...config, refusals: { 410: ['gone'] } },
+        schema: {
+          tags,
+          operationId: 'getBadgePng',
+          summary: 'A badge as a PNG that contains its credential',
+          params: byId,
+          response: writtenAnswer(FileBytes, 'image/png'),
+        },
+      },
       async (request, reply) => {
         const { type, credential } = await badges.getCredential(request.params.id)
         const { png } = await publication.getSeal(type)
@@ -47,7 +88,16 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
 
     server.get(
       '/credentials/:id/badge.svg',
-      { ...hidden, schema: { hide: true, params: byId } },
+      {
+        config: { ...config, refusals: { 410: ['gone'] } },
+        schema: {
+          tags,
+          operationId: 'getBadgeSvg',
+          summary: 'A badge as an SVG that contains its credential',
+          params: byId,
+          response: writtenAnswer(FileBytes, 'image/svg+xml'),
+        },
+      },
       async (request, reply) => {
         const { type, credential } = await badges.getCredential(request.params.id)
         const { svg } = await publication.getSeal(type)
@@ -59,15 +109,19 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
     server.get(
       '/credentials/status/:list',
       {
-        ...hidden,
+        config,
         schema: {
-          hide: true,
+          tags,
+          operationId: 'getStatusList',
+          summary: 'Which credentials are revoked, as a signed list of bits',
           params: z.object({
             list: z
               .string()
               .regex(/^[1-9]\d{0,4}$/)
+              .meta({ examples: ['1'] })
               .transform(Number),
           }),
+          response: answerOfCredential(StatusList),
         },
       },
       async (request, reply) => {
@@ -83,20 +137,33 @@ export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 
     server.get(
       '/credentials/achievements/:type/:language',
       {
-        ...hidden,
-        schema: { hide: true, params: z.object({ type: BadgeType, language: z.enum(languages) }) },
+        config,
+        schema: {
+          tags,
+          operationId: 'getAchievement',
+          summary: 'What a badge is awarded for, in one language',
+          params: z.object({ type: BadgeType, language: z.enum(languages) }),
+          response: writtenAnswer(AchievementDocument, 'application/ld+json'),
+        },
       },
       async (request, reply) => {
         prepare(reply, 'application/ld+json; charset=utf-8')
-        return publication.getAchievement(request.params.type, request.params.language)
+        const { type, language } = request.params
+        return reply.send(JSON.stringify(await publication.getAchievement(type, language)))
       },
     )
 
     server.get(
       '/credentials/seals/:type.:format',
       {
-        ...hidden,
-        schema: { hide: true, params: z.object({ type: BadgeType, format: z.enum(['svg', 'png']) }) },
+        config,
+        schema: {
+          tags,
+          operationId: 'getSeal',
+          summary: 'The picture of a badge, without a holder',
+          params: z.object({ type: BadgeType, format: z.enum(['svg', 'png']) }),
+          response: writtenAnswer(FileBytes, 'image/svg+xml', 'image/png'),
+        },
       },
       async (request, reply) => {
         const { type, format } = request.params

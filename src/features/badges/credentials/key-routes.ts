@@ -4,7 +4,7 @@ import { badgePermissions } from '#features/badges/permissions.ts'
 import type { BadgePublication } from '#features/badges/publication.ts'
 import { defineRoutes } from '#http/routes.ts'
 
-const tags = ['badges']
+const tags = ['Badges']
 
 interface SigningKeyRouteOptions {
   publication: Pick<BadgePublication, 'listKeys' | 'rotateKeys'>
@@ -19,6 +19,7 @@ export const signingKeyRoutes = ({ publication }: SigningKeyRouteOptions) =>
         config: { access: badgePermissions.readKeys },
         schema: {
           tags,
+          operationId: 'listSigningKeys',
           summary: 'The keys that credentials were ever signed with, the oldest first',
           response: { 200: z.array(SigningKey) },
         },
@@ -32,6 +33,7 @@ export const signingKeyRoutes = ({ publication }: SigningKeyRouteOptions) =>
         config: { access: badgePermissions.rotateKeys },
         schema: {
           tags,
+          operationId: 'rotateSigningKeys',
           summary: 'Sign with a new key from now on; what was signed stays valid',
           response: { 201: z.array(SigningKey) },
         },

@@ -7,7 +7,7 @@ import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import type { ContentHistory } from './history.ts'
 
-const tags = ['content']
+const tags = ['Texts']
 const byKey = z.object({ key: ContentKey })
 
 /** What was done to the texts and by whom, and restoring an older version. */
@@ -19,6 +19,7 @@ export const contentHistoryRoutes = ({ history }: { history: ContentHistory }) =
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'listTextActions',
           summary: 'What was done to a text, newest first',
           params: byKey,
           querystring: z.object({ language: LanguageCode.optional(), ...pageQuery }),
@@ -34,9 +35,10 @@ export const contentHistoryRoutes = ({ history }: { history: ContentHistory }) =
     server.post(
       '/api/content/:id/restore',
       {
-        config: { access: contentPermissions.edit },
+        config: { access: contentPermissions.edit, refusals: { 409: ['content_stale'] } },
         schema: {
           tags,
+          operationId: 'restoreTextVersion',
           summary: 'Save an older version as a new draft',
           params: z.object({ id: z.uuid() }),
           body: ContentRestore,

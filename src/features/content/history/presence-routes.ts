@@ -4,7 +4,7 @@ import { contentPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { ContentPresence } from './presence.ts'
 
-const tags = ['content']
+const tags = ['Texts']
 const byKey = z.object({ key: ContentKey })
 
 /** Who has which text open. */
@@ -16,6 +16,7 @@ export const presenceRoutes = ({ presence }: { presence: ContentPresence }) =>
         config: { access: contentPermissions.read, isAutomatic: true },
         schema: {
           tags,
+          operationId: 'reportTextOpen',
           summary: 'Say that one has a text open, and hear who else has',
           params: byKey,
           body: PresenceBeat,
@@ -35,6 +36,7 @@ export const presenceRoutes = ({ presence }: { presence: ContentPresence }) =>
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'reportTextClosed',
           summary: 'Say that one has closed a text',
           params: byKey.extend({ editor: z.uuid() }),
           response: { 204: z.null() },

@@ -13,7 +13,7 @@ import { LanguageCode } from '#shared/parameters.ts'
 import type { MachineDrafts } from './machine-drafts.ts'
 import type { Translation } from './translation.ts'
 
-const tags = ['content']
+const tags = ['Texts']
 const Language = z.object({ language: LanguageCode })
 
 /** How translations compare to their source, and the machine that makes them. */
@@ -31,6 +31,7 @@ export const translationRoutes = ({
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'getTranslationState',
           summary: 'Where a translation stands to the source, and what changed there since',
           params: z.object({ key: ContentKey }),
           querystring: Language,
@@ -43,9 +44,10 @@ export const translationRoutes = ({
     server.put(
       '/api/content/:id/confirm',
       {
-        config: { access: contentPermissions.edit },
+        config: { access: contentPermissions.edit, refusals: { 409: ['source_changed'] } },
         schema: {
           tags,
+          operationId: 'confirmTranslation',
           summary: 'Say that a translation is right as it is, for the source as it is now',
           params: z.object({ id: z.uuid() }),
           querystring: z.object({ source: SourceDigest.optional() }),
@@ -62,6 +64,7 @@ export const translationRoutes = ({
         config: { access: contentPermissions.edit },
         schema: {
           tags,
+          operationId: 'translateText',
           summary: 'Have a machine translate what the site shows, as a draft',
           body: TranslationOrder,
           response: { 201: ContentItem },
@@ -77,6 +80,7 @@ export const translationRoutes = ({
         config: { access: contentPermissions.read },
         schema: {
           tags,
+          operationId: 'listTextExcerpts',
           summary: 'The beginning of what the site shows of each text',
           querystring: Language,
           response: { 200: z.array(Excerpt) },

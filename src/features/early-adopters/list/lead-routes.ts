@@ -8,7 +8,7 @@ import { byId } from '#shared/parameters.ts'
 import type { Leads } from './leads.ts'
 import type { Timeline } from './timeline.ts'
 
-const tags = ['early adopters']
+const tags = ['Early adopters']
 
 /** One early adopter, for the team. */
 export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeline }) =>
@@ -17,7 +17,13 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
       '/api/leads/:id',
       {
         config: { access: leadPermissions.read },
-        schema: { tags, summary: 'Get an early adopter', params: byId, response: { 200: Lead } },
+        schema: {
+          tags,
+          operationId: 'getEarlyAdopter',
+          summary: 'Get an early adopter',
+          params: byId,
+          response: { 200: Lead },
+        },
       },
       async (request, _reply, signedIn) =>
         leads.get(request.params.id, { language: request.language, role: signedIn.user.role }),
@@ -26,9 +32,13 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
     server.patch(
       '/api/leads/:id',
       {
-        config: { access: leadPermissions.edit },
+        config: {
+          access: leadPermissions.edit,
+          refusals: { 409: ['email_taken'], 429: ['email_change_limited', 'mail_limited'] },
+        },
         schema: {
           tags,
+          operationId: 'correctEarlyAdopter',
           summary: 'Correct the data of an early adopter; a new address must be confirmed by its owner',
           params: byId,
           body: LeadChange,
@@ -49,6 +59,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         config: { access: leadPermissions.edit },
         schema: {
           tags,
+          operationId: 'cancelEmailChange',
           summary: 'Cancel the pending change of address',
           params: byId,
           response: { 204: z.undefined() },
@@ -66,6 +77,7 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         config: { access: leadPermissions.read },
         schema: {
           tags,
+          operationId: 'listTimeline',
           summary: 'Get the timeline of an early adopter, newest first',
           params: byId,
           querystring: z.object({

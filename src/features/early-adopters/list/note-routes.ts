@@ -5,7 +5,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
 import type { LeadNotes } from './notes.ts'
 
-const tags = ['early adopters']
+const tags = ['Early adopters']
 const byNote = byId.extend({ note: z.uuid() })
 
 /** The team's notes about an early adopter. */
@@ -17,6 +17,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
+          operationId: 'addNote',
           summary: 'Add a note about an early adopter',
           params: byId,
           body: LeadNoteDraft,
@@ -35,6 +36,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
+          operationId: 'changeNote',
           summary: 'Change your own note, or any note as an admin',
           params: byNote,
           body: LeadNoteDraft,
@@ -53,6 +55,7 @@ export const noteRoutes = ({ notes }: { notes: LeadNotes }) =>
         config: { access: leadPermissions.edit },
         schema: {
           tags,
+          operationId: 'deleteNote',
           summary: 'Delete your own note, or any note as an admin',
           params: byNote,
           response: { 204: z.undefined() },

@@ -6,7 +6,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Erasures } from './erasure.ts'
 
-const tags = ['early adopters']
+const tags = ['Early adopters']
 const config = { access: leadPermissions.erase } as const
 
 /** Erasing people at their request (GDPR article 17), by the team. */
@@ -18,6 +18,7 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
         config,
         schema: {
           tags,
+          operationId: 'eraseEarlyAdopter',
           summary: 'Erase an early adopter and all their personal data',
           params: z.object({ id: z.uuid() }),
           response: { 204: z.null() },
@@ -37,6 +38,7 @@ export const erasureRoutes = ({ erasures }: { erasures: Erasures }) =>
         config,
         schema: {
           tags,
+          operationId: 'eraseEarlyAdopters',
           summary: 'Erase several early adopters, each in its own transaction',
           body: Erasure,
           response: { 200: ErasureResult },

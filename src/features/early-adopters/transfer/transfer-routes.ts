@@ -7,6 +7,7 @@ import { importSizeLimit } from '#features/early-adopters/model.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { signalOfClient } from '#http/client-signal.ts'
 import { createRequestTurns } from '#http/limits/request-turns.ts'
+import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
@@ -15,7 +16,7 @@ import type { Exports } from './exports.ts'
 import { openImportFile } from './import-file.ts'
 import type { Imports } from './imports.ts'
 
-const tags = ['early adopters']
+const tags = ['Early adopters']
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
 /** Export and import of early adopters. */
@@ -24,14 +25,20 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
     server.post(
       '/api/early-adopters/export',
       {
-        config: { access: leadPermissions.export },
+        config: { access: leadPermissions.export, refusals: { 429: ['exports_busy'] } },
         bodyLimit: 1024 * 1024,
         // Many at once would slow each other down until none is done before its client gives up.
         preHandler: createRequestTurns({
           ...{ concurrency: 2, maxWaiting: 8 },
           refusal: { code: 'exports_busy', status: 429 },
         }),
-        schema: { tags, summary: 'Export early adopters as a CSV or JSON file', body: ExportRequest },
+        schema: {
+          tags,
+          operationId: 'exportEarlyAdopters',
+          summary: 'Export early adopters as a CSV or JSON file',
+          body: ExportRequest,
+          response: writtenAnswer(FileBytes, 'text/csv', 'application/json'),
+        },
       },
       async (request, reply, signedIn) => {
         const { format } = request.body
@@ -61,10 +68,17 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       uploads.post(
         '/api/early-adopters/import',
         {
-          config: { access: leadPermissions.import, expects: 'text/csv', bodySeconds: 5 * 60, isLong: true },
+          config: {
+            access: leadPermissions.import,
+            expects: 'text/csv',
+            bodySeconds: 5 * 60,
+            isLong: true,
+            refusals: { 400: ['form_unreadable'], 422: ['import_unreadable'] },
+          },
           bodyLimit: importSizeLimit,
           schema: {
             tags,
+            operationId: 'importEarlyAdopters',
             summary: 'Import early adopters from a CSV file; a dry run unless dry_run is false',
             consumes: ['text/csv', 'multipart/form-data'],
             querystring: z.object({ dry_run: z.enum(['true', 'false'], 'invalid').default('true') }),

@@ -4,7 +4,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Bounces } from './bounces.ts'
 
-const tags = ['mail']
+const tags = ['Mail']
 /** Larger than any report; the mail that it quotes is not needed. */
 const largestBounce = 1_000_000
 
@@ -33,6 +33,7 @@ export const bounceRoutes = ({ bounces, bounceToken }: BounceRouteOptions) =>
           bodyLimit: largestBounce,
           schema: {
             tags,
+            operationId: 'reportBounce',
             summary: 'Report a returned mail, with the bounce token or as an admin',
             response: { 200: BounceOutcome },
           },

@@ -6,7 +6,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
 import type { MailMessages } from './messages.ts'
 
-const tags = ['mail']
+const tags = ['Mail']
 
 /** The mails and their statuses. */
 export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
@@ -17,6 +17,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         config: { access: mailPermissions.readMessages },
         schema: {
           tags,
+          operationId: 'listMails',
           summary: 'List mails, newest first',
           querystring: MailQuery,
           response: { 200: z.array(MailMessage) },
@@ -32,6 +33,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         config: { access: mailPermissions.readMessages },
         schema: {
           tags,
+          operationId: 'getMail',
           summary: 'Get a mail with its content and history',
           params: byId,
           response: { 200: MailDetail },
@@ -43,9 +45,13 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
     server.post(
       '/api/mail/messages/:id/resend',
       {
-        config: { access: mailPermissions.resend },
+        config: {
+          access: mailPermissions.resend,
+          refusals: { 409: ['mail_not_resendable', 'mail_stopped'] },
+        },
         schema: {
           tags,
+          operationId: 'resendMail',
           summary: 'Resend a mail that did not arrive',
           params: byId,
           response: { 200: MailMessage },

@@ -12,7 +12,7 @@ interface MetricsRouteOptions {
 /** The metrics of mails, for the team. */
 export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
   defineRoutes((server) => {
-    const tags = ['mail']
+    const tags = ['Mail']
     const config = { access: mailPermissions.readMetrics } as const
 
     server.get(
@@ -21,6 +21,7 @@ export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
         config,
         schema: {
           tags,
+          operationId: 'getMailMetrics',
           summary: 'Get mail metrics: totals, by day, and by one dimension',
           querystring: MetricsQuery,
           response: { 200: MailMetrics },
@@ -35,6 +36,7 @@ export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
         config,
         schema: {
           tags,
+          operationId: 'getMailTransport',
           summary: 'Get whether a mail server is configured',
           response: { 200: MailTransport },
         },

@@ -6,7 +6,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { text } from '#shared/text.ts'
 import type { Suppressions } from './suppression-store.ts'
 
-const tags = ['mail']
+const tags = ['Mail']
 const byAddress = z.object({ email: text(254) })
 
 /** Suppressed addresses. */
@@ -18,6 +18,7 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
         config: { access: mailPermissions.readSuppressions },
         schema: {
           tags,
+          operationId: 'listSuppressions',
           summary: 'List suppressed addresses',
           querystring: SuppressionQuery,
           response: { 200: z.array(Suppression) },
@@ -32,6 +33,7 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
         config: { access: mailPermissions.editSuppressions },
         schema: {
           tags,
+          operationId: 'suppressAddress',
           summary: 'Suppress an address',
           body: SuppressionDraft,
           response: { 204: z.null() },
@@ -46,9 +48,13 @@ export const suppressionRoutes = ({ suppressions }: { suppressions: Suppressions
     server.delete(
       '/api/mail/suppressions',
       {
-        config: { access: mailPermissions.editSuppressions },
+        config: {
+          access: mailPermissions.editSuppressions,
+          refusals: { 404: ['suppression_not_found'], 409: ['mail_stop_theirs'] },
+        },
         schema: {
           tags,
+          operationId: 'liftSuppression',
           summary: 'Remove the suppression of an address',
           querystring: byAddress,
           response: { 204: z.null() },

@@ -17,7 +17,7 @@ import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ApproveTemplateChange, Templates } from './templates.ts'
 
-const tags = ['mail']
+const tags = ['Mail']
 const params = z.object({ kind: TemplateKind })
 const querystring = z.object({ language: LanguageCode })
 /** The bytes of the longest text, escaped, in a script with three bytes a character. */
@@ -43,6 +43,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
+          operationId: 'listMailTemplates',
           summary: 'List templates with their state in each language',
           response: { 200: z.array(TemplateEntry) },
         },
@@ -56,6 +57,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         config: { access: mailPermissions.readTemplates },
         schema: {
           tags,
+          operationId: 'getMailTemplate',
           summary: 'Get a template in a language, with its built-in text and newest versions',
           ...{ params, querystring },
           response: { 200: Template },
@@ -71,6 +73,7 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
         bodyLimit,
         schema: {
           tags,
+          operationId: 'previewMailTemplate',
           summary: 'Preview a text with sample data',
           ...{ params, querystring },
           body: MailTextDraft,
@@ -88,10 +91,11 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
     server.put(
       '/api/mail/templates/:kind',
       {
-        config: { access: mailPermissions.editTemplates },
+        config: { access: mailPermissions.editTemplates, refusals: { 409: ['mail_template_stale'] } },
         bodyLimit,
         schema: {
           tags,
+          operationId: 'changeMailTemplate',
           summary: 'Save a text as a new version, used from the next mail on',
           ...{ params, querystring },
           body: TemplateChange,
@@ -108,9 +112,10 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
     server.post(
       '/api/mail/templates/:kind/reset',
       {
-        config: { access: mailPermissions.editTemplates },
+        config: { access: mailPermissions.editTemplates, refusals: { 409: ['mail_template_stale'] } },
         schema: {
           tags,
+          operationId: 'resetMailTemplate',
           summary: 'Restore the built-in text as a new version',
           ...{ params, querystring },
           body: TemplateChange.pick({ version: true }),
@@ -131,6 +136,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
         bodyLimit,
         schema: {
           tags,
+          operationId: 'sendTemplateTest',
           summary: 'Send a test mail of a text to your own address',
           ...{ params, querystring },
           body: TemplateTestMail,

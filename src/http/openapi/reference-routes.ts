@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { type CacheOptions, sendCached } from '#http/page-cache.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { contentSecurityPolicy } from '#http/security-headers.ts'
+
+/** Settings of the reference: without its vendor's services, and without requests to other hosts. */
+const referenceSettings = {
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  // "Ask AI", "Generate MCP", "Open API client", and the toolbar with "Share" and "Deploy".
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+}
+
+interface ReferenceOptions extends CacheOptions {
+  script: string
+  icon: string
+}
+
+/** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
+export const apiReferenceRoutes = ({ script, icon, ...cacheOptions }: ReferenceOptions) =>
+  defineRoutes((server) => {
+    const config = { access: 'public' } as const
+    server.get('/api/openapi.json', { config, schema: { hide: true } }, (request, reply) =>
+      sendCached(cacheOptions, request, reply, '/api/openapi.json', async () => ({
+        headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
+        body: JSON.stringify(server.instance.swagger()),
+      })),
+    )
+
+    server.get('/api/', { config, schema: { hide: true } }, (_request, reply) => reply.redirect('/api', 301))
+
+    server.get('/api', { config, schema: { hide: true } }, async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': contentSecurityPolicy({
+          'script-src': "'self'",
+          'style-src': `'self' 'nonce-${nonce}'`,
+          'img-src': "'self' data: blob:",
+          'font-src': "'self' data:",
+          'connect-src': "'self'",
+          'worker-src': 'blob:',
+        }),
+      })
+      return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta property="csp-nonce" content="${nonce}">
+<title>Firmeza API</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
+</head>
+<body>
+<script id="api-reference" data-configuration='${JSON.stringify(referenceSettings)}'></script>
+<script src="${script}"></script>
+</body>
+</html>
+`
+    })
+  })

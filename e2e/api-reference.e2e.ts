@@ -21,36 +21,62 @@ async function namesOfVendorServices(page: Page): Promise<string[]> {
   return names.filter((name) => vendorServices.test(name))
 }
 
+/** The links to the vendor's sites that one can see. */
+async function linksToVendor(page: Page): Promise<string[]> {
+  const links = page.locator('a[href]:visible')
+  const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  assert.ok(addresses.length > 0)
+  return addresses.filter((address) => /scalar/.test(new URL(address).host))
+}
+
 test.describe('the API reference', () => {
-  for (const width of [390, 1440] as const) {
+  for (const [width, theme] of [
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
     test(`at ${width} px sends a request, has none of its vendor's services and asks no other host`, async ({
       product,
       visit,
     }) => {
-      const visitor = await visit({ width })
+      const visitor = await visit({ width, theme })
       const { page } = visitor
       const hosts = new Set<string>()
       page.on('request', (request) => {
         const { protocol, host } = new URL(request.url())
         if (protocol.startsWith('http')) hosts.add(host)
       })
+      const assertIndependent = async () => {
+        assert.deepEqual(await namesOfVendorServices(page), [])
+        assert.deepEqual(await linksToVendor(page), [])
+      }
       // The public address of a test's product is not where it listens.
       await page.route('**/api/openapi.json', async (route) => {
         const description = await (await route.fetch()).json()
         await route.fulfill({ json: { ...description, servers: [{ url: product.url }] } })
       })
-      await page.goto('/api')
+      await page.goto('/api/')
       const tryIt = page.getByRole('button', { name: /^Test Request/ })
       await tryIt.first().waitFor()
-      assert.deepEqual(await namesOfVendorServices(page), [])
+      await assertIndependent()
       await expectNoSidewaysScroll(page, `/api at ${width} px`)
+      if (width === 390) {
+        const menu = page.getByRole('button', { name: 'Open Menu' })
+        await menu.click()
+        await page.getByRole('button', { name: 'Close Menu' }).waitFor()
+        await assertIndependent()
+        await page.getByRole('button', { name: 'Close Menu' }).click()
+      }
 
+      // The first operation is for everyone, and its example is a request that goes through.
       await tryIt.first().click()
-      const answer = page.waitForResponse('**/lang/en.json')
-      await page.getByRole('button', { name: /^Send Request/ }).click()
-      assert.equal((await answer).status(), 200)
-      await page.getByText('200 OK').waitFor()
-      assert.deepEqual(await namesOfVendorServices(page), [])
+      const send = page.getByRole('button', { name: /^Send Request/ })
+      await send.waitFor()
+      await assertIndependent()
+      const answer = page.waitForResponse('**/api/early-adopters')
+      await send.click()
+      assert.equal((await answer).status(), 201)
+      await page.getByRole('link', { name: '201 Created' }).waitFor()
+      await assertIndependent()
       assert.deepEqual([...hosts], [new URL(product.url).host])
       assert.deepEqual(visitor.faults, [])
     })

@@ -118,6 +118,13 @@ const open = [
   'POST /api/early-adopters',
   'GET /api/doc/files',
   'GET /lang/{code}.json',
+  'GET /.well-known/did.json',
+  'GET /credentials/{id}.json',
+  'GET /credentials/{id}/badge.png',
+  'GET /credentials/{id}/badge.svg',
+  'GET /credentials/status/{list}',
+  'GET /credentials/achievements/{type}/{language}',
+  'GET /credentials/seals/{type}.{format}',
 ]
 
 const Operation = z.object({ security: z.array(z.record(z.string(), z.array(z.string()))) })

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config.ts'
 import type { CoreOptions } from '../../src/core.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
+import { createAnswerCheck } from './described-answers.ts'
 import { createHttpClient, type Send } from './http-client.ts'
 
 /** The password of the first admin and of every user that `signInAs` adds. */
@@ -51,7 +52,8 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
 
 /**
  * Starts the product for a test: with a database from the template, no rate limits and quick compression unless `env`
- * sets them, a fake clock and a free port. The job queue is not started.
+ * sets them, a fake clock and a free port. The job queue is not started. Every answer that `send` gets is checked against
+ * the description of the API.
  */
 export async function startTestApp({
   env = {},
@@ -93,12 +95,13 @@ export async function startTestApp({
   })
   const url = `http://127.0.0.1:${portOf(app)}`
   const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
-  const send = createHttpClient(url)
+  const check = createAnswerCheck(app.server)
+  const send = createHttpClient(url, {}, check)
 
   async function signIn(user = { username: config.admin.username, password: adminPassword }): Promise<Send> {
     const reply = await send('/api/auth/login', { form: { ...user } })
     const { access_token: token } = reply.read(LoginResponse)
-    return createHttpClient(url, { authorization: `Bearer ${token}` })
+    return createHttpClient(url, { authorization: `Bearer ${token}` }, check)
   }
 
   return {

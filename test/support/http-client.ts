@@ -31,11 +31,18 @@ export interface Reply {
 
 export type Send = (path: string, ask?: Ask) => Promise<Reply>
 
+/** Fails the test when a reply is not what was to be expected of its address. */
+export type CheckReply = (request: { method: string; path: string }, reply: Reply) => void
+
 /**
  * Sends requests to a server. Unlike `fetch` it adds no `Accept-Language`, may set `Host`, follows no redirect and
- * reads a response that arrives before the body is fully sent.
+ * reads a response that arrives before the body is fully sent. Every reply goes through `check`.
  */
-export function createHttpClient(origin: string, always: Record<string, string> = {}): Send {
+export function createHttpClient(
+  origin: string,
+  always: Record<string, string> = {},
+  check: CheckReply = () => {},
+): Send {
   return async (path, ask = {}) => {
     const { body, type } = bodyOf(ask)
     const headers = {
@@ -47,7 +54,9 @@ export function createHttpClient(origin: string, always: Record<string, string> 
     const method = ask.method ?? (body === undefined ? 'GET' : 'POST')
     const { hostname, port } = new URL(origin)
     const options: RequestOptions = { hostname, port, path, method, headers, agent: ask.agent ?? false }
-    return exchange(options, body)
+    const reply = await exchange(options, body)
+    check({ method, path }, reply)
+    return reply
   }
 }
 

@@ -34,7 +34,10 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
       server.put(
         `/api/content/:id/${action}`,
         {
-          config: { access: contentPermissions.publish },
+          config: {
+            access: contentPermissions.publish,
+            ...(action === 'publish' && { refusals: { 422: ['content_blank'] } }),
+          },
           schema: {
             tags,
             operationId: `${action}Text`,

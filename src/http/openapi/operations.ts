@@ -47,10 +47,11 @@ export function createOperationWriter(catalogues: Catalogues) {
     responses,
 
     describe({ route, declared, schema }: DescribedRoute) {
-      const { access = 'public', expects, refusals = {}, isVital = false } = route.config ?? {}
+      const { access = 'public', expects, refusals = {}, rateLimit, isVital = false } = route.config ?? {}
       const { body, querystring, params, response, ...rest } = schema
       const facts: RouteFacts = {
-        ...{ path: route.url, access, refusals, isVital },
+        ...{ access, refusals, isVital },
+        isLimited: rateLimit !== undefined || route.url.startsWith('/api/'),
         expects: expects ?? (body ? 'application/json' : undefined),
         hasParameters: params !== undefined,
         hasQuery: querystring !== undefined,
@@ -107,7 +108,9 @@ function describeAnswers(answers: Record<string, unknown>, isList: boolean) {
     const description = outcomes[status] ?? status
     // Zod has several ways to say that there is none.
     if (status === '204') return [status, { type: 'null', 'x-response-description': description }]
-    if (!isSchema(answer) || 'content' in answer) return [status, { description, ...Object(answer) }]
+    if (!isSchema(answer)) return [status, { description }]
+    if ('content' in answer)
+      return [status, { description, content: describeContent(Object(answer.content)) }]
     const tidy = tidySchema(answer)
     return [
       status,
@@ -118,6 +121,16 @@ function describeAnswers(answers: Record<string, unknown>, isList: boolean) {
         'x-response-description': description,
       },
     ]
+  })
+  return Object.fromEntries(described)
+}
+
+/** A response in several content types. Files have no example. */
+function describeContent(content: Record<string, { schema?: unknown }>) {
+  const described = Object.entries(content).map(([type, { schema }]) => {
+    const tidy = isSchema(schema) ? tidySchema(schema) : {}
+    const example = tidy.format === 'binary' ? {} : { example: exampleOf(tidy, 'response') }
+    return [type, { schema: tidy, ...example }]
   })
   return Object.fromEntries(described)
 }

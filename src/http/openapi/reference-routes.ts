@@ -3,7 +3,7 @@ import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { contentSecurityPolicy } from '#http/security-headers.ts'
 
-/** Settings of the reference: without its vendor's services, and without requests to other hosts. */
+/** Settings of the reference: without its vendor's services, and without links or requests to other hosts. */
 const referenceSettings = {
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -13,6 +13,10 @@ const referenceSettings = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
+  hideModels: true,
+  defaultOpenAllTags: true,
+  // There is no setting for the link to the vendor's site.
+  customCss: 'a[href*="scalar.com"] { display: none }',
 }
 
 interface ReferenceOptions extends CacheOptions {

@@ -15,13 +15,14 @@ declare module 'fastify' {
 
 /** What is known of a route from its declaration. */
 export interface RouteFacts {
-  path: string
   access: Access
   /** The content type of its body; undefined when it takes none. */
   expects: string | undefined
   hasParameters: boolean
   hasQuery: boolean
   refusals: Readonly<Record<number, readonly string[]>>
+  /** Whether its calls are counted. */
+  isLimited: boolean
   isVital: boolean
 }
 
@@ -53,7 +54,7 @@ export function listRefusals(route: RouteFacts): Map<number, string[]> {
     [413, expects && 'payload_too_large'],
     [415, expects && 'unsupported_media_type'],
     [422, (route.hasQuery || expects === 'application/json') && 'validation_failed'],
-    [429, route.path.startsWith('/api/') && 'rate_limited'],
+    [429, route.isLimited && 'rate_limited'],
     [503, !route.isVital && 'overloaded'],
   ]
   const declared = Object.entries(refusals).flatMap(([status, codes]) =>

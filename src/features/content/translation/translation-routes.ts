@@ -61,7 +61,7 @@ export const translationRoutes = ({
     server.post(
       '/api/content/translate',
       {
-        config: { access: contentPermissions.edit },
+        config: { access: contentPermissions.edit, refusals: { 409: ['content_stale'] } },
         schema: {
           tags,
           operationId: 'translateText',

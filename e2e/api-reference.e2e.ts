@@ -25,7 +25,6 @@ async function namesOfVendorServices(page: Page): Promise<string[]> {
 async function linksToVendor(page: Page): Promise<string[]> {
   const links = page.locator('a[href]:visible')
   const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
-  assert.ok(addresses.length > 0)
   return addresses.filter((address) => /scalar/.test(new URL(address).host))
 }
 

@@ -35,7 +35,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
-/** Routes whose good body names what must be stored first: bad bodies are tried in their features' own tests. */
+/** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
 const triedElsewhere = new Set([
   'POST /api/auth/forgot',
   'POST /api/auth/reset',
@@ -43,6 +43,9 @@ const triedElsewhere = new Set([
   'PUT /api/auth/password',
   'POST /api/auth/confirm-password',
   'POST /api/early-adopters/export',
+  'POST /api/early-adopters/import',
+  'POST /api/mail/bounces',
+  'POST /api/media',
   'PATCH /api/leads/{id}',
   'POST /api/leads/{id}/notes',
   'PUT /api/leads/{id}/notes/{note}',

@@ -72,6 +72,7 @@ export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'
 // How long requests may take to finish while the server stops, in milliseconds. Leaves time for jobs and the database.
 const stopTimeout = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
+const filePath = /^\/(credentials\/|\.well-known\/did\.json)/
 /** Where needless encoding is refused instead of redirected. */
 const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 
@@ -79,8 +80,8 @@ const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? request.url
 /** Whether the route is for programs, which get problems instead of error pages. */
 const isForPrograms = (request: FastifyRequest) => apiPath.test(routeOf(request))
-/** Whether the route is a file for programs, such as a credential. */
-const isFile = (request: FastifyRequest) => request.routeOptions.config?.rateLimit === 'file'
+/** Whether the address is that of a file for programs, such as a credential. */
+const isFile = (request: FastifyRequest) => filePath.test(request.url)
 const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(request))
 
 /**

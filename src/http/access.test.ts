@@ -120,6 +120,7 @@ const open = [
   'GET /lang/{code}.json',
   'GET /.well-known/did.json',
   'GET /credentials/{id}.json',
+  'GET /credentials/sample/{language}.json',
   'GET /credentials/{id}/badge.png',
   'GET /credentials/{id}/badge.svg',
   'GET /credentials/status/{list}',

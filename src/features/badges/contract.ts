@@ -147,7 +147,7 @@ const Achievement = z.looseObject({
   name: z.string().meta({ examples: ['Pioneer'] }),
   description: z.string().meta({ examples: ['Among the first in the programme'] }),
   criteria: z.object({ narrative: z.string().meta({ examples: ['Registered during the beta'] }) }),
-  image: z.looseObject({ id: z.url() }),
+  image: z.looseObject({ id: z.url() }).optional(),
 })
 export const AchievementDocument = Achievement.extend({ '@context': context })
 

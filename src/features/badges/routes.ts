@@ -23,7 +23,10 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
     server.post(
       '/api/badges',
       {
-        config: { access: badgePermissions.award, refusals: { 404: ['lead_not_found'], 409: ['badge_held'] } },
+        config: {
+          access: badgePermissions.award,
+          refusals: { 404: ['lead_not_found'], 409: ['badge_held'] },
+        },
         schema: {
           tags,
           operationId: 'awardBadge',

@@ -11,5 +11,10 @@ export function createOperatorFeature({ config }: Pick<Core, 'config'>) {
     register: companyRegister,
     law: governingLaw,
   }
-  return { routes: [operatorRoutes({ operator })] } satisfies Feature
+  return {
+    apiParts: [
+      { name: 'Operator', description: 'What is not configured about who runs the site.', group: 'team' },
+    ],
+    routes: [operatorRoutes({ operator })],
+  } satisfies Feature
 }

@@ -22,7 +22,8 @@ export const operatorRoutes = ({ operator }: OperatorRouteOptions) =>
       {
         config: { access: operatorPermissions.read },
         schema: {
-          tags: ['operator'],
+          tags: ['Operator'],
+          operationId: 'listMissingOperatorData',
           summary: 'What the legal pages cannot say about the operator, since it is not configured',
           response: { 200: MissingOperatorData },
         },

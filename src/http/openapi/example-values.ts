@@ -31,5 +31,6 @@ export const exampleValues: Readonly<Record<string, string>> = {
   ...{ digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', type: 'image/png' },
   ...{ filename: 'team.png', src: '/media/9f86d081-960.webp', path: '/documents/guide.pdf' },
   ...{ clean_title: 'Guide', field: 'email', detail: 'Ana Example', key: 'home-hero' },
+  variable: 'COMPANY_NAME',
   replaces: 'https://example.org/preview/q8Zc1n0vT2',
 }

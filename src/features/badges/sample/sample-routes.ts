@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { VerifiableCredential } from '#features/badges/contract.ts'
 import { openToAnyOrigin } from '#features/badges/credentials/credential-routes.ts'
+import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { languages } from '#shared/languages.ts'
@@ -31,7 +33,13 @@ export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOp
       '/credentials/sample/:language.json',
       {
         config: { access: 'public' },
-        schema: { hide: true, params: z.object({ language: z.enum(languages) }) },
+        schema: {
+          tags: ['Verification'],
+          operationId: 'getSampleCredential',
+          summary: 'A sample of a signed credential, which is valid and belongs to nobody',
+          params: z.object({ language: z.enum(languages) }),
+          response: writtenAnswer(VerifiableCredential, 'application/json'),
+        },
       },
       async (request, reply) => {
         const { language } = request.params

@@ -24,6 +24,7 @@ const guarded: Record<string, Role> = {
   'POST /api/auth/confirm-password': 'viewer',
   'GET /api/audit': 'admin',
   'GET /api/jobs/failed': 'admin',
+  'GET /api/operator/missing': 'admin',
   'POST /api/jobs/failed/{id}/retry': 'admin',
   'GET /api/mail/metrics': 'viewer',
   'GET /api/mail/transport': 'viewer',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { ApiPart } from '#http/openapi/parts.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { LanguageCode } from '#shared/parameters.ts'
-import type { ApiPart } from './openapi/parts.ts'
 import { type CacheOptions, sendCached } from './page-cache.ts'
 import { defineRoutes } from './routes.ts'
 

@@ -13,8 +13,8 @@ import { readConfig } from '../../src/config.ts'
 import type { CoreOptions } from '../../src/core.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
-import { createAnswerCheck } from './described-answers.ts'
 import { createHttpClient, type Send } from './http-client.ts'
+import { createAnswerCheck } from './openapi/described-answers.ts'
 
 /** The password of the first admin and of every user that `signInAs` adds. */
 export const adminPassword = 'correct horse battery'

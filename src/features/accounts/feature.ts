@@ -10,7 +10,7 @@ import { createProfiles } from './profiles.ts'
 import { createRecovery, type RecoveryOptions } from './recovery.ts'
 import { createResetStore } from './reset-store.ts'
 import { signInRoutes } from './routes.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { sessionRoutes, signedInRoutes } from './session-routes.ts'
 import { createSessionStore } from './session-store.ts'
 import { createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
@@ -54,7 +54,12 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
         group: 'session',
       },
     ],
-    routes: [signInRoutes({ sessions, recovery }), profileRoutes({ profiles }), sessionRoutes({ sessions })],
+    routes: [
+      signInRoutes({ sessions, recovery }),
+      signedInRoutes({ sessions }),
+      profileRoutes({ profiles }),
+      sessionRoutes({ sessions }),
+    ],
     jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
     findSession: sessions.find,
     /** Creates the first admin when there is no user. */

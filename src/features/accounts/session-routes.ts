@@ -8,8 +8,8 @@ import type { Sessions } from './sessions.ts'
 
 const tags = ['Own account']
 
-/** The user's own sessions: signing out, ending others. */
-export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
+/** Signing out, and who is signed in. */
+export const signedInRoutes = ({ sessions }: { sessions: Sessions }) =>
   defineRoutes((server) => {
     server.post(
       '/api/auth/logout',
@@ -42,7 +42,11 @@ export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
       },
       async (_request, _reply, signedIn) => signedIn.user,
     )
+  })
 
+/** The user's own sessions: listing them, ending others. */
+export const sessionRoutes = ({ sessions }: { sessions: Sessions }) =>
+  defineRoutes((server) => {
     server.get(
       '/api/auth/sessions',
       {

@@ -3,7 +3,11 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createCanonicalizer } from '#features/badges/credentials/canonicalizer.ts'
 import { didOf } from '#features/badges/credentials/credential.ts'
-import { achievementRoutes, credentialRoutes } from '#features/badges/credentials/credential-routes.ts'
+import {
+  achievementRoutes,
+  badgePictureRoutes,
+  credentialRoutes,
+} from '#features/badges/credentials/credential-routes.ts'
 import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
 import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
@@ -85,6 +89,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       badgeTextRoutes(services),
       signingKeyRoutes(services),
       credentialRoutes(services),
+      badgePictureRoutes(services),
       achievementRoutes(services),
       sampleRoutes({ ...services, cache, headers }),
       badgePageRoutes({ findPublicAward: badges.findPublicAward, sendPage, cards, translator, siteName }),

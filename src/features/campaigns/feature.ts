@@ -4,7 +4,12 @@ import { campaignDraftRoutes } from './draft-routes.ts'
 import { type CampaignDraftOptions, createCampaignDrafts } from './drafts.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
-import { type CampaignRunRouteOptions, campaignRoutes, campaignRunRoutes } from './routes.ts'
+import {
+  type CampaignRunRouteOptions,
+  campaignReadingRoutes,
+  campaignRoutes,
+  campaignRunRoutes,
+} from './routes.ts'
 import { createCampaignRuns } from './runs.ts'
 import { type CampaignOptions, createCampaigns } from './service.ts'
 
@@ -25,6 +30,7 @@ export function createCampaignFeature(core: Core, { audiences, mail, approverOf 
       { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },
     ],
     routes: [
+      campaignReadingRoutes({ campaigns }),
       campaignRoutes({ campaigns }),
       campaignRunRoutes({ runs, approverOf }),
       campaignDraftRoutes({ drafts }),

@@ -21,8 +21,8 @@ import type { Campaigns } from './service.ts'
 const tags = ['Campaigns']
 const answer = { 200: Campaign }
 
-/** Reading, writing, copying and deleting campaigns. */
-export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
+/** Reading campaigns. */
+export const campaignReadingRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
   defineRoutes((server) => {
     server.get(
       '/api/campaigns',
@@ -37,23 +37,6 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         },
       },
       async (request, reply) => pagedList(request, reply, await campaigns.list(request.query)),
-    )
-
-    server.post(
-      '/api/campaigns',
-      {
-        config: { access: campaignPermissions.edit },
-        bodyLimit,
-        schema: {
-          tags,
-          operationId: 'createCampaign',
-          summary: 'Create a campaign',
-          body: CampaignDraft,
-          response: { 201: Campaign },
-        },
-      },
-      async (request, reply, signedIn) =>
-        reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
     )
 
     server.get(
@@ -84,6 +67,27 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
         },
       },
       async (request) => campaigns.progress(request.params.id),
+    )
+  })
+
+/** Writing, copying and deleting campaigns. */
+export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/campaigns',
+      {
+        config: { access: campaignPermissions.edit },
+        bodyLimit,
+        schema: {
+          tags,
+          operationId: 'createCampaign',
+          summary: 'Create a campaign',
+          body: CampaignDraft,
+          response: { 201: Campaign },
+        },
+      },
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await campaigns.create(request.body, signedIn.user.id)),
     )
 
     server.delete(

@@ -17,7 +17,7 @@ import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
-import { contentRoutes } from './routes.ts'
+import { contentRoutes, publishedTextRoutes } from './routes.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
 import { createTextStates } from './states.ts'
@@ -53,7 +53,8 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
       },
     ],
     routes: [
-      contentRoutes({ content, states, cache, catalogues, headers }),
+      publishedTextRoutes({ content, cache, headers }),
+      contentRoutes({ content, states, catalogues }),
       contentEditingRoutes({ content }),
       contentHistoryRoutes({ history }),
       presenceRoutes({ presence }),

@@ -14,29 +14,13 @@ import type { TextStates } from './states.ts'
 const tags = ['Texts']
 const byKey = z.object({ key: ContentKey })
 
-interface ContentRouteOptions extends CacheOptions {
+interface PublishedTextRouteOptions extends CacheOptions {
   content: Content
-  states: TextStates
-  catalogues: Catalogues
 }
 
-/** The texts of the site: published ones for anyone, all versions for the team. */
-export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: ContentRouteOptions) =>
+/** One text: the published version for anyone, every version for the team. */
+export const publishedTextRoutes = ({ content, ...cacheOptions }: PublishedTextRouteOptions) =>
   defineRoutes((server) => {
-    server.get(
-      '/api/content',
-      {
-        config: { access: contentPermissions.read },
-        schema: {
-          tags,
-          operationId: 'listTexts',
-          summary: 'Every key and its state in every language',
-          response: { 200: z.array(ContentEntry) },
-        },
-      },
-      async () => states.listEntries(),
-    )
-
     server.get(
       '/api/content/:key',
       {
@@ -63,6 +47,30 @@ export const contentRoutes = ({ content, states, catalogues, ...cacheOptions }: 
           body: JSON.stringify(await content.get(key, request.query, false)),
         }))
       },
+    )
+  })
+
+interface ContentRouteOptions {
+  content: Content
+  states: TextStates
+  catalogues: Catalogues
+}
+
+/** The texts of the site in all their versions, for the team. */
+export const contentRoutes = ({ content, states, catalogues }: ContentRouteOptions) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/content',
+      {
+        config: { access: contentPermissions.read },
+        schema: {
+          tags,
+          operationId: 'listTexts',
+          summary: 'Every key and its state in every language',
+          response: { 200: z.array(ContentEntry) },
+        },
+      },
+      async () => states.listEntries(),
     )
 
     server.get(

@@ -1,6 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
-import { leadRoutes } from '#features/early-adopters/list/lead-routes.ts'
+import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
 import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
 import { createLeadNotes } from '#features/early-adopters/list/notes.ts'
@@ -36,6 +36,7 @@ import { linkRequestRoutes, personalDataRoutes } from '#features/early-adopters/
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
+import type { ApiPart } from '#http/openapi/parts.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
@@ -54,6 +55,19 @@ interface EarlyAdopterNeeds
   /** What all features store about leads, this one included. Called once they are all built. */
   listPersonalData(): readonly PersonalDataSource[]
 }
+
+const apiParts: ApiPart[] = [
+  {
+    name: 'Registration',
+    description: 'Joining the early-adopter programme, as the form of the site does.',
+    group: 'public',
+  },
+  {
+    name: 'Early adopters',
+    description: 'The people in the programme: list, corrections, notes, export, import, erasure.',
+    group: 'team',
+  },
+]
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
@@ -94,24 +108,14 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
-    apiParts: [
-      {
-        name: 'Registration',
-        description: 'Joining the early-adopter programme, as the form of the site does.',
-        group: 'public',
-      },
-      {
-        name: 'Early adopters',
-        description: 'The people in the programme: list, corrections, notes, export, import, erasure.',
-        group: 'team',
-      },
-    ],
+    apiParts,
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),
         ...{ registrations, catalogues },
       }),
-      leadRoutes({ leads, timeline: createTimeline({ db, listMails, findNames }) }),
+      leadRoutes({ leads }),
+      timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
       noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
       transferRoutes({
         exports: createExports({ store, translator }),

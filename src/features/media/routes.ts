@@ -17,9 +17,9 @@ const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|w
 /** Bytes that a form adds to its file. */
 const formSize = 64 * 1024
 
-/** The pictures of the texts: public to read, uploaded and deleted by the team. */
-export const mediaRoutes = (media: Media) =>
-  defineRoutes(async (server) => {
+/** The files of the pictures, for everyone. */
+export const pictureFileRoutes = (media: Media) =>
+  defineRoutes((server) => {
     server.get(
       '/media/:file',
       {
@@ -36,7 +36,11 @@ export const mediaRoutes = (media: Media) =>
         return reply.type(`image/${type}`).send(bytes)
       },
     )
+  })
 
+/** The pictures of the texts, for the team. */
+export const mediaRoutes = (media: Media) =>
+  defineRoutes(async (server) => {
     server.get(
       '/api/media',
       {

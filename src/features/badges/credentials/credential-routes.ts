@@ -67,6 +67,34 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
     )
 
     server.get(
+      '/credentials/status/:list',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'getStatusList',
+          summary: 'Which credentials are revoked, as a signed list of bits',
+          params: z.object({
+            list: z
+              .string()
+              .regex(/^[1-9]\d{0,4}$/)
+              .meta({ examples: ['1'] })
+              .transform(Number),
+          }),
+          response: answerOfCredential(StatusList),
+        },
+      },
+      async (request, reply) => {
+        const list = await publication.getStatusList(request.params.list)
+        return sendCredential(request, reply, list)
+      },
+    )
+  })
+
+/** Badges as pictures that contain their credentials. */
+export const badgePictureRoutes = ({ badges, publication }: CredentialRouteOptions) =>
+  defineRoutes((server) => {
+    server.get(
       '/credentials/:id/badge.png',
       {
         config: { ...config, refusals: { 410: ['gone'] } },
@@ -103,30 +131,6 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
         const { svg } = await publication.getSeal(type)
         prepare(reply, 'image/svg+xml; charset=utf-8')
         return bakeSvg(svg, credential)
-      },
-    )
-
-    server.get(
-      '/credentials/status/:list',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'getStatusList',
-          summary: 'Which credentials are revoked, as a signed list of bits',
-          params: z.object({
-            list: z
-              .string()
-              .regex(/^[1-9]\d{0,4}$/)
-              .meta({ examples: ['1'] })
-              .transform(Number),
-          }),
-          response: answerOfCredential(StatusList),
-        },
-      },
-      async (request, reply) => {
-        const list = await publication.getStatusList(request.params.list)
-        return sendCredential(request, reply, list)
       },
     )
   })

@@ -11,7 +11,7 @@ import type { Timeline } from './timeline.ts'
 const tags = ['Early adopters']
 
 /** One early adopter, for the team. */
-export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeline }) =>
+export const leadRoutes = ({ leads }: { leads: Leads }) =>
   defineRoutes((server) => {
     server.get(
       '/api/leads/:id',
@@ -70,7 +70,11 @@ export const leadRoutes = ({ leads, timeline }: { leads: Leads; timeline: Timeli
         return reply.status(204).send()
       },
     )
+  })
 
+/** What happened to an early adopter, for the team. */
+export const timelineRoutes = ({ timeline }: { timeline: Timeline }) =>
+  defineRoutes((server) => {
     server.get(
       '/api/leads/:id/timeline',
       {

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ProblemDetails, problemMediaType } from '#http/problem-details.ts'
-import type { CheckReply } from './http-client.ts'
+import type { CheckReply } from '../http-client.ts'
 
 const Response = z.object({
   $ref: z.string().optional(),

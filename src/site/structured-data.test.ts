@@ -89,6 +89,8 @@ const kinds: Record<PublicPageName, string[]> = {
   industrial: ['TechArticle', 'BreadcrumbList'],
   docs: ['CollectionPage', 'BreadcrumbList'],
   quickstart: ['TechArticle', 'BreadcrumbList'],
+  security: ['TechArticle', 'BreadcrumbList'],
+  verify: ['TechArticle', 'BreadcrumbList'],
   privacy: ['WebPage', 'BreadcrumbList'],
   terms: ['WebPage', 'BreadcrumbList'],
 }

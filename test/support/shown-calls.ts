@@ -57,11 +57,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Fails unless a text is what is shown of it, in which a `…` is any text. */
+export function assertPrinted(shown: string, real: string, place?: string): void {
+  const pattern = shown.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(anything, '[^]*')
+  assert.match(real, new RegExp(`^${pattern}$`), place)
+}
+
 function assertSame(shown: unknown, real: unknown, place: string): void {
-  if (typeof shown === 'string' && typeof real === 'string') {
-    const pattern = shown.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(anything, '[^]*')
-    assert.match(real, new RegExp(`^${pattern}$`), place)
-  } else if (Array.isArray(shown) && Array.isArray(real)) {
+  if (typeof shown === 'string' && typeof real === 'string') assertPrinted(shown, real, place)
+  else if (Array.isArray(shown) && Array.isArray(real)) {
     assert.equal(real.length, shown.length, place)
     for (const [index, item] of shown.entries()) assertSame(item, real[index], `${place}[${index}]`)
   } else if (isRecord(shown) && isRecord(real)) {

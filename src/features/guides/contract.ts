@@ -1,5 +1,5 @@
 /** The guides of the documentation page, in their order. The texts of each are in `locales/<code>/guides.json`. */
-export const guideNames = ['quickstart'] as const
+export const guideNames = ['quickstart', 'security', 'verify'] as const
 export type GuideName = (typeof guideNames)[number]
 
 /** What the quickstart says about this installation. */
@@ -8,8 +8,13 @@ export interface QuickstartFacts {
   callsPerHour: number
 }
 
+/** Where the script that checks a badge can be downloaded. */
+export const scriptPath = '/docs/check-badge.mjs'
+
 declare module '#site/contract.ts' {
   interface PublicPages {
     quickstart: QuickstartFacts | undefined
+    security: undefined
+    verify: undefined
   }
 }

@@ -83,6 +83,17 @@ describe('the quickstart', () => {
   })
 })
 
+describe('the guide to security', () => {
+  test('names the mailbox that security.txt names', async () => {
+    const { text } = await app.send('/.well-known/security.txt')
+    const [, mailbox = ''] = /^Contact: (.+)$/m.exec(text) ?? []
+    for (const language of languages) {
+      const $ = load((await app.send(`/${language}/docs/security`)).text)
+      assert.equal($('#report a').attr('href'), mailbox, language)
+    }
+  })
+})
+
 describe('the documentation page', () => {
   test('begins with the guides, also while no document is published', async () => {
     for (const language of languages) {

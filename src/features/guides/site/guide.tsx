@@ -68,8 +68,27 @@ function Neighbours({ input }: { input: PageInput<GuideName> }) {
   )
 }
 
-/** The paragraphs of a section: each key's text, with its code. */
-export function Paragraphs({ input: { page, t }, keys }: { input: PageInput<GuideName>; keys: string[] }) {
+interface TextsProps {
+  input: PageInput<GuideName>
+  /** Below those of the guide. */
+  keys: string[]
+}
+
+/** Texts of a guide as a list. */
+export function Points({ input: { page, t }, keys }: TextsProps) {
+  return (
+    <ul>
+      {keys.map((key) => (
+        <li key={key}>
+          <Words>{t(`guides:${page}.${key}`)}</Words>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Texts of a guide as paragraphs. */
+export function Paragraphs({ input: { page, t }, keys }: TextsProps) {
   return keys.map((key) => (
     <p key={key}>
       <Words>{t(`guides:${page}.${key}`)}</Words>

@@ -15,7 +15,7 @@ import { sealInitial } from './seal.ts'
  * A drawing doubled by each of `copies`, the whole as `#id`. Each group is nested in the next one and copied beside it, so
  * that no group is only a definition.
  */
-function Fan({ id, copies, children }: { id: string; copies: Copy[]; children: ReactNode }) {
+export function Fan({ id, copies, children }: { id: string; copies: Copy[]; children: ReactNode }) {
   const last = copies.at(-1)
   if (!last) return <g id={id}>{children}</g>
   const inner = `${id}${copies.length}`

@@ -6,13 +6,13 @@ export const plateWidth = 480
 /** The heights of the three destinations of the funds. */
 export const destinations = [62, 135, 208] as const
 
-/** Thirty-six strands from one source to three destinations. */
-export function traceFunds(): string {
+/** Strands from one source to three destinations. */
+export function traceFunds(strands = 36): string {
   let path = ''
-  for (let strand = 0; strand < 36; strand++) {
+  for (let strand = 0; strand < strands; strand++) {
     const group = strand % 3
-    const start = 100 + strand * 2
-    const end = (destinations[group] ?? 0) + ((strand - group) / 3 - 5.5) * 3.2
+    const start = Math.round(100 + (strand * 72) / strands)
+    const end = (destinations[group] ?? 0) + (((strand - group) / strands) * 12 - 5.5) * 3.2
     const rise = Math.round(end - start)
     path += `M40 ${start}h24c120 0 120 ${rise} 240 ${rise}h136`
   }

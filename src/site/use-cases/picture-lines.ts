@@ -45,6 +45,22 @@ export function traceReadings(readings: readonly number[]): string {
   return `M-70 ${readings.map((height, index) => (index === 0 ? height : `L${index * step - 70} ${height}`)).join('')}`
 }
 
+/** The outer ridge of a fingerprint, about 1000 units in radius. */
+export function traceRidge(): string {
+  const at = (t: number): [number, number] => {
+    const radius = 900 + 27 * Math.sin(3 * t + 0.6) + 18 * Math.sin(5 * t)
+    return [radius * 0.8 * Math.cos(t), radius * 1.06 * Math.sin(t)]
+  }
+  return `${traceCurve(at, 0, 2 * Math.PI, 14)}z`
+}
+
+/** The outline of a hexagon of a given radius about the centre. */
+export function traceHexagon(radius: number): string {
+  const half = radius / 2
+  const side = Math.round(radius * Math.sin(Math.PI / 3))
+  return `M${radius} 0 ${half} ${side}H${-half}L${-radius} 0 ${-half} ${-side}H${half}z`
+}
+
 /** A signature, different for each `hand` and the same on every call. */
 export function traceSignature(hand: number): string {
   const at = (t: number): [number, number] => [

@@ -6,8 +6,9 @@ import { chooseHeadlineSize } from '#site/headline.ts'
 import { type CaseName, caseNames } from '#site/landing/plates.tsx'
 import { Section, SectionText } from '#site/landing/section.tsx'
 import { pageAddress } from '#site/routes.ts'
-import { Braid, Microprint, Rosette } from '#ui/engraving.tsx'
+import { Braid, Microprint } from '#ui/engraving.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
+import { HeroPicture } from './hero-picture.tsx'
 
 interface CaseProps {
   input: PageInput
@@ -29,7 +30,7 @@ function CaseHero({ input: { t }, name }: CaseProps) {
   const lines = [t(`use-cases:${name}.title.1`), t(`use-cases:${name}.title.2`)]
   return (
     <section className="hero">
-      <Rosette />
+      <HeroPicture name={name} />
       <h1 className={chooseHeadlineSize(lines)}>
         {lines.map((line) => (
           <span key={line}>{line} </span>
@@ -134,7 +135,6 @@ function Contact({ input, name }: CaseProps) {
   const key = formKeyOf(name)
   return (
     <section className="panel" id="contact">
-      <Rosette />
       <div>
         <p className="label">{t(`${key}.label`)}</p>
         <h2>{t(`${key}.title`)}</h2>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { publicPages } from '../test/support/public-pages.ts'
-import { expectGoodLooks, expectMargins } from './support/expectations.ts'
+import { expectActionInSight, expectFit, expectGoodLooks, expectMargins } from './support/expectations.ts'
+import { isFullSweep } from './support/sweep.ts'
 import { test } from './support/test.ts'
 
 test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
@@ -12,6 +13,11 @@ test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 function isChosen(language: Language, page: number): boolean {
   const index = languages.indexOf(language)
   return page === index % publicPages.length || page === (index + 4) % publicPages.length
+}
+
+// What fits in these fits in the others, as a rule.
+function hasLongWords(language: Language): boolean {
+  return isFullSweep || ['es', 'de', 'ru', 'ar'].includes(language)
 }
 
 for (const language of languages) {
@@ -26,7 +32,9 @@ for (const language of languages) {
       assert.equal(response?.status(), 200, address)
       assert.equal(await page.locator('html').getAttribute('lang'), language, address)
       assert.equal(await page.locator('html').getAttribute('dir'), directionOf(language), address)
+      await expectActionInSight(page, address)
       await expectMargins(page, address)
+      if (hasLongWords(language) || isChosen(language, index)) await expectFit(page, address)
       await expectGoodLooks(page, address, { inOtherLanguages: isChosen(language, index) })
       assert.deepEqual(visitor.faults, [], address)
     }

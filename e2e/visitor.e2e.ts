@@ -167,6 +167,41 @@ test('the samples are a file to read and a picture where there are no scripts', 
   assert.equal(await page.locator('#how').getByRole('button').count(), 0)
 })
 
+test.describe('the first screen', () => {
+  for (const language of ['es', 'en'] as const) {
+    test(`names the product, for whom it is, its state and price, and one action (${language})`, async ({
+      visit,
+    }) => {
+      const { page } = await visit()
+      await page.goto(`/${language}/`)
+      for (const [width, height] of [
+        [390, 844],
+        [360, 640],
+        [1366, 650],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        const parts = {
+          product: page.locator('header').getByRole('img', { name: 'Firmeza' }),
+          offer: page.getByText(textOf(language, 'site:hero.lead')),
+          state: page.getByText(textOf(language, 'site:hero.state')),
+          action: page
+            .locator('main')
+            .getByRole('link', { name: textOf(language, 'site:hero.join') })
+            .first(),
+        }
+        for (const [part, locator] of Object.entries(parts)) {
+          const box = await locator.boundingBox()
+          assert.ok(
+            box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
+            `${part} at ${width} × ${height} px: ${JSON.stringify(box)}`,
+          )
+        }
+      }
+    })
+  }
+})
+
 test.describe('language', () => {
   test('is the browser’s, then the one chosen in the selector', async ({ visit }) => {
     const { page } = await visit({ locale: 'de-AT' })
@@ -196,6 +231,8 @@ test.describe('the chrome', () => {
     const menu = page.locator('#menu')
     await page.getByRole('button', { name: t('site:nav.menu'), exact: true }).click()
     await menu.waitFor({ state: 'visible' })
+    await page.getByRole('button', { name: t('site:nav.close'), exact: true }).waitFor()
+    await menu.getByRole('link', { name: t('site:footer.industrial') }).waitFor()
     await expectAccessible(page, 'the open menu')
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
@@ -203,6 +240,17 @@ test.describe('the chrome', () => {
     await menu.getByRole('link', { name: t('site:nav.investors') }).click()
     await menu.waitFor({ state: 'hidden' })
     assert.match(page.url(), /#investors$/)
+  })
+
+  test('lists the use cases beside the link to their section', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/es/')
+    const list = page.locator('#uses')
+    await list.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: t('site:cases.label') }).click()
+    await expectAccessible(page, 'the open list of use cases')
+    await list.getByRole('link', { name: t('site:footer.transparency') }).click()
+    await page.waitForURL('**/es/use-cases/transparency')
   })
 
   test('keeps the theme that was chosen, without a flash', async ({ visit }) => {

@@ -115,6 +115,59 @@ export async function expectMargins(page: Page, place: string): Promise<void> {
   }
 }
 
+/** The smallest size at which a label in a figure is read, in pixels. */
+const smallestLabel = 13
+
+/**
+ * From a small phone to a desktop, all words are inside the window and the labels of figures are large enough. Measured,
+ * since the pages hide what sticks out.
+ */
+export async function expectFit(page: Page, place: string): Promise<void> {
+  for (const width of [320, 360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page, `${place} at ${width} px`)
+    const faults = await page.evaluate((smallest) => {
+      const found: string[] = []
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      while (texts.nextNode()) {
+        const { currentNode } = texts
+        const { parentElement: parent } = currentNode
+        if (!parent?.checkVisibility({ visibilityProperty: true })) continue
+        if (parent.closest('.unseen, .skip, pre, table, [aria-hidden]')) continue
+        const words = currentNode.textContent?.trim().slice(0, 30)
+        range.selectNodeContents(currentNode)
+        const { left, right, width } = range.getBoundingClientRect()
+        if (words && width > 0 && (left < -0.5 || right > innerWidth + 0.5))
+          found.push(`"${words}" is from ${left} to ${right} px`)
+        if (!words || !parent.closest('figure')) continue
+        const scale = parent instanceof SVGGraphicsElement ? (parent.getScreenCTM()?.d ?? 1) : 1
+        const size = Number.parseFloat(getComputedStyle(parent).fontSize) * scale
+        if (size < smallest - 0.05) found.push(`"${words}" is ${size} px high`)
+      }
+      return found
+    }, smallestLabel)
+    assert.deepEqual(faults, [], `${place} at ${width} px`)
+  }
+}
+
+/** In a low window and when zoomed to twice the size, a way to the form is in sight without scrolling. */
+export async function expectActionInSight(page: Page, place: string): Promise<void> {
+  for (const [width, height] of [
+    [1366, 650],
+    [683, 325],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const isInSight = await page.evaluate(() =>
+      [...document.querySelectorAll('a.button')].some((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        return right > left && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+      }),
+    )
+    assert.ok(isInSight, `${place} at ${width} × ${height} px`)
+  }
+}
+
 /** The themes in which a page is checked with axe at each width. */
 type Looks = Record<390 | 1440, readonly ('light' | 'dark')[]>
 

@@ -3,7 +3,6 @@ import { PublishedText } from '#features/content/site/published-text.tsx'
 import { RegistrationIsland } from '#features/early-adopters/site/registration-island.tsx'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
-import { Rosette } from '#ui/engraving.tsx'
 
 /** The reasons to join, and the sign-up form. */
 export function Community(input: PageInput) {
@@ -11,7 +10,6 @@ export function Community(input: PageInput) {
   const published = texts['home-community']?.content
   return (
     <section className="panel" id="community">
-      <Rosette isCopy />
       <div>
         <p className="label">{t('site:community.label')}</p>
         {!(published && hasHeading(published)) && <h2>{t('site:community.title')}</h2>}

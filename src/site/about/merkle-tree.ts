@@ -1,5 +1,5 @@
-/** The size of the diagram in tenths of a unit: 480 by 270 units, like the diagrams of the landing page. */
-export const plate = { width: 4800, height: 2700 } as const
+/** The size of the diagram in tenths of a unit: 480 by 285 units. */
+export const plate = { width: 4800, height: 2850 } as const
 
 /** How many times the leaves are joined in pairs until one root is left. */
 export const levels = 4

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { TestApp } from '../test/support/build-app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
@@ -7,14 +6,6 @@ import { textOf } from './support/texts.ts'
 const t = (key: string) => textOf('es', key)
 
 test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
-
-/** How many people are stored under an address. */
-async function countStored(product: TestApp, email: string): Promise<number> {
-  const { rows } = await product.pool.query('SELECT 1 FROM early_adopters WHERE email_key = $1', [
-    email.toLowerCase(),
-  ])
-  return rows.length
-}
 
 test.describe('the landing page', () => {
   test('loads one small script before anybody touches it, and React only then', async ({ visit }) => {
@@ -318,86 +309,6 @@ test.describe('the chrome', () => {
     await page.keyboard.press('Tab')
     assert.equal(await page.locator(':focus').innerText(), t('site:nav.skip'))
   })
-})
-
-test.describe('the early-adopter form', () => {
-  test('says what is missing to the letter, forgets it on edit, and welcomes', async ({ product, visit }) => {
-    const visitor = await visit({ width: 390 })
-    const { page } = visitor
-    await page.goto('/es/')
-    const form = page.locator('form.form')
-    assert.ok(await form.getByRole('radio', { name: t('site:form.segment.developer') }).isChecked())
-    await form.getByRole('button', { name: t('site:form.submit') }).click()
-    for (const sentence of [
-      'Por favor, introduce un email válido',
-      'El nombre es obligatorio',
-      'Debes aceptar recibir comunicaciones',
-    ]) {
-      await form.locator('.refusal', { hasText: sentence }).waitFor()
-    }
-    await expectAccessible(page, 'the refused form')
-    await form.getByLabel(t('site:form.name')).fill('Ana Pérez')
-    await form.locator('.refusal', { hasText: 'El nombre es obligatorio' }).waitFor({ state: 'detached' })
-    await form.getByLabel(t('site:form.email')).fill('Ana@example.org')
-    await form.getByRole('radio', { name: t('site:form.segment.academic') }).check()
-    await form.getByRole('checkbox', { name: t('site:form.interests.identity') }).check()
-    await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
-    await form.getByRole('button', { name: t('site:form.submit') }).click()
-    await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
-    assert.equal(await countStored(product, 'ana@example.org'), 1)
-    await expectAccessible(page, 'the welcome')
-    await page
-      .getByRole('link', { name: t('site:registered.again') })
-      .or(page.getByRole('button', { name: t('site:registered.again') }))
-      .click()
-    assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), '')
-    assert.deepEqual(visitor.faults, [])
-  })
-
-  test('keeps what was typed when the network fails, and goes through afterwards', async ({
-    product,
-    visit,
-  }) => {
-    const { page } = await visit()
-    await page.goto('/es/')
-    const form = page.locator('form.form')
-    await form.getByLabel(t('site:form.name')).fill('Luis Gil')
-    await form.getByLabel(t('site:form.email')).fill('luis@example.org')
-    await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
-    await page.route('**/api/early-adopters', (route) => route.abort())
-    await form.getByRole('button', { name: t('site:form.submit') }).click()
-    await form
-      .getByRole('alert')
-      .filter({ hasText: t('site:form.failed') })
-      .waitFor()
-    assert.equal(await form.getByLabel(t('site:form.email')).inputValue(), 'luis@example.org')
-    await page.unroute('**/api/early-adopters')
-    await form.getByRole('button', { name: t('site:form.submit') }).click()
-    await page.getByRole('heading', { name: t('site:registered.title') }).waitFor()
-    assert.equal(await countStored(product, 'luis@example.org'), 1)
-  })
-
-  for (const language of ['es', 'ar', 'hi'] as const) {
-    test(`works without scripts in ${language}`, async ({ product, visit }) => {
-      const { page } = await visit({ scripts: false })
-      const say = (key: string) => textOf(language, key)
-      await page.goto(`/${language}/?segment=ngo_gov`)
-      const form = page.locator('form.form')
-      assert.ok(await form.getByRole('radio', { name: say('site:form.segment.ngo_gov') }).isChecked())
-      await form.getByLabel(say('site:form.name')).fill('<b>Nour</b>')
-      await form.getByLabel(say('site:form.email')).fill('not an address')
-      await form.getByRole('button', { name: say('site:form.submit') }).click()
-      await form.locator('.refusal', { hasText: say('errors:fields.email_invalid') }).waitFor()
-      await form.locator('.refusal', { hasText: say('errors:fields.consent_required') }).waitFor()
-      assert.equal(await form.getByLabel(say('site:form.name')).inputValue(), '<b>Nour</b>')
-      assert.ok(await form.getByRole('radio', { name: say('site:form.segment.ngo_gov') }).isChecked())
-      await form.getByLabel(say('site:form.email')).fill(`nour.${language}@example.org`)
-      await form.getByRole('checkbox', { name: say('site:form.consent') }).check()
-      await form.getByRole('button', { name: say('site:form.submit') }).click()
-      await page.getByRole('heading', { name: say('site:registered.title') }).waitFor()
-      assert.equal(await countStored(product, `nour.${language}@example.org`), 1)
-    })
-  }
 })
 
 test('a missing page says so in the visitor’s language and look, and leads home', async ({ visit }) => {

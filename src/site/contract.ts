@@ -1,6 +1,7 @@
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
+import type { LeadKind } from '#shared/lead-requests.ts'
 import type { Segment } from '#shared/segments.ts'
 
 /**
@@ -83,6 +84,14 @@ interface Question {
   answer: string
 }
 
+/** What the form of a page starts with. */
+export interface PageForm {
+  segment: Segment
+  kind: LeadKind
+  /** What it can ask for besides, when the address says so. */
+  otherKinds?: readonly LeadKind[]
+}
+
 /** A public page without its content (`view.ts`). */
 export interface PublicPage {
   name: PublicPageName
@@ -92,8 +101,8 @@ export interface PublicPage {
   metadata: string
   /** The team's texts that it shows. The first may also provide title, description and keywords. */
   reads: readonly ContentKey[]
-  /** The segment its early-adopter form starts with; absent on a page without the form. */
-  form?: Segment
+  /** What its early-adopter form starts with; absent on a page without the form. */
+  form?: PageForm
   /** The schema.org type of the page; `WebPage` by default. */
   kind?: 'AboutPage' | 'CollectionPage' | 'FAQPage' | 'TechArticle'
   /** The questions of an `FAQPage`. */

@@ -32,20 +32,39 @@ addEventListener('pageshow', () => {
 
 const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  let island: Promise<unknown> | undefined
+  let state: 'asleep' | 'held' | 'alive' = 'asleep'
   const wake = () => {
     for (const touch of touches) root.removeEventListener(touch, wake)
-    import(/* @vite-ignore */ root.dataset.island ?? '').catch(() => {
-      root.ariaBusy = null
-      root.dataset.unloaded = ''
-    })
+    island ??= import(/* @vite-ignore */ root.dataset.island ?? '').then(({ ready }) => ready)
+    island.then(
+      () => {
+        state = 'alive'
+      },
+      () => {
+        root.ariaBusy = null
+        root.dataset.unloaded = ''
+      },
+    )
+    return island
   }
   for (const touch of touches) root.addEventListener(touch, wake)
   // An island that is a form may be sent before its script is there. A script that could not be loaded is only asked for
-  // again by a new page.
-  root.addEventListener('submit', ({ target }) => {
-    if (target !== root) return
-    if (root.dataset.unloaded === undefined) root.ariaBusy = 'true'
-    else location.reload()
+  // again by a new page. A form in an island is held until its script runs, and sent as it is if the script is not to be had.
+  root.addEventListener('submit', (event) => {
+    const form = event.target
+    if (form === root) {
+      if (root.dataset.unloaded === undefined) root.ariaBusy = 'true'
+      else location.reload()
+    } else if (form instanceof HTMLFormElement && state !== 'alive') {
+      event.preventDefault()
+      if (state === 'held') return
+      state = 'held'
+      wake().then(
+        () => form.requestSubmit(),
+        () => form.submit(),
+      )
+    }
   })
 }
 

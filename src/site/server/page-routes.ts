@@ -12,7 +12,7 @@ import { type PageSource, redirects } from '#site/routes.ts'
 import { compressOnce, sharedTimeout } from './page-responses.ts'
 import type { Pages } from './pages.ts'
 import { type PublishedTexts, textsOfPage } from './preview-pages.ts'
-import { formOf, keyOf, type Visit } from './visit.ts'
+import { formOf, formQueryOf, keyOf, type Visit } from './visit.ts'
 
 export interface PageRouteOptions {
   pages: Pages
@@ -76,7 +76,10 @@ function createAnswers(options: PageRouteOptions) {
     reply: FastifyReply,
   ): Promise<void> {
     const refusal = await submitForm(request, visit.language, { page: page.path })
-    if (!refusal) return reply.redirect(`/${visit.language}${visit.path}?registered#registration`, 303)
+    if (!refusal) {
+      const query = formQueryOf(page, { ...formOf(page, visit), status: 'registered' })
+      return reply.redirect(`/${visit.language}${visit.path}?${query}#registration`, 303)
+    }
     const texts = await readTexts(page, visit.language).catch(() => ({}))
     const content = { page: page.name, data: undefined, texts, form: refusal.form }
     const { retryAfter } = refusal

@@ -58,20 +58,27 @@ export function createVisitReader(pages: readonly PublicPage[], isCounted: boole
 }
 export type VisitReader = ReturnType<typeof createVisitReader>
 
-/** The state of the form for a visit: idle with the requested segment, or registered. */
-export function formOf(page: PublicPage, { variant }: Pick<Visit, 'variant'>): FormState {
-  const asked = new URLSearchParams(page.form ? variant : '')
-  const segment = segments.find((one) => one === asked.get('segment')) ?? page.form
-  const values = segment ? { segment } : {}
-  return { status: asked.has('registered') ? 'registered' : 'idle', values, errors: {} }
+/** The state of the form for a visit: idle with the requested segment and kind, or registered. */
+export function formOf({ form }: PublicPage, { variant }: Pick<Visit, 'variant'>): FormState {
+  if (!form) return { status: 'idle', values: {}, errors: {} }
+  const asked = new URLSearchParams(variant)
+  const segment = segments.find((one) => one === asked.get('segment')) ?? form.segment
+  const kind = form.otherKinds?.find((one) => one === asked.get('kind')) ?? form.kind
+  return { status: asked.has('registered') ? 'registered' : 'idle', values: { segment, kind }, errors: {} }
+}
+
+/** The query of a page with this form, without what is so by default. */
+export function formQueryOf({ form }: PublicPage, { status, values: { segment, kind } }: FormState): string {
+  return [
+    status === 'registered' ? 'registered' : segment !== form?.segment && `segment=${segment}`,
+    kind !== form?.kind && `kind=${kind}`,
+  ]
+    .filter(Boolean)
+    .join('&')
 }
 
 function variantOf(page: PublicPage | undefined, language: Language, query: string): string {
-  if (page?.form) {
-    const { status, values } = formOf(page, { variant: query })
-    if (status === 'registered') return 'registered'
-    return values.segment && values.segment !== page.form ? `segment=${values.segment}` : ''
-  }
+  if (page?.form) return formQueryOf(page, formOf(page, { variant: query }))
   return page?.writeVariant?.(query, language) ?? ''
 }
 

@@ -1,5 +1,6 @@
 import type { FormEventHandler, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
 import type { FormState } from '#features/early-adopters/model.ts'
+import { type LeadKind, messageLimit } from '#shared/lead-requests.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { FormTexts } from './form-texts.ts'
 import { type FormField, formFields } from './validation.ts'
@@ -8,6 +9,9 @@ interface RegistrationFormProps {
   texts: FormTexts
   /** Where a form without scripts is posted to. */
   action: string
+  kind: LeadKind
+  /** The address of the page's own form, for the way back to it. */
+  plain: string
   values: FormState['values']
   errors: Record<string, string>
   /** A sentence about the whole form. */
@@ -15,15 +19,18 @@ interface RegistrationFormProps {
   sending?: boolean
   onInput?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
-  summaryRef?: Ref<HTMLDivElement>
+  summaryRef?: Ref<HTMLDivElement> | undefined
 }
 
 /** The id of a field's (first) control, and of the sentence that refuses it. */
 const controlId = (field: FormField) => `form-${field}`
 const errorId = (field: FormField) => `form-${field}-error`
 
-function describe(field: FormField, errors: Record<string, string>) {
-  return errors[field] ? ({ 'aria-invalid': true, 'aria-describedby': errorId(field) } as const) : {}
+function describe(
+  field: FormField,
+  errors: Record<string, string>,
+): { 'aria-invalid'?: true; 'aria-describedby'?: string } {
+  return errors[field] ? { 'aria-invalid': true, 'aria-describedby': errorId(field) } : {}
 }
 
 function FieldError({ field, errors }: { field: FormField; errors: Record<string, string> }) {
@@ -87,10 +94,40 @@ function Summary({
   ref: Ref<HTMLDivElement> | undefined
 }) {
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={ref}>
+    // A browser without scripts moves the focus to it.
+    <div className="summary" role="alert" tabIndex={-1} ref={ref} {...{ autoFocus: true }}>
       <p>{title}</p>
       {children}
     </div>
+  )
+}
+
+/** What keeps the form from being sent: fields to correct, or a sentence about the whole form. */
+function Refusal({
+  texts,
+  errors,
+  message,
+  summaryRef,
+}: Pick<RegistrationFormProps, 'texts' | 'errors' | 'message' | 'summaryRef'>) {
+  const refused = formFields.filter((field) => errors[field])
+  if (refused.length > 0) {
+    return (
+      <Summary title={texts['form.refused']} ref={summaryRef}>
+        <ul>
+          {refused.map((field) => (
+            <li key={field}>
+              <a href={`#${controlId(field)}`}>{errors[field]}</a>
+            </li>
+          ))}
+        </ul>
+      </Summary>
+    )
+  }
+  if (!message) return null
+  return (
+    <Summary title={texts['form.failed_title']} ref={summaryRef}>
+      <p>{message}</p>
+    </Summary>
   )
 }
 
@@ -151,6 +188,30 @@ function InterestField({ texts, values, errors }: ChoiceProps) {
   )
 }
 
+/** What the visitor wants to tell the team. */
+function MessageField({ texts: { message }, values, errors }: ChoiceProps) {
+  const hintId = message.hint && `${controlId('message')}-hint`
+  const { 'aria-describedby': refusalId, ...state } = describe('message', errors)
+  const describedBy = [hintId, refusalId].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={controlId('message')}>{message.label}</label>
+      {message.hint && <small id={hintId}>{message.hint}</small>}
+      <textarea
+        id={controlId('message')}
+        name="message"
+        rows={3}
+        dir="auto"
+        maxLength={messageLimit}
+        defaultValue={values.message ?? ''}
+        {...state}
+        {...(describedBy && { 'aria-describedby': describedBy })}
+      />
+      <FieldError field="message" errors={errors} />
+    </div>
+  )
+}
+
 /** The consent to be written to. */
 function ConsentField({ texts, values, errors }: ChoiceProps) {
   return (
@@ -174,8 +235,9 @@ function ConsentField({ texts, values, errors }: ChoiceProps) {
 
 /** The early-adopter form. It keeps what was typed in its own controls, with and without scripts. */
 export function RegistrationForm(props: RegistrationFormProps) {
-  const { texts, action, values, errors, message, sending = false, onInput, onSubmit, summaryRef } = props
-  const refused = formFields.filter((field) => errors[field])
+  const { texts, action, kind, plain, values, errors, message, sending = false } = props
+  const { onInput, onSubmit, summaryRef } = props
+  const { other } = texts
   return (
     <form
       className="form"
@@ -186,23 +248,16 @@ export function RegistrationForm(props: RegistrationFormProps) {
       onSubmit={onSubmit}
       aria-busy={sending}
     >
-      {refused.length > 0 ? (
-        <Summary title={texts['form.refused']} ref={summaryRef}>
-          <ul>
-            {refused.map((field) => (
-              <li key={field}>
-                <a href={`#${controlId(field)}`}>{errors[field]}</a>
-              </li>
-            ))}
-          </ul>
-        </Summary>
-      ) : (
-        message && (
-          <Summary title={texts['form.failed_title']} ref={summaryRef}>
-            <p>{message}</p>
-          </Summary>
-        )
+      <Refusal texts={texts} errors={errors} message={message} summaryRef={summaryRef} />
+      {other && (
+        <div>
+          <h3 tabIndex={-1}>{other.title}</h3>
+          <a href={plain} data-kind="">
+            {other.back}
+          </a>
+        </div>
       )}
+      <input type="hidden" name="kind" value={kind} />
       <SegmentField texts={texts} values={values} errors={errors} />
       <div className="pair">
         <TextField
@@ -232,6 +287,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
         latin
       />
       <InterestField texts={texts} values={values} errors={errors} />
+      <MessageField texts={texts} values={values} errors={errors} />
       <ConsentField texts={texts} values={values} errors={errors} />
       {/* For bots only: people neither see nor reach it. */}
       <div className="unseen" aria-hidden="true" inert>
@@ -241,7 +297,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
         </label>
       </div>
       <button className="button" type="submit" disabled={sending}>
-        {sending ? texts['form.submitting'] : texts['form.submit']}
+        {sending ? texts['form.submitting'] : texts.submit}
       </button>
     </form>
   )

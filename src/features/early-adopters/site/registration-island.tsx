@@ -1,14 +1,20 @@
 import { renderToString } from 'react-dom/server'
 import type { PageInput } from '#site/contract.ts'
+import { findPublicPage, pageAddress } from '#site/routes.ts'
 import { pickFormTexts } from './form-texts.ts'
-import { Registration, type RegistrationProps } from './registration.tsx'
+import { Registration } from './registration.tsx'
+import type { RegistrationProps } from './registration-props.ts'
 
 /** The early-adopter form in a page: markup that works as it is, and what its script needs once someone touches it. */
-export function RegistrationIsland({ language, path, form, assets, preview, t }: PageInput) {
+export function RegistrationIsland(input: PageInput) {
+  const { page, language, path, form, assets, preview, t } = input
+  const kind = form.values.kind ?? findPublicPage(page, input)?.form?.kind ?? 'adopter'
   const props: RegistrationProps = {
-    texts: pickFormTexts(t),
+    texts: pickFormTexts(t, { kind, page }),
     language,
-    address: `/${language}${path}#registration`,
+    kind,
+    path,
+    links: { docs: pageAddress('docs', input), share: `${pageAddress('landing', input)}#resources` },
     form,
   }
   // In a preview the form is inactive.

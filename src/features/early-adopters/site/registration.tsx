@@ -1,35 +1,35 @@
-import type { FormState } from '#features/early-adopters/model.ts'
-import type { Language } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import type { FormTexts } from './form-texts.ts'
 import { Registered } from './registered.tsx'
 import { RegistrationForm } from './registration-form.tsx'
+import type { RegistrationProps } from './registration-props.ts'
+import { useKind } from './use-kind.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** What the server hands to the island along with its markup. */
-export interface RegistrationProps {
-  texts: FormTexts
-  language: Language
-  /** The address of this page's form. */
-  address: string
-  form: FormState
+interface IslandProps extends RegistrationProps {
+  /** Called once the form is alive. */
+  onReady?: () => void
 }
 
 /** The form from the first touch to the badge: idle, submitting, then either the success screen or what went wrong. */
-export function Registration({ texts, language, address, form }: RegistrationProps) {
+export function Registration({ onReady, ...props }: IslandProps) {
+  const { language, path, links, form } = props
+  const { texts, kind } = useKind(props)
   const { progress, guest, summary, heading, submit, clearError, startAgain } = useRegistration({
-    texts,
-    language,
-    form,
+    ...{ texts, language, kind, path, form, onReady },
   })
+  const address = `/${language}${path}`
+  const again = `${address}#registration`
   if (progress.status === 'registered') {
-    return <Registered texts={texts} again={address} onAgain={startAgain} headingRef={heading} />
+    return <Registered texts={texts} links={links} again={again} onAgain={startAgain} headingRef={heading} />
   }
   return (
     <RegistrationForm
       key={guest}
       texts={texts}
-      action={address}
+      // Without a fragment, so that the browser moves the focus to what is refused.
+      action={texts.other ? `${address}?kind=${kind}` : address}
+      kind={kind}
+      plain={again}
       values={guest === 0 ? form.values : { segment: form.values.segment ?? segments[0] }}
       errors={progress.errors}
       message={progress.message}

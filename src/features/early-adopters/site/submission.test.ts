@@ -8,6 +8,7 @@ const values = {
   company: '',
   email: 'a@b.org',
   interests: [],
+  message: '',
   consent: true,
 }
 const answering = (status: number, body: BodyInit) => async () => new Response(body, { status })

@@ -1,4 +1,4 @@
-import type { BotSignals } from '#features/early-adopters/contract.ts'
+import type { BotSignals, RegistrationInput } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Puzzle } from './proof.ts'
 import type { FormValues } from './validation.ts'
@@ -38,7 +38,7 @@ function findPuzzle(body: unknown): Puzzle | undefined {
  * lost connection is a refusal without a reason.
  */
 export async function sendRegistration(
-  values: FormValues,
+  values: FormValues & Pick<RegistrationInput, 'kind' | 'page'>,
   language: Language,
   signals: BotSignals = {},
   send: typeof fetch = fetch,

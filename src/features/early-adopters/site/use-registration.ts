@@ -1,7 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FormState } from '#features/early-adopters/model.ts'
-import type { Language } from '#shared/languages.ts'
-import type { FormTexts } from './form-texts.ts'
+import type { RegistrationProps } from './registration-props.ts'
 import { sendRegistration } from './submission.ts'
 import { findRefusedFields, listEditedFields, readFormValues } from './validation.ts'
 
@@ -11,14 +9,14 @@ interface Progress {
   message?: string | undefined
 }
 
-interface RegistrationOptions {
-  texts: FormTexts
-  language: Language
-  form: FormState
+interface RegistrationOptions
+  extends Pick<RegistrationProps, 'texts' | 'language' | 'kind' | 'path' | 'form'> {
+  /** Called once the form is alive. */
+  onReady: (() => void) | undefined
 }
 
 /** How far the registration has come, what moves it on, and the elements that take the focus. */
-export function useRegistration({ texts, language, form }: RegistrationOptions) {
+export function useRegistration({ texts, language, kind, path, form, onReady }: RegistrationOptions) {
   const [progress, setProgress] = useState<Progress>({
     status: form.status === 'registered' ? 'registered' : 'editing',
     errors: form.errors,
@@ -34,13 +32,16 @@ export function useRegistration({ texts, language, form }: RegistrationOptions) 
     if (answers === 0) return
     const answer = heading.current ?? summary.current ?? document.getElementById('form-segment')
     answer?.focus({ preventScroll: true })
-    answer?.closest('.form')?.scrollIntoView()
+    answer?.closest('.form')?.scrollIntoView({ behavior: 'instant' })
   }, [answers])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each guest begins anew
   useEffect(() => {
     touched.current = performance.now()
   }, [guest])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it becomes alive once
+  useEffect(() => onReady?.(), [])
 
   // Fields that were edited before the script was loaded are no longer marked as refused.
   useEffect(() => {
@@ -68,7 +69,7 @@ export function useRegistration({ texts, language, form }: RegistrationOptions) 
       return answer({ status: 'editing', errors })
     }
     setProgress({ status: 'sending', errors: {} })
-    const outcome = await sendRegistration(values, language, {
+    const outcome = await sendRegistration({ ...values, kind, page: path }, language, {
       homepage: String(data.get('homepage') ?? ''),
       elapsed: Math.round(performance.now() - touched.current),
     })
@@ -77,7 +78,8 @@ export function useRegistration({ texts, language, form }: RegistrationOptions) 
   }
 
   function clearError({ target }: FormEvent<HTMLFormElement>) {
-    const field = target instanceof HTMLInputElement ? target.name : ''
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    const field = isField ? target.name : ''
     if (!progress.errors[field] && !progress.message) return
     const { [field]: _, ...errors } = progress.errors
     setProgress({ ...progress, errors, message: undefined })

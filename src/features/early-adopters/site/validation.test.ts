@@ -9,6 +9,7 @@ const valid: FormValues = {
   company: '',
   email: 'ada@example.org',
   interests: ['identity'],
+  message: '',
   consent: true,
 }
 
@@ -67,8 +68,12 @@ test('the form refuses exactly what the server refuses, with the same code', () 
     ...odd.flatMap((text) => [
       { ...valid, name: text },
       { ...valid, company: text },
+      { ...valid, message: text },
+      { ...valid, message: text.repeat(11) },
     ]),
     ...addresses.map((email) => ({ ...valid, email })),
+    { ...valid, message: 'x\r\n'.repeat(1000) },
+    { ...valid, message: 'x\n'.repeat(1001) },
     { ...valid, segment: '' },
     { ...valid, segment: 'other' },
     { ...valid, consent: false },
@@ -90,6 +95,7 @@ test('the values of controls are read; missing ones are empty', () => {
     company: '',
     email: '',
     interests: [],
+    message: '',
     consent: false,
   })
   data.append('interests', 'identity')
@@ -113,6 +119,7 @@ test('tells which fields were edited', () => {
     email: 'ana@example.org',
     segment: 'developer',
     interests: ['identity'],
+    message: '',
     consent: true,
   }
   assert.deepEqual(listEditedFields({ ...before, interests: ['identity'] }, now), ['email', 'consent'])

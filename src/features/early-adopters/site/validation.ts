@@ -1,17 +1,23 @@
 import type { RegistrationInput } from '#features/early-adopters/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
 import { isEmailAddress } from '#shared/email-address.ts'
+import { messageLimit } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 
 /** The form's fields in the order they stand in, which is also the order errors are listed in. */
-export const formFields = ['segment', 'name', 'company', 'email', 'interests', 'consent'] as const
+export const formFields = ['segment', 'name', 'company', 'email', 'interests', 'message', 'consent'] as const
 export type FormField = (typeof formFields)[number]
 
 /** What the form holds before it is sent. */
-export interface FormValues extends Omit<RegistrationInput, 'consent' | 'segment' | 'company' | 'interests'> {
+export interface FormValues
+  extends Omit<
+    RegistrationInput,
+    'consent' | 'segment' | 'company' | 'interests' | 'message' | 'kind' | 'page'
+  > {
   segment: string
   company: string
   interests: string[]
+  message: string
   consent: boolean
 }
 
@@ -19,6 +25,8 @@ export interface FormValues extends Omit<RegistrationInput, 'consent' | 'segment
 // validation.test.ts holds the two together.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, but for those that lines have
+const controlInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const plainKeycap = /[#*0-9©®™]/gu
@@ -32,12 +40,19 @@ function checkName(value: string): string | undefined {
   return undefined
 }
 
+function checkMessage(value: string): string | undefined {
+  const message = value.replace(/\r\n?/g, '\n').trim()
+  if (message.length > messageLimit) return 'too_long'
+  return controlInLines.test(message) || !message.isWellFormed() ? 'control_characters' : undefined
+}
+
 const checks: Record<FormField, (values: FormValues) => string | undefined> = {
   segment: ({ segment }) => (segments.some((known) => known === segment) ? undefined : 'segment_required'),
   name: ({ name }) => (name.trim() ? checkName(name) : 'name_required'),
   company: ({ company }) => checkName(company),
   email: ({ email }) => (isEmailAddress(email.trim()) ? undefined : 'email_invalid'),
   interests: () => undefined,
+  message: ({ message }) => checkMessage(message),
   consent: ({ consent }) => (consent ? undefined : 'consent_required'),
 }
 
@@ -63,6 +78,7 @@ export function readFormValues(data: FormData): FormValues {
     company: textOf('company'),
     email: textOf('email'),
     interests: data.getAll('interests').filter((id) => typeof id === 'string'),
+    message: textOf('message'),
     consent: data.has('consent'),
   }
 }

@@ -60,7 +60,8 @@ for (const language of ['es', 'ar'] as const) {
     await sample.getByRole('status').getByText(failure, { exact: true }).waitFor()
     await expectAccessible(page, 'a changed sample')
 
-    await sample.getByRole('button', { name: say('sample:result.restore') }).click()
+    await sample.getByRole('button', { name: say('sample:result.restore') }).press('Enter')
+    await sample.locator(':focus').and(sample.getByRole('button')).waitFor()
     await sample.getByText(verdict('valid'), { exact: true }).waitFor()
     assert.equal(await holder.inputValue(), say('sample:credential.holder'))
     assert.deepEqual(visitor.faults, [])

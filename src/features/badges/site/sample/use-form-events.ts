@@ -23,3 +23,8 @@ export function useFormEvents(form: HTMLFormElement, { onSubmit, onInput }: Form
     }
   }, [form])
 }
+
+/** Moves the focus to the button that checks, since the one that puts everything back is about to go. */
+export function focusOnSubmit(form: HTMLFormElement): void {
+  form.querySelector<HTMLButtonElement>('[type=submit]')?.focus({ preventScroll: true })
+}

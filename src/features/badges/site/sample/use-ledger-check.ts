@@ -3,7 +3,7 @@ import { sampleLedgerPath } from '#features/badges/sample/model.ts'
 import type { Language } from '#shared/languages.ts'
 import { rememberAnswers } from './remember-answers.ts'
 import { loadSampleTexts, type SampleTexts } from './sample-texts.ts'
-import { useFormEvents } from './use-form-events.ts'
+import { focusOnSubmit, useFormEvents } from './use-form-events.ts'
 import { type EntryResult, verifyLedger, withAmounts } from './verify-ledger.ts'
 
 export interface LedgerCheckOptions {
@@ -63,7 +63,7 @@ export function useLedgerCheck({ language, origin, form, fields }: LedgerCheckOp
   function restore(): void {
     form.reset()
     setChanged(false)
-    fields[0]?.focus()
+    focusOnSubmit(form)
     void check()
   }
 

@@ -5,7 +5,7 @@ import type { Language } from '#shared/languages.ts'
 import { readHolder, withHolder } from './holder.ts'
 import { rememberAnswers } from './remember-answers.ts'
 import { loadSampleTexts, type SampleTexts } from './sample-texts.ts'
-import { useFormEvents } from './use-form-events.ts'
+import { focusOnSubmit, useFormEvents } from './use-form-events.ts'
 
 export interface SampleCheckOptions {
   language: Language
@@ -62,7 +62,7 @@ export function useSampleCheck({ language, origin, path, form, field }: SampleCh
   function restore() {
     field.value = signed.current
     setChanged(false)
-    field.focus()
+    focusOnSubmit(form)
     void check()
   }
 

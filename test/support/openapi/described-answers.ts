@@ -21,16 +21,17 @@ const Description = z.looseObject({
 /** Statuses that answer for the connection or for a cache, whatever the operation. */
 const ofAnyOperation = [304, 408, 431]
 
+// All products of a process have the same routes.
+let description: ReturnType<typeof openDescription> | undefined
+
 /**
  * Checks answers to operations in the API's description: the status must be described there, and so must be the content
  * type; a body of JSON must fit its schema. The description is read at the first such answer.
  */
 export function createAnswerCheck(server: FastifyInstance): CheckReply {
-  let open: ReturnType<typeof openDescription> | undefined
-
   return ({ method, path }, reply) => {
-    open ??= openDescription(server.swagger())
-    const operation = open.find(method, path)
+    description ??= openDescription(server.swagger())
+    const operation = description.find(method, path)
     if (!operation || ofAnyOperation.includes(reply.status)) return
     const what = `${method} ${operation.path}: ${reply.status}`
     const described = operation.responses[reply.status] ?? (reply.status >= 500 ? anyRefusal : undefined)
@@ -43,7 +44,7 @@ export function createAnswerCheck(server: FastifyInstance): CheckReply {
     // HEAD has no body, and files have no schema.
     if (method === 'HEAD' || media.schema.format === 'binary') return
     if (type === problemMediaType) return void ProblemDetails.parse(JSON.parse(reply.text))
-    const validate = open.validatorOf(media.schema)
+    const validate = description.validatorOf(media.schema)
     assert.ok(validate(JSON.parse(reply.text)), `${what}: ${JSON.stringify(validate.errors)}`)
   }
 }
@@ -52,7 +53,8 @@ const anyRefusal: z.infer<typeof Response> = { content: { [problemMediaType]: { 
 
 function openDescription(document: unknown) {
   const { paths, components } = Description.parse(document)
-  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  // Each schema is compiled for a few answers: optimizing it takes longer than it saves.
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } })
   addFormats.default(ajv)
   const validators = new Map<object, ValidateFunction>()
   const patterns = Object.entries(paths)

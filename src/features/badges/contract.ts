@@ -46,7 +46,9 @@ export type Revocation = z.infer<typeof Revocation>
 
 /** The name and the description of a badge in a language. */
 export const BadgeText = z.object({
-  name: nameText(80).min(1, 'required'),
+  name: nameText(80)
+    .min(1, 'required')
+    .meta({ examples: ['Pioneer'] }),
   description: text(500).min(1, 'required'),
   criteria: text(2000).min(1, 'required'),
 })
@@ -102,7 +104,7 @@ export type BulkAwardProgress = z.infer<typeof BulkAwardProgress>
 /** The public half of a key that credentials are signed with. */
 export const SigningKey = z.object({
   /** The verification method, as proofs name it. */
-  id: z.string(),
+  id: z.string().meta({ examples: ['did:web:example.org#key-1'] }),
   public_key_multibase: z.string(),
   created_at: z.iso.datetime(),
   /** When it was retired; null while it signs. */

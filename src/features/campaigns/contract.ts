@@ -71,9 +71,11 @@ export type CampaignText = z.infer<typeof CampaignText>
 export const CampaignTexts = z.partialRecord(LanguageCode, CampaignText)
 export type CampaignTexts = z.infer<typeof CampaignTexts>
 
+const exampleName = { examples: ['Invitation to the beta'] }
+
 /** A campaign as the team writes it. */
 export const CampaignDraft = z.object({
-  name: line(120).min(1, 'required'),
+  name: line(120).min(1, 'required').meta(exampleName),
   audience: Audience,
   texts: CampaignTexts,
   /** Leads without a text in their language get this one. */
@@ -143,7 +145,7 @@ export type CampaignProgress = z.infer<typeof CampaignProgress>
 
 const stored = {
   id: z.uuid(),
-  name: z.string(),
+  name: z.string().meta(exampleName),
   status: CampaignStatus,
   throttle: z.number().int(),
   due_at: z.iso.datetime().nullable(),

@@ -16,7 +16,7 @@ export type DocumentSort = (typeof documentSorts)[number]
 /** A public file as the site lists it. */
 export const DocumentFile = z.object({
   /** The name of the file as it was uploaded. */
-  name: z.string(),
+  name: z.string().meta({ examples: ['guide.pdf'] }),
   /** In bytes. */
   size: z.number().int(),
   lastModified: z.iso.datetime(),

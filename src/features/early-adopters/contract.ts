@@ -62,7 +62,10 @@ export type BotSignals = z.infer<typeof BotSignals>
 export const RegistrationRequest = Registration.extend(BotSignals.shape)
 
 /** The neutral answer to every accepted registration, whether the address was new or not. */
-export const RegistrationResponse = z.object({ status: z.literal('registered'), message: z.string() })
+export const RegistrationResponse = z.object({
+  status: z.literal('registered'),
+  message: z.string().meta({ examples: ['You are on the list.'] }),
+})
 export type RegistrationResponse = z.infer<typeof RegistrationResponse>
 
 /** One early adopter in the admin's list. `badge_type` is the highest of the badges held. */
@@ -77,7 +80,7 @@ export const EarlyAdopter = z.object({
   kind: Kind,
   /** The path of the public page that they came from; null when it is not known. */
   page: z.string().nullable(),
-  interests: z.array(z.object({ id: Interest, name: z.string() })),
+  interests: z.array(z.object({ id: Interest, name: z.string().meta({ examples: ['Digital identity'] }) })),
   has_badge: z.boolean(),
   badge_type: z.enum(badgeTypes).nullable(),
   badges: z.array(z.enum(badgeTypes)),

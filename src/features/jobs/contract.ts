@@ -5,12 +5,12 @@ import { pageQuery } from '#shared/paging.ts'
 export const FailedJob = z.object({
   id: z.uuid(),
   /** The kind of job, such as `early-adopters-retention`. */
-  name: z.string(),
+  name: z.string().meta({ examples: ['early-adopters-retention'] }),
   attempts: z.number().int(),
   created_at: z.iso.datetime(),
   failed_at: z.iso.datetime(),
   /** The message of the last error, for the operator. */
-  reason: z.string(),
+  reason: z.string().meta({ examples: ['The disk is full.'] }),
 })
 export type FailedJob = z.infer<typeof FailedJob>
 

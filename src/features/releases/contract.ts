@@ -23,8 +23,10 @@ export type ReleaseItem = z.infer<typeof ReleaseItem>
 
 const namesEachOnce = (items: ReleaseItem[]) =>
   new Set(items.map(({ key, language }) => `${key} ${language}`)).size === items.length
+const exampleName = { examples: ['Opening of the beta'] }
 const name = text(120)
   .min(1, 'required')
+  .meta(exampleName)
   .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
 const items = z
   .array(ReleaseItem, 'required')
@@ -70,7 +72,7 @@ export type ReleaseFailure = z.infer<typeof ReleaseFailure>
 /** Texts that are published or unpublished together, immediately or at a set time. */
 export const Release = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: z.string().meta(exampleName),
   status: ReleaseStatus,
   due_at: z.iso.datetime().nullable(),
   live_at: z.iso.datetime().nullable(),

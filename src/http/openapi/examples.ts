@@ -25,7 +25,8 @@ export interface JsonSchema {
 
 const formats: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
-  'date-time': '2030-01-01T00:00:00.000Z',
+  // Times in requests have to be in the future.
+  'date-time': '2030-01-15T09:00:00.000Z',
   date: '2030-01-01',
   uri: 'https://example.org/',
   email: 'ana@example.org',
@@ -63,7 +64,7 @@ function objectExample(
   )
   const example = Object.fromEntries(shown.map(([name, part]) => [name, exampleOf(part, of, name)]))
   if (shown.length > 0 || typeof additionalProperties !== 'object') return example
-  return { [String(exampleOf(propertyNames ?? {}, of, 'name'))]: exampleOf(additionalProperties, of, field) }
+  return { [String(exampleOf(propertyNames ?? {}, of, 'field'))]: exampleOf(additionalProperties, of, field) }
 }
 
 /** Whether a part was given an example, also as one of its choices. */

@@ -13,6 +13,13 @@ export interface DescribedRoute {
   schema: FastifySchema
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A body that the route accepts, for the description of the API, where it is a file of text without a schema. */
+    bodyExample?: string
+  }
+}
+
 const outcomes: Record<string, string> = {
   200: 'Done',
   201: 'Created',
@@ -47,7 +54,14 @@ export function createOperationWriter(catalogues: Catalogues) {
     responses,
 
     describe({ route, declared, schema }: DescribedRoute) {
-      const { access = 'public', expects, refusals = {}, rateLimit, isVital = false } = route.config ?? {}
+      const {
+        access = 'public',
+        expects,
+        refusals = {},
+        rateLimit,
+        isVital = false,
+        bodyExample,
+      } = route.config ?? {}
       const { body, querystring, params, response, ...rest } = schema
       const facts: RouteFacts = {
         ...{ access, refusals, isVital },
@@ -59,7 +73,10 @@ export function createOperationWriter(catalogues: Catalogues) {
       return {
         ...rest,
         security: access === 'public' || access === 'optional' ? [] : [{ bearer: [] }],
-        ...(facts.expects && { consumes: [facts.expects], body: describeBody(facts.expects, schema) }),
+        ...(facts.expects && {
+          consumes: [facts.expects],
+          body: describeBody(facts.expects, schema, bodyExample),
+        }),
         ...(isSchema(querystring) && { querystring: describeParameters(querystring) }),
         ...(isSchema(params) && { params: describeParameters(params) }),
         ...(isSchema(response) && {
@@ -76,7 +93,11 @@ export function createOperationWriter(catalogues: Catalogues) {
 }
 
 /** A body in every content type that the route takes. Files have no schema of their own. */
-function describeBody(expects: string, { body, consumes = [expects] }: FastifySchema) {
+function describeBody(
+  expects: string,
+  { body, consumes = [expects] }: FastifySchema,
+  example: string | undefined,
+) {
   if (isSchema(body)) {
     const tidy = tidySchema(body)
     return { ...tidy, examples: [exampleOf(tidy, 'request')] }
@@ -85,7 +106,10 @@ function describeBody(expects: string, { body, consumes = [expects] }: FastifySc
   const form = { type: 'object', properties: { file }, required: ['file'] }
   return {
     content: Object.fromEntries(
-      consumes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : file }]),
+      consumes.map((type) => {
+        const text = example === undefined ? file : { type: 'string', examples: [example] }
+        return [type, { schema: type === 'multipart/form-data' ? form : text }]
+      }),
     ),
   }
 }

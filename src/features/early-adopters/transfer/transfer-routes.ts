@@ -71,6 +71,8 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
           config: {
             access: leadPermissions.import,
             expects: 'text/csv',
+            bodyExample:
+              'name,email,segment,consent,consented_at\nAna Example,ana@example.org,developer,yes,2026-05-31\n',
             bodySeconds: 5 * 60,
             isLong: true,
             refusals: { 400: ['form_unreadable'], 422: ['import_unreadable'] },

@@ -29,6 +29,7 @@ export const bounceRoutes = ({ bounces, bounceToken }: BounceRouteOptions) =>
           config: {
             access: { permission: mailPermissions.takeBounces, token: bounceToken },
             expects: 'message/rfc822',
+            bodyExample: 'Subject: Undelivered Mail Returned to Sender\r\n\r\nThe report of the mail server.',
           },
           bodyLimit: largestBounce,
           schema: {

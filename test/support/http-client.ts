@@ -32,7 +32,10 @@ export interface Reply {
 export type Send = (path: string, ask?: Ask) => Promise<Reply>
 
 /** Fails the test when a reply is not what was to be expected of its address. */
-export type CheckReply = (request: { method: string; path: string }, reply: Reply) => void
+export type CheckReply = (
+  request: { method: string; path: string },
+  reply: Pick<Reply, 'status' | 'headers' | 'text'>,
+) => void
 
 /**
  * Sends requests to a server. Unlike `fetch` it adds no `Accept-Language`, may set `Host`, follows no redirect and

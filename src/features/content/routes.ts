@@ -28,7 +28,7 @@ export const publishedTextRoutes = ({ content, ...cacheOptions }: PublishedTextR
         schema: {
           tags: ['Published texts'],
           operationId: 'getText',
-          summary: 'One text',
+          summary: 'Read a text of the site',
           params: byKey,
           querystring: ContentQuery,
           response: { 200: ContentItem },

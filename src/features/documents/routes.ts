@@ -20,7 +20,7 @@ export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOpti
         schema: {
           tags,
           operationId: 'listDocuments',
-          summary: 'The published documents in a language and the universal ones',
+          summary: 'List the public documents of a language, and those for all languages',
           querystring: DocumentFilesQuery,
           response: { 200: DocumentFiles },
         },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ProblemDetails, problemMediaType } from '#http/problem-details.ts'
 import type { CheckReply } from '../http-client.ts'
@@ -28,7 +27,7 @@ let description: ReturnType<typeof openDescription> | undefined
  * Checks answers to operations in the API's description: the status must be described there, and so must be the content
  * type; a body of JSON must fit its schema. The description is read at the first such answer.
  */
-export function createAnswerCheck(server: FastifyInstance): CheckReply {
+export function createAnswerCheck(server: { swagger(): unknown }): CheckReply {
   return ({ method, path }, reply) => {
     description ??= openDescription(server.swagger())
     const operation = description.find(method, path)

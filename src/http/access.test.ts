@@ -122,6 +122,7 @@ const open = [
   'GET /.well-known/did.json',
   'GET /credentials/{id}.json',
   'GET /credentials/sample/{language}.json',
+  'GET /credentials/sample/ledger.json',
   'GET /credentials/{id}/badge.png',
   'GET /credentials/{id}/badge.svg',
   'GET /credentials/status/{list}',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ledgerSteps } from '#features/badges/sample/model.ts'
 import { BadgeType } from '#shared/badge-types.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -114,17 +115,19 @@ export type SigningKey = z.infer<typeof SigningKey>
 
 const context = z.array(z.string()).meta({ examples: [['https://www.w3.org/ns/credentials/v2']] })
 const did = z.string().meta({ examples: ['did:web:example.org'] })
-/** A Data Integrity proof of the suite `eddsa-rdfc-2022`. */
-const Proof = z.looseObject({
-  type: z.literal('DataIntegrityProof'),
-  cryptosuite: z.literal('eddsa-rdfc-2022'),
-  created: z.iso.datetime(),
-  verificationMethod: z.string().meta({ examples: ['did:web:example.org#key-1'] }),
-  proofPurpose: z.literal('assertionMethod'),
-  proofValue: z.string().meta({
-    examples: ['z3FXQjecWufY46yg5abdVZsXqLhxhueuSoZgNSARiKBk9czhSePTFehP8c3PGfb6a22gkfUKods5D2UAUL5n2Brbx'],
-  }),
-})
+/** A Data Integrity proof. */
+const proofOf = (cryptosuite: string) =>
+  z.looseObject({
+    type: z.literal('DataIntegrityProof'),
+    cryptosuite: z.literal(cryptosuite),
+    created: z.iso.datetime(),
+    verificationMethod: z.string().meta({ examples: ['did:web:example.org#key-1'] }),
+    proofPurpose: z.literal('assertionMethod'),
+    proofValue: z.string().meta({
+      examples: ['z3FXQjecWufY46yg5abdVZsXqLhxhueuSoZgNSARiKBk9czhSePTFehP8c3PGfb6a22gkfUKods5D2UAUL5n2Brbx'],
+    }),
+  })
+const Proof = proofOf('eddsa-rdfc-2022')
 
 /** The keys of the issuer (DID 1.0, method did:web). */
 export const DidDocument = z.looseObject({
@@ -186,6 +189,28 @@ export const StatusList = z.looseObject({
       .meta({ examples: ['uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA'] }),
   }),
   proof: Proof,
+})
+
+/** The sample ledger of public spending: each entry has the SHA-256 of the one before and a proof of its own. */
+export const LedgerDocument = z.object({
+  id: z.url(),
+  issuer: did,
+  note: z.string().meta({ examples: ['A sample: no institution made these entries.'] }),
+  entries: z.array(
+    z.object({
+      ledger: z.url(),
+      position: z.number().int(),
+      step: z.enum(ledgerSteps),
+      amount: z.string().meta({ examples: ['120000'] }),
+      currency: z.literal('EUR'),
+      date: z.iso.date(),
+      previous: z
+        .string()
+        .nullable()
+        .meta({ examples: [null] }),
+      proof: proofOf('eddsa-jcs-2022'),
+    }),
+  ),
 })
 
 /** The data of the public page of an award. */

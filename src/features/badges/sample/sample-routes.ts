@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VerifiableCredential } from '#features/badges/contract.ts'
+import { LedgerDocument, VerifiableCredential } from '#features/badges/contract.ts'
 import { openToAnyOrigin } from '#features/badges/credentials/credential-routes.ts'
 import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
@@ -8,6 +8,8 @@ import { languages } from '#shared/languages.ts'
 import { sampleCredentialPath, sampleLedgerPath } from './model.ts'
 import type { SampleCredentials } from './sample-credential.ts'
 import type { SampleLedger } from './sample-ledger.ts'
+
+const tags = ['Verification']
 
 interface SampleRouteOptions extends CacheOptions {
   samples: SampleCredentials
@@ -20,7 +22,15 @@ export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOp
     const headers = { ...openToAnyOrigin, 'content-type': 'application/json; charset=utf-8' }
     server.get(
       sampleLedgerPath,
-      { config: { access: 'public' }, schema: { hide: true } },
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          operationId: 'getSampleLedger',
+          summary: 'A sample of a ledger, whose entries are signed and chained',
+          response: writtenAnswer(LedgerDocument, 'application/json'),
+        },
+      },
       async (request, reply) => {
         await sendCached(cacheOptions, request, reply, sampleLedgerPath, async () => ({
           headers,
@@ -34,7 +44,7 @@ export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOp
       {
         config: { access: 'public' },
         schema: {
-          tags: ['Verification'],
+          tags,
           operationId: 'getSampleCredential',
           summary: 'A sample of a signed credential, which is valid and belongs to nobody',
           params: z.object({ language: z.enum(languages) }),

@@ -20,7 +20,6 @@ export function SampleCheck({ actions, ...options }: SampleCheckProps) {
   return (
     texts && (
       <>
-        <p role="status">{isRunning && texts.verification['verify.running']}</p>
         {run && (
           <VerificationSteps
             texts={texts.verification}
@@ -30,6 +29,7 @@ export function SampleCheck({ actions, ...options }: SampleCheckProps) {
             isShort
           />
         )}
+        <p role="status">{isRunning && texts.verification['verify.running']}</p>
         <Verdict
           texts={texts.verification}
           language={language}

@@ -38,8 +38,10 @@ export function useSampleCheck({ language, origin, path, form, field }: SampleCh
   async function check(): Promise<void> {
     form.ariaBusy = 'true'
     try {
-      setTexts(await loadSampleTexts(language))
-      await verify({ read, fetchJson: fetchOnce, id: origin + path })
+      await Promise.all([
+        loadSampleTexts(language).then(setTexts),
+        verify({ read, fetchJson: fetchOnce, id: origin + path }),
+      ])
     } catch {
       // The page says so by this attribute, and is loaded again when the form is next sent.
       form.dataset.unloaded = ''

@@ -132,7 +132,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     pollers: [
       confirmationMailPoller({
-        ...{ db, clock, links, noteEvents, post },
+        ...{ db, clock, links, noteEvents, post, publicUrl },
         writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: facts.mailboxes.general }),
       }),
     ],

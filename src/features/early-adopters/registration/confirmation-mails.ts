@@ -17,6 +17,7 @@ interface ConfirmationMailOptions {
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
   writeTeamMail: WriteTeamMail
+  publicUrl: string
 }
 
 /** Why a mail is sent: to which kind and event it leads, and when it happened. */
@@ -47,7 +48,7 @@ const quietAfter = 5_000
  * the mails that tell the team what somebody asks for. Sign-ups do not wait for it. Leads leave the queue in the transaction that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post, writeTeamMail } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail, publicUrl } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
@@ -62,7 +63,8 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
           kind: mail,
           to: { leadId: id, email, name, language, segment },
           variables: { name },
-          actionUrl: links.urlOf(lead),
+          // Its button says where it leads: to the person's data, or to the programme.
+          actionUrl: mail === 'enquiry_received' ? links.urlOf(lead) : `${publicUrl}/${language}/register`,
         }
       }),
     )

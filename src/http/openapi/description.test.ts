@@ -16,6 +16,12 @@ const Media = z.object({
   schema: z.looseObject({ format: z.string().optional() }),
 })
 const Content = z.record(z.string(), Media).default({})
+const Refusals = z.record(
+  z.string(),
+  z.object({
+    examples: z.record(z.string(), z.object({ value: z.object({ detail: z.string() }) })).default({}),
+  }),
+)
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string(),
@@ -29,6 +35,7 @@ const Description = z.object({
   tags: z.array(z.object({ name: z.string(), description: z.string() })),
   'x-tagGroups': z.array(z.object({ name: z.string(), tags: z.array(z.string()) })),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ responses: z.record(z.string(), z.object({ content: Refusals })) }),
 })
 
 let app: TestApp
@@ -150,6 +157,15 @@ describe('the description of the API', () => {
       const isAccepted = reply.status < 300 || [404, 409, 410].includes(reply.status)
       // A release of texts that there are not yet.
       assert.ok(isAccepted || reply.problem().errors === undefined, `${operation.name}: ${reply.text}`)
+    }
+  })
+
+  test('has refusals with the sentences that the server answers', () => {
+    assert.ok(Object.keys(description.components.responses).length > 20)
+    for (const { content } of Object.values(description.components.responses)) {
+      for (const [code, { value }] of Object.entries(content['application/problem+json']?.examples ?? {})) {
+        assert.match(value.detail, /^[A-Z][^{}]* [^{}]*$/, code)
+      }
     }
   })
 

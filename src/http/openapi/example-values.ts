@@ -34,3 +34,8 @@ export const exampleValues: Readonly<Record<string, string>> = {
   variable: 'COMPANY_NAME',
   replaces: 'https://example.org/preview/q8Zc1n0vT2',
 }
+
+/** Values of the variables in the sentences of refusals. */
+export const exampleVariables: Readonly<Record<string, string | number>> = {
+  ...{ version: 2, key: 'home-hero', language: 'es', texts: 'home-hero (es)' },
+}

@@ -2,6 +2,7 @@ import type { Access } from '#http/access.ts'
 import { describeProblem, problemMediaType } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
+import { exampleVariables } from './example-values.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,7 +77,7 @@ export function createRefusalWriter(catalogues: Catalogues) {
   return (status: number, codes: readonly string[], expects = 'application/json'): ResponseObject => {
     const exampleOf = (code: string) => {
       const problem = new Problem(code, status, {
-        params: { expected: expects },
+        params: { ...exampleVariables, expected: expects },
         ...(status in headers && status !== 401 && { retryAfter: 10 }),
         ...(code === 'validation_failed' && { fields: [exampleField] }),
         ...(code === 'password_confirmation_required' && { extra: { code } }),

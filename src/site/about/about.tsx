@@ -70,7 +70,7 @@ function Mission({ texts, t }: PageInput) {
 function Technology(input: PageInput) {
   const { texts, t } = input
   return (
-    <Section id="technology" label={t('about:technology.label')} note={t('about:technology.note')}>
+    <Section id="technology" label={t('about:technology.label')} note={t('site:stage')}>
       <SectionText title={t('about:technology.title')} text={texts['about-technology']}>
         <ul className="parts">
           {[1, 2, 3, 4].map((number) => (

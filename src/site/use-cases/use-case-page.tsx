@@ -53,6 +53,7 @@ function Picture({ input, name, below, children }: CaseProps & { below: ReactNod
   return (
     <Section id="how" label={t('use-cases:shared.how')} note={t(`${key}.note`)}>
       <h2>{t(`${key}.title`)}</h2>
+      <p>{t('site:stage')}</p>
       <figure>
         <div className={`picture ${layouts[name]}`} role="img" aria-label={t(`${key}.diagram`)}>
           {children}

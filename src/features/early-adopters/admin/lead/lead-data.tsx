@@ -60,7 +60,7 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
             },
             { name: t('leads.kind'), value: t(`leads.kinds.${lead.kind}`) },
             {
-              name: t('leads.columns.page'),
+              name: t('leads.data.page'),
               value: lead.page ? <bdi dir="ltr">{lead.page}</bdi> : t('leads.data.noPage'),
             },
             { name: t('people.date'), value: format.dateTime(lead.created_at) },

@@ -50,6 +50,9 @@ export function LeadScreen() {
   )
 }
 
+/** Whether they asked for early access, or were invited all the same. */
+const isInProgramme = ({ kind, programme }: Lead) => kind === 'adopter' || programme.step > 2
+
 interface LeadRecordProps {
   lead: Lead
   back: React.ReactNode
@@ -99,7 +102,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
         }
       />
       <LeadBadges lead={lead} nameOf={nameOf} canEdit={canEdit} onRevoked={() => void reload()} />
-      <LeadProgramme lead={lead} />
+      {isInProgramme(lead) && <LeadProgramme lead={lead} />}
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />

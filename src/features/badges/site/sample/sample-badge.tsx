@@ -1,6 +1,7 @@
 import { sampleCredentialPath, sampleDate } from '#features/badges/sample/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { Seal } from '#ui/engraving.tsx'
+import { formatDate } from '#ui/typesetting.ts'
 
 /** A sample credential that the visitor's browser checks, also after the visitor has changed it. Works once touched. */
 export function SampleBadge({ language, facts, assets, preview, t }: PageInput) {
@@ -45,7 +46,7 @@ export function SampleBadge({ language, facts, assets, preview, t }: PageInput) 
           {[
             [say('facts.achievement'), t('sample:credential.achievement')],
             [say('facts.issuer'), facts.name],
-            [say('facts.date'), sampleDate],
+            [say('facts.date'), formatDate(new Date(sampleDate), language)],
           ].map(([fact, value]) => (
             <div key={fact}>
               <dt>{fact}</dt>

@@ -12,7 +12,9 @@ const cyrillic = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭ
 
 const newsreader = '@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2'
 const newsreaderDisplay = { wght: 320, opsz: 72 }
-const sourceSerif = '@fontsource-variable/source-serif-4/files/source-serif-4-cyrillic-opsz-normal.woff2'
+const sourceSerif = (script: string) =>
+  `@fontsource-variable/source-serif-4/files/source-serif-4-${script}-opsz-normal.woff2`
+const sourceSerifDisplay = { wght: 360, opsz: 60 }
 
 // What each language sets its headlines in besides the basic letters.
 const accents = {
@@ -41,11 +43,12 @@ const cuts = [
     features: latinFeatures,
     text: `${basicLatin}${accentedLatin}${digits}${punctuation}@_#*=©`,
   },
-  // For Russian pages: the numbers and marks between Cyrillic letters, and the Latin letters of the names they hold.
+  // For Russian pages: the numbers and marks between Cyrillic letters, and the Latin letters of the names they hold, all
+  // of one face with them.
   {
-    name: 'newsreader-ru',
-    from: newsreader,
-    axes: newsreaderDisplay,
+    name: 'source-serif-marks',
+    from: sourceSerif('latin'),
+    axes: sourceSerifDisplay,
     features: ['ccmp'],
     text: `ABEFILOPRTXacdegiklmnoprstz${digits} .,:;!?()/&%+—–-«»„“…·\u00a0`,
   },
@@ -60,8 +63,8 @@ const cuts = [
   // Newsreader has no Cyrillic; the display cut of Source Serif is the nearest to it in weight and contrast.
   {
     name: 'source-serif-cyrillic',
-    from: sourceSerif,
-    axes: { wght: 360, opsz: 60 },
+    from: sourceSerif('cyrillic'),
+    axes: sourceSerifDisplay,
     features: ['kern'],
     text: cyrillic,
   },

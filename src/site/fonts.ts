@@ -7,8 +7,8 @@ import french from '#site/fonts/newsreader-fr.woff2?url'
 import italian from '#site/fonts/newsreader-it.woff2?url'
 import latin from '#site/fonts/newsreader-latin.woff2?url'
 import portuguese from '#site/fonts/newsreader-pt.woff2?url'
-import marks from '#site/fonts/newsreader-ru.woff2?url'
 import cyrillic from '#site/fonts/source-serif-cyrillic.woff2?url'
+import marks from '#site/fonts/source-serif-marks.woff2?url'
 
 interface Face {
   url: string

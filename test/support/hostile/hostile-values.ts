@@ -41,6 +41,13 @@ export const taken: Record<string, string[]> = {
   ],
   'POST /api/early-adopters interests': ['missing'],
   'POST /api/early-adopters consent': ['true'],
+  'POST /api/early-adopters kind': ['missing'],
+  'POST /api/early-adopters message': [
+    'missing',
+    'null',
+    ...anyText.filter((kind) => !/surrogate/.test(kind)),
+  ],
+  'POST /api/early-adopters page': ['missing', 'null', 'empty', 'spaces'],
   // The honeypot field: every value gets the usual response, and nothing is stored.
   'POST /api/early-adopters homepage': ['missing', ...anyText.filter((kind) => !/surrogate/.test(kind))],
   'POST /api/early-adopters elapsed': ['missing', 'number', 'a huge number'],

@@ -18,6 +18,7 @@ const list = '/api/early-adopters'
 const reads: Record<string, Read> = {
   'the first page': () => list,
   'a segment': () => `${list}?segment=business`,
+  'a kind': () => `${list}?kind=investor`,
   'a language': () => `${list}?language=ar`,
   'a badge': () => `${list}?badge=pioneer`,
   'nobody with a badge': () => `${list}?has_badge=false`,

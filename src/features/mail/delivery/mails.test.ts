@@ -78,9 +78,9 @@ for (const language of languages) {
       for (const kind of templateKinds) {
         const { $ } = await draw(await builtIn(kind, language), kind, language)
         const has = (mark: string) => linksOf($).some((link) => link.endsWith(mark))
-        const isAboutAddress = kind.startsWith('email_change')
-        assert.equal(has('#rights'), kind !== 'password_reset' && !isAboutAddress, kind)
-        const isStoppable = !['password_reset', 'rights_link'].includes(kind) && !isAboutAddress
+        const isToTheirs = !kind.startsWith('email_change') && !['password_reset', 'enquiry'].includes(kind)
+        assert.equal(has('#rights'), isToTheirs, kind)
+        const isStoppable = isToTheirs && kind !== 'rights_link'
         assert.equal(has('#unsubscribe'), isStoppable, kind)
       }
     })

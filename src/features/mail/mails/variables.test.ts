@@ -36,3 +36,12 @@ describe('a value', () => {
     test(`stays as it is: ${name}`, () => assert.equal(cleanValue(name), name))
   }
 })
+
+test('a message keeps its lines where it may, each of them made safe; other values keep none', () => {
+  const values = { message: 'One\n\nsee evil.example\u202e', name: 'Ana\nRuiz' }
+  assert.equal(
+    fillIn('{{name}}: {{message}}', values, { keepsLines: true }),
+    'Ana Ruiz: One\n\nsee evil.\u2060example',
+  )
+  assert.equal(fillIn('{{message}}', values), 'One see evil.\u2060example')
+})

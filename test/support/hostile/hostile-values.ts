@@ -40,13 +40,6 @@ export const taken: Record<string, string[]> = {
     ...plainText.filter((kind) => !kind.startsWith('a number')),
   ],
   'POST /api/early-adopters interests': ['missing'],
-  'POST /api/early-adopters message': [
-    'missing',
-    'null',
-    ...anyText.filter((kind) => !/surrogate/.test(kind)),
-  ],
-  'POST /api/early-adopters kind': ['missing'],
-  'POST /api/early-adopters page': ['missing', 'null', 'empty', 'spaces'],
   'POST /api/early-adopters consent': ['true'],
   'POST /api/early-adopters kind': ['missing'],
   'POST /api/early-adopters message': [

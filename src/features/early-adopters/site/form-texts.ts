@@ -2,7 +2,7 @@ import type { LeadKind } from '#shared/lead-requests.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageName, Translate } from '#site/contract.ts'
 
-const site = [
+const fieldKeys = [
   'form.segment.label',
   ...segments.map((segment) => `form.segment.${segment}` as const),
   'form.name',
@@ -11,6 +11,9 @@ const site = [
   'form.interests.label',
   ...interests.map((interest) => `form.interests.${interest}` as const),
   'form.consent',
+] as const
+
+const outcomeKeys = [
   'form.submitting',
   'form.refused',
   'form.failed_title',
@@ -32,13 +35,17 @@ const refusals = [
   'not_plain',
 ] as const
 
-/** The texts of the form: the only ones that its island has in the browser. Those of one kind of request. */
-export interface FormTexts extends Record<(typeof site)[number] | 'protection.homepage', string> {
+/** What the form says before it is sent: the markup holds these texts, so that they cost little in the props beside it. */
+export interface FieldTexts extends Record<(typeof fieldKeys)[number] | 'protection.homepage', string> {
   submit: string
   /** The label of the message and, where the page asks for something, what to write. */
   message: { label: string; hint?: string }
   /** What is sent, and the way back, when it is not what the page is about. */
   other?: { title: string; back: string }
+}
+
+/** What the form says once it has been sent. Most visitors never read it: its script loads it. */
+export interface OutcomeTexts extends Record<(typeof outcomeKeys)[number], string> {
   /** What happens after the request has arrived. */
   steps: string[]
   /** The badge that the programme gives. */
@@ -46,6 +53,9 @@ export interface FormTexts extends Record<(typeof site)[number] | 'protection.ho
   /** By code of `errors:fields`. */
   refusals: Record<string, string>
 }
+
+/** All texts of the form, those of one kind of request. */
+export type FormTexts = FieldTexts & OutcomeTexts
 
 /** The cards of the landing page lead to these kinds of request. */
 const offers: readonly LeadKind[] = ['supporter', 'investor']
@@ -61,16 +71,16 @@ const submitKeys: Record<LeadKind, string> = {
   investor: 'site:form.kinds.investor.submit',
 }
 
-/** Picks the form's sentences for a kind of request on a page out of the catalogues. */
-export function pickFormTexts(t: Translate, { kind, page }: { kind: LeadKind; page: PageName }): FormTexts {
-  const texts = Object.fromEntries(site.map((key) => [key, t(`site:${key}`)])) as Record<
-    (typeof site)[number],
-    string
-  >
+function pick<Key extends string>(t: Translate, keys: readonly Key[]): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, t(`site:${key}`)])) as Record<Key, string>
+}
+
+/** Picks what the form says before it is sent, for a kind of request on a page. */
+export function pickFieldTexts(t: Translate, { kind, page }: { kind: LeadKind; page: PageName }): FieldTexts {
   const isOffer = offers.includes(kind)
   const hint = isOffer ? kind : hints.find((one) => one === page)
   return {
-    ...texts,
+    ...pick(t, fieldKeys),
     'protection.homepage': t('rights:protection.homepage'),
     submit: t(submitKeys[kind]),
     message: {
@@ -78,6 +88,13 @@ export function pickFormTexts(t: Translate, { kind, page }: { kind: LeadKind; pa
       ...(hint && { hint: t(`site:form.message.hints.${hint}`) }),
     },
     ...(isOffer && { other: { title: t(`site:form.kinds.${kind}.title`), back: t('site:form.back') } }),
+  }
+}
+
+/** Picks what the form says once a kind of request has been sent. Reads the namespaces `site` and `errors`. */
+export function pickOutcomeTexts(t: Translate, kind: LeadKind): OutcomeTexts {
+  return {
+    ...pick(t, outcomeKeys),
     ...(kind === 'adopter'
       ? {
           steps: ['1', '2', '3'].map((step) => t(`site:registered.steps.${step}`)),

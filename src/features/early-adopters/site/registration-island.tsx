@@ -1,17 +1,18 @@
 import { renderToString } from 'react-dom/server'
 import type { PageInput } from '#site/contract.ts'
 import { findPublicPage, pageAddress } from '#site/routes.ts'
-import { pickFormTexts } from './form-texts.ts'
+import { pickFieldTexts } from './form-texts.ts'
 import { Registration } from './registration.tsx'
 import type { RegistrationProps } from './registration-props.ts'
 
 /** The early-adopter form in a page: markup that works as it is, and what its script needs once someone touches it. */
 export function RegistrationIsland(input: PageInput) {
-  const { page, language, path, form, assets, preview, t } = input
+  const { page, language, path, form, facts, assets, preview, t } = input
   const kind = form.values.kind ?? findPublicPage(page, input)?.form?.kind ?? 'adopter'
   const props: RegistrationProps = {
-    texts: pickFormTexts(t, { kind, page }),
+    texts: pickFieldTexts(t, { kind, page }),
     language,
+    name: facts.name,
     kind,
     path,
     links: { docs: pageAddress('docs', input), share: `${pageAddress('landing', input)}#resources` },
@@ -26,7 +27,7 @@ export function RegistrationIsland(input: PageInput) {
       id="registration"
       {...life}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup, with the marks hydration looks for
-      dangerouslySetInnerHTML={{ __html: renderToString(<Registration {...props} />) }}
+      dangerouslySetInnerHTML={{ __html: renderToString(<Registration {...props} t={t} />) }}
     />
   )
 }

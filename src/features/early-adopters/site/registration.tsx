@@ -1,4 +1,6 @@
 import { segments } from '#shared/segments.ts'
+import type { Translate } from '#site/contract.ts'
+import { type FormTexts, pickOutcomeTexts } from './form-texts.ts'
 import { Registered } from './registered.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 import type { RegistrationProps } from './registration-props.ts'
@@ -6,14 +8,18 @@ import { useKind } from './use-kind.ts'
 import { useRegistration } from './use-registration.ts'
 
 interface IslandProps extends RegistrationProps {
+  /** Translates what the form says once it has been sent. */
+  t: Translate
   /** Called once the form is alive. */
   onReady?: () => void
 }
 
 /** The form from the first touch to the badge: idle, submitting, then either the success screen or what went wrong. */
-export function Registration({ onReady, ...props }: IslandProps) {
+export function Registration({ t, onReady, ...props }: IslandProps) {
   const { language, path, links, form } = props
-  const { texts, kind } = useKind(props)
+  const shown = useKind(props)
+  const { kind } = shown
+  const texts: FormTexts = { ...shown.texts, ...pickOutcomeTexts(t, kind) }
   const { progress, guest, summary, heading, submit, clearError, startAgain } = useRegistration({
     ...{ texts, language, kind, path, form, onReady },
   })

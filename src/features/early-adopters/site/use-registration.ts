@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormTexts } from './form-texts.ts'
 import type { RegistrationProps } from './registration-props.ts'
 import { sendRegistration } from './submission.ts'
 import { findRefusedFields, listEditedFields, readFormValues } from './validation.ts'
@@ -9,8 +10,8 @@ interface Progress {
   message?: string | undefined
 }
 
-interface RegistrationOptions
-  extends Pick<RegistrationProps, 'texts' | 'language' | 'kind' | 'path' | 'form'> {
+interface RegistrationOptions extends Pick<RegistrationProps, 'language' | 'kind' | 'path' | 'form'> {
+  texts: FormTexts
   /** Called once the form is alive. */
   onReady: (() => void) | undefined
 }

@@ -51,9 +51,6 @@ function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
       <meta property="og:description" content={description} />
       <meta property="og:url" content={share.url} />
       <meta property="og:locale" content={share.locale} />
-      {share.otherLocales.map((locale) => (
-        <meta key={locale} property="og:locale:alternate" content={locale} />
-      ))}
       <meta property="og:image" content={share.picture} />
       <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content={String(shareCardSize.width)} />

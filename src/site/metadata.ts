@@ -108,7 +108,6 @@ export function describeShare(input: PageInput, own?: PageDescription) {
   const { path, language, facts, t } = input
   const common = {
     locale: locales[language],
-    otherLocales: languages.filter((code) => code !== language).map((code) => locales[code]),
     url: `${facts.publicUrl}/${language}${path}`,
   }
   if (own?.sharePicture) {

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { type Catalogue, loadTexts } from '#site/browser-texts.ts'
+import { type Catalogue, loadTexts } from '#shared/browser-texts.ts'
 import type { Translate } from '#site/contract.ts'
 import { Registration } from './registration.tsx'
 import type { RegistrationProps } from './registration-props.ts'

@@ -1,6 +1,6 @@
 import { pickVerificationTexts, type VerificationTexts } from '#features/badges/site/verification-texts.ts'
+import { type Catalogue, loadTexts } from '#shared/browser-texts.ts'
 import type { Language } from '#shared/languages.ts'
-import { type Catalogue, loadTexts } from '#site/browser-texts.ts'
 import type { Translate } from '#site/contract.ts'
 
 // A file for each language and namespace, fetched when the first check needs it instead of being part of the page.

@@ -58,8 +58,10 @@ test('the last mail is sent after all others, at the given speed', () => {
 test('chosen leads are read from the address or the session storage, each once and only ids', () => {
   const [a, b] = ['0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a01', '0b4f3c0e-9f1c-4a56-8f0a-3f4f6f1f9a02']
   assert.deepEqual(readChosenLeads(`?leads=${a},${b},${a},x`, null), [a, b])
-  assert.deepEqual(readChosenLeads('', JSON.stringify([a, b])), [a, b])
+  assert.deepEqual(readChosenLeads('?leads=stored', JSON.stringify([a, b])), [a, b])
+  // A new campaign that was not begun in the list does not take an earlier selection.
+  assert.deepEqual(readChosenLeads('', JSON.stringify([a, b])), [])
   assert.deepEqual(readChosenLeads(`?leads=${b}`, a), [b])
   assert.deepEqual(readChosenLeads('?leads=<script>', null), [])
-  assert.deepEqual(readChosenLeads('', null), [])
+  assert.deepEqual(readChosenLeads('?leads=stored', null), [])
 })

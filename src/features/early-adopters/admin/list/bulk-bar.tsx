@@ -9,11 +9,12 @@ import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
+import { mostChosenLeads } from '#features/campaigns/contract.ts'
 import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.tsx'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { exportFilter, type ListQuery, writeFilter } from './list-query.ts'
+import { exportFilter, isNarrowed, type ListQuery } from './list-query.ts'
 import { mailAddress } from './mail-address.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
 import { useFetchSelected } from './use-fetch-selected.ts'
@@ -37,20 +38,37 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()
   const [step, setStep] = useState<Step>()
+  const navigate = useNavigate()
   const { fetched, fetchSelected, stop } = useFetchSelected(selection, query)
   const number = countChosen(selection, total)
   if (number === 0) return null
+
+  function isTooMany(count: number, limit: number): boolean {
+    if (count > limit) toasts.show('warning', t('leads.bulk.tooMany', { limit: format.number(limit) }))
+    return count > limit
+  }
 
   function begin(kind: Step['kind']) {
     if (kind === 'export') {
       setStep({ kind })
       return
     }
-    if (kind === 'award' && number > mostAwards) {
-      toasts.show('warning', t('leads.bulk.tooMany', { limit: format.number(mostAwards) }))
+    if (kind === 'award' && isTooMany(number, mostAwards)) return
+    void fetchSelected((people) => setStep({ kind, people }))
+  }
+
+  function write() {
+    if (selection.kind === 'all' && !isNarrowed(query)) {
+      void navigate(mailAddress('everyone', windowStorage))
       return
     }
-    void fetchSelected((people) => setStep({ kind, people }))
+    if (isTooMany(number, mostChosenLeads)) return
+    void fetchSelected((people) => {
+      // Without anybody it would be a campaign to everyone; more than the list counted are refused as above.
+      if (people.length === 0 || isTooMany(people.length, mostChosenLeads)) return
+      const ids = people.map(({ id }) => id)
+      void navigate(mailAddress(ids, windowStorage))
+    })
   }
 
   return (
@@ -68,7 +86,7 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
           {t('leads.cancel')}
         </Button>
       ) : (
-        <BulkActions {...{ selection, query, total, onSelect }} onBegin={begin} />
+        <BulkActions {...{ selection, total, onSelect }} onBegin={begin} onWrite={write} />
       )}
       {step && (
         <BulkDialog
@@ -88,15 +106,14 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
 /** The buttons of the selection and its bulk actions. */
 function BulkActions({
   selection,
-  query,
   total,
   onSelect,
   onBegin,
-}: BulkBarProps & { onBegin: (kind: Step['kind']) => void }) {
+  onWrite,
+}: Omit<BulkBarProps, 'query'> & { onBegin: (kind: Step['kind']) => void; onWrite: () => void }) {
   const { t, format } = useTexts()
   const canExport = useCan(leadPermissions.export)
   const canErase = useCan(leadPermissions.erase)
-  const navigate = useNavigate()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons
     <div role="group" aria-label={t('leads.bulk.label')}>
@@ -110,10 +127,7 @@ function BulkActions({
           {t('leads.select.clear')}
         </Button>
         <Button onClick={() => onBegin('award')}>{t('leads.bulk.award')}</Button>
-        <Button
-          variant="default"
-          onClick={() => void navigate(mailAddress(selection, writeFilter(query), windowStorage))}
-        >
+        <Button variant="default" onClick={onWrite}>
           {t('leads.bulk.mail')}
         </Button>
         {canExport && (

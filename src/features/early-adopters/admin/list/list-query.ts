@@ -61,7 +61,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
   }
 }
 
-/** The filters of the list: part of its address, of the API's and of a new campaign's. */
+/** The filters of the list: part of its address and of the API's. */
 export function writeFilter({ search, segment, badge, language, kind }: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   const words = search.trim().slice(0, longestSearch)

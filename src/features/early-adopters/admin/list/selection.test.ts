@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readChosenLeads } from '#features/campaigns/admin/chosen-leads.ts'
 import { eraseInGroups } from '#features/early-adopters/admin/lead/erase-in-groups.ts'
 import { relativeTime } from '#features/early-adopters/admin/lead/relative-time.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
@@ -52,21 +53,19 @@ describe('a selection', () => {
     assert.deepEqual(await fetchAllSelected(choose(nobody, [a], true), options), [a])
   })
 
-  test('goes to a campaign by its address, or by the storage when it is large', () => {
+  test('goes to a campaign by its address, or by the storage when it is large, and arrives as it was', () => {
     const stored: [string, string][] = []
     const storage = { setItem: (...entry: [string, string]) => void stored.push(entry) }
-    const filter = new URLSearchParams({ segment: 'academic' })
-    assert.equal(
-      mailAddress(choose(nobody, [a, b], true), filter, storage),
-      '/admin/email/campaigns/new?leads=a,b',
-    )
-    assert.equal(mailAddress({ kind: 'all' }, filter, storage), '/admin/email/campaigns/new?segment=academic')
-    const many = Array.from({ length: 51 }, (_, n) => person(`${n}`))
-    assert.equal(
-      mailAddress(choose(nobody, many, true), filter, storage),
-      '/admin/email/campaigns/new?leads=stored',
-    )
-    assert.equal(JSON.parse(stored[0]?.[1] ?? '').length, 51)
+    const arrived = (address: string) =>
+      readChosenLeads(new URL(address, 'http://localhost').search, stored[0]?.[1] ?? null)
+    const ids = Array.from({ length: 51 }, (_, n) => idOf(`${n}`))
+    const few = mailAddress(ids.slice(1), storage)
+    assert.equal(few, `/admin/email/campaigns/new?leads=${ids.slice(1)}`)
+    assert.deepEqual(arrived(few), ids.slice(1))
+    const many = mailAddress(ids, storage)
+    assert.equal(many, '/admin/email/campaigns/new?leads=stored')
+    assert.deepEqual(arrived(many), ids)
+    assert.deepEqual(arrived(mailAddress('everyone', storage)), [])
   })
 })
 

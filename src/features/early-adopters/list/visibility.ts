@@ -5,6 +5,7 @@ import type { Role } from '#shared/roles.ts'
 /** Which personal data of leads a user may read, search and sort by. */
 export interface LeadVisibility {
   addresses: boolean
+  /** The team's notes, and what the lead told the team. */
   notes: boolean
 }
 

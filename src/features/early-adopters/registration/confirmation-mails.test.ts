@@ -157,6 +157,20 @@ describe('somebody who asks for something else', () => {
     ])
   })
 
+  test('and later for early access is not told that they had it, and the team is told', async () => {
+    await register('ana@example.org', 'es', { kind: 'contact', message: 'First' })
+    await sendConfirmations()
+    posted = []
+    await register('ana@example.org', 'es', { kind: 'contact' })
+    await register('ana@example.org', 'es')
+    await untilRepeatsAreRecorded()
+    await sendConfirmations()
+    assert.deepEqual(causes(), ['enquiry_received ana@example.org es', 'enquiry team@site.example es'])
+    assert.equal(posted[1]?.variables.kind, 'es leads:leads.kinds.adopter')
+    const { rows } = await app.pool.query('SELECT kind FROM lead_enquiries')
+    assert.deepEqual(rows, [{ kind: 'adopter' }])
+  })
+
   test('twice at once loses neither message', async () => {
     await Promise.all(
       ['One', 'Two'].map((message) => register('ana@example.org', 'es', { kind: 'contact', message })),

@@ -33,7 +33,8 @@ const registered: Reason = {
   timeOf: (lead) => lead.createdAt,
 }
 const registeredAgain: Reason = {
-  mailOf: () => 'already_registered',
+  // Only adopters are on the list that this mail speaks of.
+  mailOf: ({ kind }) => (kind === 'adopter' ? 'already_registered' : 'enquiry_received'),
   event: 'registered_again',
   timeOf: (lead) => lead.repeatedAt ?? lead.createdAt,
 }
@@ -45,7 +46,8 @@ const quietAfter = 5_000
 
 /**
  * Orders, every two seconds, the confirmation mail of new leads, a notice to those whose address was registered again, and
- * the mails that tell the team what somebody asks for. Sign-ups do not wait for it. Leads leave the queue in the transaction that orders their mail.
+ * the mails that tell the team what somebody asks for. Sign-ups do not wait for it. Leads leave the queue in the transaction
+ * that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
   const { db, clock, links, noteEvents, post, writeTeamMail, publicUrl } = options

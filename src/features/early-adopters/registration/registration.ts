@@ -68,8 +68,7 @@ export function createRegistrations(options: RegistrationOptions) {
       }
       const result = await insert(row)
       if (result === 'added') return
-      // The same address was registered elsewhere in this moment: now it is known.
-      if (result === 'known' && (message !== null || kind !== 'adopter')) await insert(row)
+      if (result === 'raced') await insert(row)
       noteRepeat(emailKey).catch((error: unknown) => log.warn({ err: error }, 'a repeat was not noted'))
     },
   }

@@ -20,15 +20,18 @@ export type NewEarlyAdopter = Pick<
   | 'page'
 >
 
-/** What became of a sign-up: a new lead, a later enquiry of one who is known, or nothing, since there is nothing new to keep. */
-export type SignUpResult = 'added' | 'enquired' | 'known'
+/**
+ * What became of a sign-up: a new lead, a later enquiry of one who is known, or nothing, since there is nothing new to keep.
+ * `raced`: nothing yet, since the same address was registered elsewhere in this moment; the next attempt finds it.
+ */
+export type SignUpResult = 'added' | 'enquired' | 'known' | 'raced'
 
 /** The insertion of sign-ups. */
 export function createSignUpStore(pool: Pool) {
   return {
     /**
-     * Adds many at once. An address that is known, or repeated in the group, adds no lead; a message or another kind of
-     * request is then kept beside that lead, in the same statement, so that it takes no longer. New leads are queued for
+     * Adds many at once. An address that is known, or repeated in the group, adds no lead; a message, or a kind of request
+     * other than the lead's, is then kept beside that lead, in the same statement, so that it takes no longer. New leads are queued for
      * the confirmation mail. One prepared statement for any number of rows, because this is the busiest write of the
      * product.
      */
@@ -47,19 +50,21 @@ export function createSignUpStore(pool: Pool) {
                  created_at, consent_text, search_text, created_at, created_at, kind, message, page
                FROM sent
                ON CONFLICT (email_key) DO NOTHING
-               RETURNING id, email_key, created_at),
+               RETURNING id, email_key, kind, created_at),
                queued AS (
                INSERT INTO confirmation_queue (lead_id, registered_at) SELECT id, created_at FROM added),
-               asking AS (
-               SELECT * FROM sent WHERE (message IS NOT NULL OR kind <> 'adopter') AND id NOT IN (SELECT id FROM added)),
+               others AS (
+               SELECT * FROM sent WHERE id NOT IN (SELECT id FROM added)),
+               known AS (
+               SELECT others.*, leads.id AS lead_id, message IS NOT NULL OR others.kind <> leads.kind AS is_new
+               FROM others JOIN (
+                 SELECT id, email_key, kind FROM early_adopters WHERE email_key IN (SELECT email_key FROM others)
+                 UNION ALL SELECT id, email_key, kind FROM added) AS leads USING (email_key)),
                enquired AS (
                INSERT INTO lead_enquiries (id, lead_id, kind, message, page, sent_at)
-               SELECT asking.id, known.id, kind, message, page, created_at
-               FROM asking JOIN (
-                 SELECT id, email_key FROM early_adopters WHERE email_key IN (SELECT email_key FROM asking)
-                 UNION ALL SELECT id, email_key FROM added) AS known USING (email_key)
-               RETURNING id)
-               SELECT id, 'added' AS result FROM added UNION ALL SELECT id, 'enquired' FROM enquired`,
+               SELECT id, lead_id, kind, message, page, created_at FROM known WHERE is_new)
+               SELECT id, 'added' AS result FROM added
+               UNION ALL SELECT id, CASE WHEN is_new THEN 'enquired' ELSE 'known' END FROM known`,
         values: [
           rows.map((row) => row.id),
           rows.map((row) => row.email),
@@ -78,7 +83,7 @@ export function createSignUpStore(pool: Pool) {
         ],
       })
       const results = new Map(kept.map(({ id, result }) => [id, result]))
-      return rows.map(({ id }) => results.get(id) ?? 'known')
+      return rows.map(({ id }) => results.get(id) ?? 'raced')
     },
   }
 }

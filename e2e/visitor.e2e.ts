@@ -234,6 +234,30 @@ test.describe('the chrome', () => {
     assert.match(page.url(), /#investors$/)
   })
 
+  test('opens its lists below itself in browsers that cannot anchor them to their buttons', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width: 1440 })
+    await page.route('**/es/', async (route) => {
+      const response = await route.fetch()
+      // The policy has the hash of the style as it is served.
+      const { 'content-security-policy': _, ...headers } = response.headers()
+      const body = (await response.text()).replaceAll('anchor(', 'unknown(')
+      await route.fulfill({ response, headers, body })
+    })
+    await page.goto('/es/')
+    const { y, height } = (await page.locator('header').boundingBox()) ?? { y: 0, height: 0 }
+    for (const id of ['uses', 'themes', 'languages']) {
+      await page.locator(`[popovertarget="${id}"]`).click()
+      const list = (await page.locator(`#${id}`).boundingBox()) ?? { y: 0, height: 0, width: 0 }
+      assert.ok(
+        list.y > y + height / 2 && list.height > 100 && list.width < 700,
+        JSON.stringify({ id, list }),
+      )
+      await page.keyboard.press('Escape')
+    }
+  })
+
   test('lists the use cases beside the link to their section', async ({ visit }) => {
     const { page } = await visit()
     await page.goto('/es/')

@@ -247,7 +247,7 @@ test.describe('the chrome', () => {
     })
     await page.goto('/es/')
     const { y, height } = (await page.locator('header').boundingBox()) ?? { y: 0, height: 0 }
-    for (const id of ['uses', 'themes', 'languages']) {
+    for (const id of ['use-cases', 'themes', 'languages']) {
       await page.locator(`[popovertarget="${id}"]`).click()
       const list = (await page.locator(`#${id}`).boundingBox()) ?? { y: 0, height: 0, width: 0 }
       assert.ok(
@@ -261,7 +261,7 @@ test.describe('the chrome', () => {
   test('lists the use cases beside the link to their section', async ({ visit }) => {
     const { page } = await visit()
     await page.goto('/es/')
-    const list = page.locator('#uses')
+    const list = page.locator('#use-cases')
     await list.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: t('site:cases.label') }).click()
     await expectAccessible(page, 'the open list of use cases')

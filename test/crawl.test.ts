@@ -98,6 +98,19 @@ for (const language of languages) {
       }
     })
 
+    test('gives no two elements of a page the same id', () => {
+      for (const [path, { $ }] of pages) {
+        const ids = $('[id]')
+          .toArray()
+          .map(({ attribs }) => attribs.id)
+        assert.deepEqual(
+          ids.filter((id, place) => ids.indexOf(id) !== place),
+          [],
+          path,
+        )
+      }
+    })
+
     test('draws only pictures that are defined on the page', () => {
       for (const path of pathsOf(language)) {
         const { $ } = pages.get(path) ?? assert.fail(path)

@@ -58,13 +58,13 @@ describe('the quickstart', () => {
     await other.close()
   })
 
-  test('shows what content answers, and says that it is 404 before the text is published', async () => {
-    const reply = await runCurl(commands.content, { send: app.send, origin })
+  test('shows what texts answers, and says that it is 404 before the text is published', async () => {
+    const reply = await runCurl(commands.texts, { send: app.send, origin })
     assert.equal(reply.problem().status, 404)
     const editor = await openEditor(app)
     const { id } = await editor.save({ language: 'en' })
     await editor.publish(id)
-    await check('content')
+    await check('texts')
   })
 
   test('shows what is answered beyond the limit, and names the limit of the installation', async () => {

@@ -20,8 +20,8 @@ function Menu(input: PageInput) {
   return (
     <nav id="menu" popover="auto" aria-label={t('site:nav.label')}>
       <NavigationLinks links={before} />
-      <button type="button" popoverTarget="uses" aria-label={t('site:cases.label')} />
-      <div id="uses" popover="auto">
+      <button type="button" popoverTarget="use-cases" aria-label={t('site:cases.label')} />
+      <div id="use-cases" popover="auto">
         <NavigationLinks links={listCaseLinks(input, t)} />
       </div>
       <NavigationLinks links={after} />

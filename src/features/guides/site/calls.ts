@@ -1,12 +1,4 @@
-export const callNames = [
-  'key',
-  'documents',
-  'content',
-  'register',
-  'refusal',
-  'limits',
-  'reference',
-] as const
+export const callNames = ['key', 'documents', 'texts', 'register', 'refusal', 'limits', 'reference'] as const
 export type CallName = (typeof callNames)[number]
 
 /** The calls of the quickstart, for the installation at `origin`, as they are typed into a terminal. */
@@ -15,7 +7,7 @@ export function writeCommands(origin: string): Record<CallName, string> {
   return {
     key: `curl -s ${origin}/.well-known/did.json`,
     documents: `curl -s ${documents}`,
-    content: `curl -s '${origin}/api/content/home-hero?language=en'`,
+    texts: `curl -s '${origin}/api/content/home-hero?language=en'`,
     register: `curl -s ${origin}/api/early-adopters \\
   -H 'Content-Type: application/json' \\
   -H 'Accept-Language: en' \\
@@ -61,7 +53,7 @@ export const answers: Record<CallName, string> = {
     }
   ]
 }`,
-  content: `{
+  texts: `{
   "id": "…",
   "key": "home-hero",
   "language": "en",

@@ -60,8 +60,19 @@ test.describe('the early-adopter form', () => {
     await form.getByLabel(t('site:form.name')).fill('Luis Gil')
     await form.getByLabel(t('site:form.email')).fill('luis@example.org')
     await form.getByRole('checkbox', { name: t('site:form.consent') }).check()
-    await page.route('**/api/early-adopters', (route) => route.abort())
+    let fail = () => {}
+    const failure = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await page.route('**/api/early-adopters', async (route) => {
+      await failure
+      await route.abort()
+    })
     await form.getByRole('button', { name: t('site:form.submit') }).click()
+    const sending = form.getByRole('button', { name: t('site:form.submitting'), exact: true })
+    const mark = await sending.evaluate((button) => getComputedStyle(button, '::after').content)
+    assert.equal(mark, 'none', 'the button says once that it is being sent')
+    fail()
     await form
       .getByRole('alert')
       .filter({ hasText: t('site:form.failed') })

@@ -191,3 +191,24 @@ test('every screen of campaigns is accessible and fits, on a phone and on a desk
   const parts = ['', '/new', `/${draft.id}`, `/${done.id}`, '/nowhere']
   await expectGoodScreens(await openAdmin(path), () => parts.map((part) => path + part))
 })
+
+test('one from a filtered list is for those who match the filter, not for everyone', async ({
+  product,
+  openAdmin,
+}) => {
+  const t = (key: string, variables = {}) => textOf('es', key, variables)
+  await clear(product)
+  await seedLeads(product, { count: 3 })
+  await seedLeads(product, { count: 2, mark: 'jan', segment: 'business' })
+  const { page, faults } = await openAdmin('/admin/early-adopters?segment=business')
+  await page
+    .getByLabel(t('leads:leads.select.one', { name: '' }).trim())
+    .first()
+    .check()
+  await page.getByRole('button', { name: t('leads:leads.select.all', { number: 2 }) }).click()
+  await page.getByRole('button', { name: t('leads:leads.bulk.mail') }).click()
+  await page
+    .getByText(t('campaigns:campaigns.audience.chosen', { count: 2, shown: '2' }), { exact: true })
+    .waitFor()
+  assert.deepEqual(faults, [])
+})

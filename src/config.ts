@@ -108,7 +108,13 @@ export const variables = {
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   COMPANY_ADDRESS: z.string().trim().max(500).default(''),
-  COMPANY_REGISTER: z.string().trim().min(1).max(300).optional(),
+  COMPANY_REGISTER: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .transform((entry) => (entry.toLowerCase() === 'none' ? 'none' : entry))
+    .optional(),
   GOVERNING_LAW: country.optional(),
   CONTACT_EMAIL: emailAddress.optional(),
   PRIVACY_EMAIL: emailAddress.optional(),

@@ -13,7 +13,11 @@ const lists = import.meta.glob<readonly AdminNotice[]>('../../features/*/admin/n
 
 const notices = Object.values(lists)
   .flat()
-  .map(({ permission, load }) => ({ permission, Notice: lazy(async () => ({ default: await load() })) }))
+  .map(({ permission, load }) => ({
+    permission,
+    // A notice that cannot be loaded is not worth the screen below it.
+    Notice: lazy(async () => ({ default: await load().catch(() => () => null) })),
+  }))
 
 /** The notices of all features, above the screen that the admin opens with. */
 export function FirstScreenNotices() {

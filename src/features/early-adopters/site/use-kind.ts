@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RegistrationProps } from './registration-props.ts'
 
 type Shown = Pick<RegistrationProps, 'texts' | 'kind'>
@@ -16,6 +16,7 @@ async function readForm(address: string): Promise<Shown> {
  */
 export function useKind({ texts, kind }: Shown): Shown {
   const [shown, setShown] = useState<Shown>({ texts, kind })
+  const latest = useRef('')
   useEffect(() => {
     if (shown.texts === texts) return
     const form = document.querySelector('#registration form')
@@ -34,8 +35,10 @@ export function useKind({ texts, kind }: Shown): Shown {
       )
         return
       event.preventDefault()
+      latest.current = link.href
       try {
         const { texts, kind } = await readForm(link.href)
+        if (latest.current !== link.href) return
         setShown({ texts, kind })
         history.replaceState(null, '', link.href)
       } catch {

@@ -118,7 +118,7 @@ export const mailVariables = {
   confirmation: ['name', 'site'],
   already_registered: ['name', 'site'],
   enquiry_received: ['name', 'site'],
-  enquiry: ['kind', 'person', 'company', 'page', 'message', 'site'],
+  enquiry: ['kind', 'person', 'email', 'company', 'page', 'message', 'site'],
   badge_awarded: ['name', 'badge', 'site'],
   activation_invitation: ['name', 'site'],
   password_reset: ['name', 'site'],

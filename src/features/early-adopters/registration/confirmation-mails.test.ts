@@ -126,7 +126,13 @@ describe('somebody who asks for something else', () => {
       to: { email: 'team@site.example', name: 'Site', language: 'es', leadId: rows[0]?.id },
       variables: {
         kind: 'es leads:leads.kinds.investor',
-        ...{ person: 'Ana Ñandú', company: 'Taller Uno', page: '/', message: 'One\ntwo' },
+        ...{
+          person: 'Ana Ñandú',
+          email: 'ana@example.org',
+          company: 'Taller Uno',
+          page: '/',
+          message: 'One\ntwo',
+        },
       },
       actionUrl: `https://site.example/admin/early-adopters/${rows[0]?.id}`,
     })

@@ -25,6 +25,7 @@ export function createTeamMails({ translator, publicUrl, siteName, mailbox }: Te
     variables: {
       kind: t(`leads:leads.kinds.${kind}`),
       person: lead.name,
+      email: lead.email,
       company: lead.company ?? '–',
       page: page ?? '–',
       message: message ?? '–',

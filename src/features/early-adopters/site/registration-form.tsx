@@ -1,6 +1,6 @@
 import type { FormEventHandler, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
 import type { FormState } from '#features/early-adopters/model.ts'
-import { type LeadKind, messageLimit } from '#shared/lead-requests.ts'
+import type { LeadKind } from '#shared/lead-requests.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { FormTexts } from './form-texts.ts'
 import { type FormField, formFields } from './validation.ts'
@@ -202,7 +202,6 @@ function MessageField({ texts: { message }, values, errors }: ChoiceProps) {
         name="message"
         rows={3}
         dir="auto"
-        maxLength={messageLimit}
         defaultValue={values.message ?? ''}
         {...state}
         {...(describedBy && { 'aria-describedby': describedBy })}

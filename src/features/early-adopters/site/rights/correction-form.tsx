@@ -1,7 +1,6 @@
 import type { PersonalData } from '#features/early-adopters/contract.ts'
 import type { RightsState } from '#features/early-adopters/model.ts'
 import { languageNames, languages } from '#shared/languages.ts'
-import { messageLimit } from '#shared/lead-requests.ts'
 import { interests, segments } from '#shared/segments.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
@@ -62,7 +61,6 @@ export function CorrectionForm({ input, action, data, refused }: CorrectionFormP
             name="message"
             dir="auto"
             rows={4}
-            maxLength={messageLimit}
             defaultValue={String(values.message ?? '')}
             {...describe('message', errors)}
           />

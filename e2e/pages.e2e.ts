@@ -97,7 +97,10 @@ function readFocus(page: Page) {
     const style = getComputedStyle(element)
     // A hidden choice shows its focus on the label around it.
     const around = element.closest('label')
+    // A link that opens a whole entry shows it around the entry.
+    const entry = getComputedStyle(element, '::after')
     const styles = [style, ...(around ? [getComputedStyle(around)] : [])]
+    if (entry.content !== 'none') styles.push(entry)
     return {
       name: element.outerHTML.slice(0, 120),
       place: String([...document.querySelectorAll('*')].indexOf(element)),

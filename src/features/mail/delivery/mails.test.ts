@@ -90,7 +90,9 @@ for (const language of languages) {
       for (const kind of templateKinds) {
         const { text } = await draw(await builtIn(kind, language), kind, language)
         const english = await draw(await builtIn(kind, 'en'), kind, 'en')
-        const words = [...wordsOf(text)].filter((word) => !/http|firmeza|example|calle|mayor|^name$|^org$/.test(word))
+        const words = [...wordsOf(text)].filter(
+          (word) => !/http|firmeza|example|calle|mayor|^name$|^org$/.test(word),
+        )
         const shared = words.filter((word) => wordsOf(english.text).has(word))
         assert.ok(shared.length / words.length < largestShare, `${kind}: ${shared.join(', ')}`)
       }

@@ -52,7 +52,6 @@ function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
       <meta property="og:url" content={share.url} />
       <meta property="og:locale" content={share.locale} />
       <meta property="og:image" content={share.picture} />
-      <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content={String(shareCardSize.width)} />
       <meta property="og:image:height" content={String(shareCardSize.height)} />
       <meta property="og:image:alt" content={share.pictureText} />

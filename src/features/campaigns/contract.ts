@@ -24,6 +24,9 @@ export type CampaignStatus = z.infer<typeof CampaignStatus>
 /** How many leads can be chosen one by one; more are reached by the filters. */
 export const mostChosenLeads = 5_000
 
+/** The key in session storage for a selection that is too long for an address. */
+export const chosenLeadsKey = 'campaign-leads'
+
 const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
 const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')

@@ -12,10 +12,11 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Campaign } from '#features/campaigns/contract.ts'
+import { chosenLeadsKey } from '#features/campaigns/contract.ts'
 import { CampaignEditor } from './campaign-editor.tsx'
 import { CampaignRun } from './campaign-run.tsx'
 import { CampaignWhen } from './campaign-when.tsx'
-import { chosenLeadsKey, readChosenLeads } from './chosen-leads.ts'
+import { readChosenLeads } from './chosen-leads.ts'
 import { useCampaign } from './use-campaigns.ts'
 
 /** A new campaign, for everyone or for leads that were chosen in their list. */

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { mostChosenLeads } from '#features/campaigns/contract.ts'
 
-/** The key in session storage for a selection that is too long for an address. */
-export const chosenLeadsKey = 'campaign-leads'
-
 const Ids = z.array(z.uuid())
 
 /**

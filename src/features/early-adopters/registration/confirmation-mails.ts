@@ -84,11 +84,10 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
       const leads = await createRegistrationStore(tx).takeQueued(isQuiet ? batchSizes.quiet : batchSizes.busy)
       await order(tx, leads, registered)
       const enquiries = leads.filter(({ kind }) => kind !== 'adopter')
-      if (enquiries.length > 0)
-        await post(
-          tx,
-          enquiries.map((lead) => writeTeamMail(lead, lead)),
-        )
+      await tellTeam(
+        tx,
+        enquiries.map((lead) => writeTeamMail(lead, lead)),
+      )
     })
   }
 
@@ -99,14 +98,17 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     })
   }
 
+  async function tellTeam(tx: Database, mails: MailOrder[]): Promise<void> {
+    if (mails.length > 0) await post(tx, mails)
+  }
+
   async function passOnEnquiries(): Promise<void> {
     await db.transaction(async (tx) => {
       const enquiries = await createRegistrationStore(tx).takeEnquiries(batchSizes.busy)
-      if (enquiries.length > 0)
-        await post(
-          tx,
-          enquiries.map(({ enquiry, lead }) => writeTeamMail(enquiry, lead)),
-        )
+      await tellTeam(
+        tx,
+        enquiries.map(({ enquiry, lead }) => writeTeamMail(enquiry, lead)),
+      )
     })
   }
 

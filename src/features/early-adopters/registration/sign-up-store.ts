@@ -31,9 +31,9 @@ export function createSignUpStore(pool: Pool) {
   return {
     /**
      * Adds many at once. An address that is known, or repeated in the group, adds no lead; a message, or a kind of request
-     * other than the lead's, is then kept beside that lead, in the same statement, so that it takes no longer. New leads are queued for
-     * the confirmation mail. One prepared statement for any number of rows, because this is the busiest write of the
-     * product.
+     * other than the lead's, is then kept beside that lead, in the same statement, so that it takes no longer. New leads are
+     * queued for the confirmation mail. One prepared statement for any number of rows, because this is the busiest write of
+     * the product.
      */
     async insertMany(rows: NewEarlyAdopter[]): Promise<SignUpResult[]> {
       const { rows: kept } = await pool.query<{ id: string; result: SignUpResult }>({

@@ -1,3 +1,5 @@
+import { chosenLeadsKey } from '#features/campaigns/contract.ts'
+
 /** More ids would not fit into an address. */
 const mostInAddress = 50
 
@@ -9,6 +11,6 @@ export function mailAddress(ids: readonly string[] | 'everyone', storage: Pick<S
   const page = '/admin/email/campaigns/new'
   if (ids === 'everyone') return page
   if (ids.length <= mostInAddress) return `${page}?leads=${ids.join(',')}`
-  storage.setItem('campaign-leads', JSON.stringify(ids))
+  storage.setItem(chosenLeadsKey, JSON.stringify(ids))
   return `${page}?leads=stored`
 }

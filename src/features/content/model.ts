@@ -2,9 +2,6 @@
 export const seoTitleLimit = 60
 export const seoDescriptionLimit = 160
 
-/** The longest alternative text of a picture, in characters. */
-export const alternativeTextLimit = 300
-
 /** How often an open editor sends its heartbeat, and after how long without one it counts as closed, in milliseconds. */
 export const presenceInterval = 15_000
 export const presenceLifetime = 45_000

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { languages } from '#shared/languages.ts'
+import { text } from '#shared/text.ts'
 
 /** The largest accepted file, in bytes. */
 export const pictureSizeLimit = 15 * 1024 * 1024
@@ -47,6 +49,13 @@ export function pictureSourceSet(source: string, width: number): string | undefi
     .join(', ')
 }
 
+/** The longest alternative text of a picture, in characters. */
+export const alternativeTextLimit = 300
+
+/** What a picture shows, in the languages in which somebody has said so. */
+export const Alternatives = z.partialRecord(z.enum(languages), text(alternativeTextLimit))
+export type Alternatives = z.infer<typeof Alternatives>
+
 /** A picture that the team has uploaded. */
 export const Picture = z.object({
   id: z.uuid(),
@@ -60,6 +69,8 @@ export const Picture = z.object({
   size: z.number().int(),
   /** Its address in texts. */
   src: z.string(),
+  /** The alternative text that is proposed in each language. */
+  alternatives: Alternatives,
   created_at: z.iso.datetime(),
 })
 export type Picture = z.infer<typeof Picture>

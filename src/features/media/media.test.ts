@@ -6,7 +6,14 @@ import { openEditor } from '../../../test/support/content/editor.ts'
 import { appendIspe, createGif } from '../../../test/support/content/pictures.ts'
 import { brokenForms } from '../../../test/support/forms.ts'
 import type { Send } from '../../../test/support/http-client.ts'
-import { listPictureWidths, Picture, picturePath, pictureSizeLimit, pictureSourceSet } from './contract.ts'
+import {
+  listPictureWidths,
+  Picture,
+  PictureUse,
+  picturePath,
+  pictureSizeLimit,
+  pictureSourceSet,
+} from './contract.ts'
 import { createResizer } from './resizer.ts'
 
 let app: TestApp
@@ -100,6 +107,31 @@ describe('a picture', () => {
     assert.equal((await send('/api/media?limit=1')).headers['x-total-count'], '4')
   })
 
+  test('has an alternative text in each language, and two people may write at once', async () => {
+    const { id, alternatives } = (await upload(await draw(33, 33))).read(Picture)
+    assert.deepEqual(alternatives, {})
+    const describePicture = (json: unknown) =>
+      send(`/api/media/${id}/alternatives`, { method: 'PATCH', json })
+    await Promise.all([
+      describePicture({ es: ' Un sello ' }),
+      describePicture({ ar: 'ختم', de: 'Ein Siegel' }),
+    ])
+    const both = { es: 'Un sello', ar: 'ختم', de: 'Ein Siegel' }
+    assert.deepEqual((await send(`/api/media/${id}`)).read(Picture).alternatives, both)
+    assert.deepEqual((await describePicture({ de: '' })).read(Picture).alternatives, {
+      es: 'Un sello',
+      ar: 'ختم',
+    })
+    assert.equal((await describePicture({ xx: 'a' })).status, 422)
+    assert.equal((await describePicture({ es: 'a'.repeat(301) })).status, 422)
+    assert.equal((await describePicture(['a'])).status, 422)
+    const asViewer = await app.signInAs('viewer')
+    const refused = await asViewer(`/api/media/${id}/alternatives`, { method: 'PATCH', json: { es: 'x' } })
+    assert.equal(refused.status, 403)
+    assert.equal((await asViewer(`/api/media/${id}`)).status, 200)
+    assert.equal((await send('/api/media/00000000-0000-4000-8000-000000000000/uses')).status, 404)
+  })
+
   test('is deleted only while no version of any text shows it', async () => {
     const editor = await openEditor(app)
     const picture = (await upload(await draw(50, 50))).read(Picture)
@@ -107,9 +139,11 @@ describe('a picture', () => {
     await editor.save({ key: 'home-why', language: 'es', version: 1, content: `<p>a</p>${img}` })
     await editor.save({ key: 'home-why', language: 'es', version: 2, content: '<p>a</p>' })
     const remove = () => send(`/api/media/${picture.id}`, { method: 'DELETE' })
+    const uses = [{ key: 'home-why', language: 'es', version: 1 }]
+    assert.deepEqual((await send(`/api/media/${picture.id}/uses`)).read(PictureUse.array()), uses)
     const refused = await remove()
     assert.equal(refused.status, 409)
-    assert.deepEqual(refused.problem().uses, [{ key: 'home-why', language: 'es', version: 1 }])
+    assert.deepEqual(refused.problem().uses, uses)
     assert.equal((await app.send(picture.src)).status, 200)
     await editor.clear()
     assert.equal((await remove()).status, 204)

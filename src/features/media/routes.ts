@@ -8,7 +8,7 @@ import { pageQuery } from '#shared/paging.ts'
 import { byId } from '#shared/parameters.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
-import { Picture, pictureSizeLimit } from './contract.ts'
+import { Alternatives, Picture, PictureUse, pictureSizeLimit } from './contract.ts'
 import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
@@ -57,6 +57,53 @@ export const mediaRoutes = (media: Media) =>
         const { search, ...page } = request.query
         return pagedList(request, reply, await media.list(search, page))
       },
+    )
+
+    server.get(
+      '/api/media/:id',
+      {
+        config: { access: mediaPermissions.read, refusals: { 404: ['picture_not_found'] } },
+        schema: {
+          tags,
+          operationId: 'getPicture',
+          summary: 'One picture',
+          params: byId,
+          response: { 200: Picture },
+        },
+      },
+      (request) => media.get(request.params.id),
+    )
+
+    server.get(
+      '/api/media/:id/uses',
+      {
+        config: { access: mediaPermissions.read, refusals: { 404: ['picture_not_found'] } },
+        schema: {
+          tags,
+          operationId: 'listPictureUses',
+          summary: 'The texts that show a picture',
+          params: byId,
+          response: { 200: z.array(PictureUse) },
+        },
+      },
+      (request) => media.listUses(request.params.id),
+    )
+
+    server.patch(
+      '/api/media/:id/alternatives',
+      {
+        config: { access: mediaPermissions.edit, refusals: { 404: ['picture_not_found'] } },
+        schema: {
+          tags,
+          operationId: 'describePicture',
+          summary:
+            'Set the alternative texts of some languages that are proposed for a picture; an empty one is removed',
+          params: byId,
+          body: Alternatives,
+          response: { 200: Picture },
+        },
+      },
+      (request) => media.describe(request.params.id, request.body),
     )
 
     server.delete(

@@ -4,6 +4,7 @@ import type { FileStore } from '#platform/files.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import {
+  type Alternatives,
   avifPixelLimit,
   fallbackPictureWidth,
   listPictureWidths,
@@ -28,6 +29,12 @@ export interface MediaOptions {
 /** The rules of the pictures that the team shows in its texts. */
 export function createMedia({ db, files, resizer, clock, findUses }: MediaOptions) {
   const store = createMediaStore(db)
+
+  async function getRow(id: string): Promise<PictureRow> {
+    const row = await store.find(id)
+    if (!row) throw new Problem('picture_not_found', 404)
+    return row
+  }
 
   return {
     /**
@@ -78,10 +85,26 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       return { items: rows.map(toPicture), total }
     },
 
+    /** @throws {Problem} 404 */
+    get: async (id: string): Promise<Picture> => toPicture(await getRow(id)),
+
+    /** The texts that show a picture, each with its newest version that does. @throws {Problem} 404 */
+    listUses: async (id: string): Promise<PictureUse[]> => findUses((await getRow(id)).digest),
+
+    /**
+     * Sets the alternative texts of the named languages, which are proposed when the picture is inserted; an empty one is
+     * removed. Texts that show the picture keep their own. @throws {Problem} 404
+     */
+    async describe(id: string, changes: Alternatives): Promise<Picture> {
+      const given = Object.entries(changes).map(([language, words]) => [language, words || null])
+      const row = await store.mergeAlternatives(id, Object.fromEntries(given))
+      if (!row) throw new Problem('picture_not_found', 404)
+      return toPicture(row)
+    },
+
     /** Deletes a picture that no version of any text shows. @throws {Problem} 404; 409 with `uses` */
     async remove(id: string): Promise<void> {
-      const row = await store.find(id)
-      if (!row) throw new Problem('picture_not_found', 404)
+      const row = await getRow(id)
       const uses = await findUses(row.digest)
       if (uses.length > 0) throw new Problem('picture_used', 409, { extra: { uses } })
       await store.remove(id)
@@ -119,7 +142,8 @@ function nameForPeople(filename: string): string {
 }
 
 function toPicture(row: PictureRow): Picture {
-  const { id, digest, filename, type, width, height, size } = row
+  const { id, digest, filename, type, width, height, size, alternatives } = row
   const src = pictureSource(digest, width)
-  return { id, digest, filename, type, width, height, size, src, created_at: row.createdAt.toISOString() }
+  const created_at = row.createdAt.toISOString()
+  return { id, digest, filename, type, width, height, size, src, alternatives, created_at }
 }

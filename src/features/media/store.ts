@@ -9,7 +9,7 @@ export type PictureRow = typeof pictures.$inferSelect
 export function createMediaStore(db: Database) {
   return {
     /** Adds a picture unless it is there already. */
-    async insert(row: Omit<PictureRow, 'id'>): Promise<PictureRow | undefined> {
+    async insert(row: Omit<PictureRow, 'id' | 'alternatives'>): Promise<PictureRow | undefined> {
       const [added] = await db.insert(pictures).values(row).onConflictDoNothing().returning()
       return added
     },
@@ -38,6 +38,20 @@ export function createMediaStore(db: Database) {
         db.select({ count: sql<number>`count(*)::int` }).from(pictures).where(condition),
       ])
       return { rows, total: total?.count ?? 0 }
+    },
+
+    /** Sets the alternative texts of the named languages; null removes one. */
+    async mergeAlternatives(
+      id: string,
+      changes: Record<string, string | null>,
+    ): Promise<PictureRow | undefined> {
+      const merged = sql`jsonb_strip_nulls(${pictures.alternatives} || ${JSON.stringify(changes)}::jsonb)`
+      const [row] = await db
+        .update(pictures)
+        .set({ alternatives: merged })
+        .where(eq(pictures.id, id))
+        .returning()
+      return row
     },
 
     async remove(id: string): Promise<void> {

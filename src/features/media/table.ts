@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
+import type { Alternatives } from './contract.ts'
 
 /** Pictures that the team has uploaded for its texts. The files are in the file store, by digest. */
 export const pictures = pgTable(
@@ -15,6 +16,8 @@ export const pictures = pgTable(
     height: integer().notNull(),
     /** In bytes, as uploaded. */
     size: integer().notNull(),
+    /** The alternative text that is proposed in each language. */
+    alternatives: jsonb().$type<Alternatives>().notNull().default({}),
     authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -1,6 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { alternativeTextLimit } from '#features/content/model.ts'
-import { pictureSourcePattern } from '#features/media/contract.ts'
+import { alternativeTextLimit, pictureSourcePattern } from '#features/media/contract.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 
 // Deeper nesting is only used to exhaust parsers.

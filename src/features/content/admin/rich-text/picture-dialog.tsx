@@ -5,13 +5,12 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import frame from '#admin/kit/rich-text/editor.module.css'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { alternativeTextLimit } from '#features/content/model.ts'
-import type { Picture } from '#features/media/contract.ts'
+import { PictureUpload } from '#features/media/admin/parts/picture-upload.tsx'
+import { useUpload } from '#features/media/admin/parts/use-pictures.ts'
+import { alternativeTextLimit, type Picture } from '#features/media/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { PictureLibrary } from './picture-library.tsx'
-import { PictureUpload } from './picture-upload.tsx'
 import type { FigureAttributes } from './rich-text-extensions.ts'
-import { useUpload } from './use-pictures.ts'
 
 interface PictureDialogProps {
   language: Language
@@ -46,8 +45,10 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
     if (isChosen) field.current?.focus()
   }, [isChosen])
 
-  function take({ src, width, height }: Picture) {
+  function take({ src, width, height, alternatives }: Picture) {
     setChosen({ src, width, height })
+    // What was typed for the picture before is not replaced.
+    setAlt((typed) => typed || (alternatives[language] ?? ''))
   }
   function submit(event: FormEvent) {
     event.preventDefault()

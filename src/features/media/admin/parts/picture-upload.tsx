@@ -18,20 +18,14 @@ export function PictureUpload({ isRunning, progress, onFile }: PictureUploadProp
     const value = progress < 1 ? progress : undefined
     return (
       <Flex direction="column" gap="0.35rem" role="status">
-        <span>{t(progress < 1 ? 'richText.picture.uploading' : 'richText.picture.resizing')}</span>
-        <progress
-          aria-label={t('richText.picture.uploading')}
-          max={1}
-          {...(value !== undefined && { value })}
-        />
+        <span>{t(progress < 1 ? 'pictures.uploading' : 'pictures.resizing')}</span>
+        <progress aria-label={t('pictures.uploading')} max={1} {...(value !== undefined && { value })} />
       </Flex>
     )
   }
   return (
-    <DropField title={t('richText.picture.upload')} accept={pictureTypes.join(',')} onFile={onFile}>
-      <span>
-        {t('richText.picture.uploadHint', { limit: format.number(pictureSizeLimit / 1024 / 1024) })}
-      </span>
+    <DropField title={t('pictures.upload')} accept={pictureTypes.join(',')} onFile={onFile}>
+      <span>{t('pictures.uploadHint', { limit: format.number(pictureSizeLimit / 1024 / 1024) })}</span>
     </DropField>
   )
 }

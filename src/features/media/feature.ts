@@ -3,7 +3,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createFolderStore } from '#platform/files.ts'
 import { createResizer } from './resizer.ts'
-import { mediaRoutes, pictureFileRoutes } from './routes.ts'
+import { pictureEditingRoutes, pictureFileRoutes, pictureRoutes, pictureUploadRoutes } from './routes.ts'
 import { createMedia, type MediaOptions } from './service.ts'
 
 type MediaNeeds = Pick<MediaOptions, 'findUses'>
@@ -13,7 +13,12 @@ export function createMediaFeature({ db, clock, dataDir }: Core, { findUses }: M
   const files = createFolderStore(join(dataDir, 'files'))
   const media = createMedia({ db, clock, files, resizer: createResizer(), findUses })
   return {
-    routes: [pictureFileRoutes(media), mediaRoutes(media)],
+    routes: [
+      pictureFileRoutes(media),
+      pictureRoutes(media),
+      pictureEditingRoutes(media),
+      pictureUploadRoutes(media),
+    ],
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
     close: media.close,
   } satisfies Feature

@@ -39,8 +39,8 @@ export const pictureFileRoutes = (media: Media) =>
   })
 
 /** The pictures of the texts, for the team. */
-export const mediaRoutes = (media: Media) =>
-  defineRoutes(async (server) => {
+export const pictureRoutes = (media: Media) =>
+  defineRoutes((server) => {
     server.get(
       '/api/media',
       {
@@ -88,7 +88,11 @@ export const mediaRoutes = (media: Media) =>
       },
       (request) => media.listUses(request.params.id),
     )
+  })
 
+/** Changes of the pictures, for editors. */
+export const pictureEditingRoutes = (media: Media) =>
+  defineRoutes((server) => {
     server.patch(
       '/api/media/:id/alternatives',
       {
@@ -123,7 +127,11 @@ export const mediaRoutes = (media: Media) =>
         return reply.status(204).send()
       },
     )
+  })
 
+/** The upload of a picture, whose form may be larger than other bodies. */
+export const pictureUploadRoutes = (media: Media) =>
+  defineRoutes(async (server) => {
     await server.scope(async (uploads) => {
       uploads.instance.removeAllContentTypeParsers()
       await uploads.instance.register(multipart, {

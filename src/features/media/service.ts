@@ -26,6 +26,13 @@ export interface MediaOptions {
   findUses: (digest: string) => Promise<PictureUse[]>
 }
 
+type MediaStore = ReturnType<typeof createMediaStore>
+
+interface Upload {
+  filename: string
+  bytes: Buffer
+}
+
 /** The rules of the pictures that the team shows in its texts. */
 export function createMedia({ db, files, resizer, clock, findUses }: MediaOptions) {
   const store = createMediaStore(db)
@@ -37,47 +44,7 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
   }
 
   return {
-    /**
-     * Adds a picture, unless it was added before. The original is not stored: its metadata may contain where it was taken.
-     * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
-     */
-    async add(upload: { filename: string; bytes: Buffer }, authorId: string) {
-      const header = readPictureHeader(upload.bytes)
-      if (!header) throw new Problem('picture_type', 415)
-      if (header.type === 'image/svg+xml') throw new Problem('picture_svg', 415)
-      if (header.isAnimated) throw new Problem('picture_animated', 415)
-      const { type, size } = header
-      if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
-      const pixelLimit = type === 'image/avif' ? avifPixelLimit : picturePixelLimit
-      if (size.width * size.height > pixelLimit) {
-        const limit = pixelLimit / 1_000_000
-        throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
-      }
-      const digest = createHash('sha256').update(upload.bytes).digest('hex')
-      const known = await store.findByDigest(digest)
-      if (known) return { picture: toPicture(known), isNew: false }
-
-      const resized = await resizer.resize(upload.bytes)
-      if (resized.refused) throw new Problem(`picture_${resized.refused}`, 422)
-      await Promise.all(
-        resized.files.map(({ width, extension, bytes }) =>
-          files.put(nameOf(digest, width, extension), bytes),
-        ),
-      )
-      const added = await store.insert({
-        digest,
-        filename: nameForPeople(upload.filename),
-        type,
-        width: resized.width,
-        height: resized.height,
-        size: upload.bytes.length,
-        authorId,
-        createdAt: clock.now(),
-      })
-      const row = added ?? (await store.findByDigest(digest))
-      if (!row) throw new Error('a picture was removed while it was added')
-      return { picture: toPicture(row), isNew: added !== undefined }
-    },
+    add: (upload: Upload, authorId: string) => addPicture(upload, authorId, { store, files, resizer, clock }),
 
     /** Pictures whose name contains the search text, newest first. */
     async list(search: string, page: { limit: number; offset: number }) {
@@ -125,6 +92,50 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
   }
 }
 export type Media = ReturnType<typeof createMedia>
+
+/**
+ * Adds a picture, unless it was added before. The original is not stored: its metadata may contain where it was taken.
+ * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
+ */
+async function addPicture(
+  upload: Upload,
+  authorId: string,
+  { store, files, resizer, clock }: Pick<MediaOptions, 'files' | 'resizer' | 'clock'> & { store: MediaStore },
+) {
+  const header = readPictureHeader(upload.bytes)
+  if (!header) throw new Problem('picture_type', 415)
+  if (header.type === 'image/svg+xml') throw new Problem('picture_svg', 415)
+  if (header.isAnimated) throw new Problem('picture_animated', 415)
+  const { type, size } = header
+  if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
+  const pixelLimit = type === 'image/avif' ? avifPixelLimit : picturePixelLimit
+  if (size.width * size.height > pixelLimit) {
+    const limit = pixelLimit / 1_000_000
+    throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
+  }
+  const digest = createHash('sha256').update(upload.bytes).digest('hex')
+  const known = await store.findByDigest(digest)
+  if (known) return { picture: toPicture(known), isNew: false }
+
+  const resized = await resizer.resize(upload.bytes)
+  if (resized.refused) throw new Problem(`picture_${resized.refused}`, 422)
+  await Promise.all(
+    resized.files.map(({ width, extension, bytes }) => files.put(nameOf(digest, width, extension), bytes)),
+  )
+  const added = await store.insert({
+    digest,
+    filename: nameForPeople(upload.filename),
+    type,
+    width: resized.width,
+    height: resized.height,
+    size: upload.bytes.length,
+    authorId,
+    createdAt: clock.now(),
+  })
+  const row = added ?? (await store.findByDigest(digest))
+  if (!row) throw new Error('a picture was removed while it was added')
+  return { picture: toPicture(row), isNew: added !== undefined }
+}
 
 function nameOf(digest: string, width: number, extension: string): string {
   return `pictures/${digest.slice(0, 2)}/${digest}-${width}.${extension}`

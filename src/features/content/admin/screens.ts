@@ -1,5 +1,6 @@
 import type { AdminScreen } from '#admin/kit/screen.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
+import { mediaPermissions } from '#features/media/permissions.ts'
 
 export const screens: readonly AdminScreen[] = [
   {
@@ -14,5 +15,14 @@ export const screens: readonly AdminScreen[] = [
   {
     path: 'content/:key',
     load: async () => (await import('#features/content/admin/editor/editor-screen.tsx')).EditorScreen,
+  },
+  {
+    path: 'pictures',
+    menu: { label: 'screens.pictures', order: 15, permission: mediaPermissions.read },
+    load: async () => (await import('#features/content/admin/pictures/pictures-screen.tsx')).PicturesScreen,
+  },
+  {
+    path: 'pictures/:id',
+    load: async () => (await import('#features/content/admin/pictures/picture-screen.tsx')).PictureScreen,
   },
 ]

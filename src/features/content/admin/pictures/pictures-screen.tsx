@@ -1,4 +1,4 @@
-import './parts/texts.ts'
+import '#features/media/admin/parts/texts.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
@@ -12,11 +12,11 @@ import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { PictureUpload } from '#features/media/admin/parts/picture-upload.tsx'
+import { thumbnailOf, usePictures, useUpload } from '#features/media/admin/parts/use-pictures.ts'
 import type { Picture } from '#features/media/contract.ts'
 import { mediaPermissions } from '#features/media/permissions.ts'
-import styles from './media.module.css'
-import { PictureUpload } from './parts/picture-upload.tsx'
-import { thumbnailOf, usePictures, useUpload } from './parts/use-pictures.ts'
+import styles from './pictures.module.css'
 
 /** The pictures of the texts. */
 export function PicturesScreen() {

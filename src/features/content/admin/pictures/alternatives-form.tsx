@@ -6,9 +6,9 @@ import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useDescribePicture } from '#features/media/admin/parts/use-pictures.ts'
 import { type Alternatives, alternativeTextLimit, type Picture } from '#features/media/contract.ts'
 import { directionOf, languageNames, languages } from '#shared/languages.ts'
-import { useDescribePicture } from './parts/use-pictures.ts'
 
 interface AlternativesFormProps {
   picture: Picture

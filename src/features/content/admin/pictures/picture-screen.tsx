@@ -1,4 +1,4 @@
-import './parts/texts.ts'
+import '#features/media/admin/parts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -16,11 +16,16 @@ import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { describeUses, nameUse } from '#features/content/admin/parts/picture-uses.ts'
+import {
+  findUses,
+  usePicture,
+  usePictureUses,
+  useRemovePicture,
+} from '#features/media/admin/parts/use-pictures.ts'
 import type { Picture } from '#features/media/contract.ts'
 import { mediaPermissions } from '#features/media/permissions.ts'
 import { AlternativesForm } from './alternatives-form.tsx'
-import styles from './media.module.css'
-import { findUses, usePicture, usePictureUses, useRemovePicture } from './parts/use-pictures.ts'
+import styles from './pictures.module.css'
 
 const listPath = '/admin/pictures'
 
@@ -53,11 +58,9 @@ function PictureDetails({ picture }: { picture: Picture }) {
       <Stack>
         <img className={styles.picture} src={src} alt="" width={width} height={height} />
         <Hint>
-          {t('pictures.size', {
-            width: format.number(width),
-            height: format.number(height),
-            size: format.number(Math.ceil(size / 1000)),
-          })}
+          {t('pictures.dimensions', { width: format.number(width), height: format.number(height) })}
+          {' · '}
+          {t('pictures.weight', { size: format.number(Math.ceil(size / 1000)) })}
           {' · '}
           {t('pictures.uploadedAt', { date: format.dateTime(picture.created_at) })}
         </Hint>

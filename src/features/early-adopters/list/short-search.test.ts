@@ -12,8 +12,8 @@ const rare = [
   'Xy Ana',
   'Ana Xy',
   'Anaxyb',
-  'xyø Ana',
-  'øxy',
+  'xyж Ana',
+  'жxy',
   'xy王',
   'x.y',
   'yx',
@@ -60,8 +60,8 @@ test('a rare pair of letters is found wherever it is, in any order of the list',
   assert.deepEqual((await find('xy', { order: 'asc' })).names, found.toReversed())
   assert.deepEqual((await find('xy', { offset: '9', limit: '5' })).names, found.slice(9))
   assert.deepEqual((await find('xy', { order: 'asc', offset: '8', limit: '1' })).names, found.slice(1, 2))
-  assert.deepEqual((await find('xy ana')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyø Ana'])
-  assert.deepEqual((await find('xy an')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyø Ana'])
+  assert.deepEqual((await find('xy ana')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyж Ana'])
+  assert.deepEqual((await find('xy an')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyж Ana'])
 })
 
 test('of a frequent one at most 500 are counted, unless all are asked for', async () => {

@@ -125,7 +125,7 @@ for (const language of ['es', 'ar'] as const) {
     test('are imported after a look at what would happen', async ({ product, openList }) => {
       const { page, faults } = await openList({ language, width })
       await page.getByRole('link', { name: t('import.open') }).click()
-      await page.getByRole('heading', { name: t('import.title') }).waitFor()
+      await page.getByRole('heading', { name: textOf(language, 'admin:screens.importPeople') }).waitFor()
       await expectAccessible(page, 'the choice of a file')
       const day = new Date(product.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10)
       const csv = `nombre;correo;segmento;consentimiento;fecha del consentimiento\nLía;lia@example.org;Empresa;sí;${day}\nX;p1@example.org;Empresa;sí;${day}\nY;y@example.org;Empresa;no;${day}\n`

@@ -90,7 +90,7 @@ for (const language of ['es', 'ar'] as const) {
     }) => {
       const { failed } = await seed(product)
       const { page, faults } = await openAdmin(path, { language })
-      await page.getByRole('link', { name: t('tabs.messages'), exact: true }).click()
+      await page.getByRole('link', { name: textOf(language, 'admin:screens.messages'), exact: true }).click()
       await page.getByRole('link', { name: 'Ana Ñandú' }).click()
       await page.getByText(t('reasons.image_proxy')).waitFor()
       await expectAccessible(page, 'a mail')
@@ -112,7 +112,9 @@ for (const language of ['es', 'ar'] as const) {
     test('list excluded addresses, add one and allow one again', async ({ product, openAdmin }) => {
       await seed(product)
       const { page, faults } = await openAdmin(path, { language })
-      await page.getByRole('link', { name: t('tabs.suppressions'), exact: true }).click()
+      await page
+        .getByRole('link', { name: textOf(language, 'admin:screens.suppressions'), exact: true })
+        .click()
       await page.getByText('gone@example.org').waitFor()
       await page.getByLabel(t('suppressions.address'), { exact: true }).fill('no@example.org')
       await page.getByRole('button', { name: t('suppressions.add'), exact: true }).click()

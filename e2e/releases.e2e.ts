@@ -59,7 +59,7 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('none'), { exact: true }).waitFor()
       await expectAccessible(page, 'the empty list')
       await page
-        .getByRole('link', { name: t('new') })
+        .getByRole('link', { name: textOf(language, 'admin:screens.newRelease') })
         .first()
         .click()
       await page.getByRole('button', { name: t('actions.save'), exact: true }).click()

@@ -39,7 +39,8 @@ function createArea(session: Session) {
     session.end()
     question.answer(false)
     const { pathname, search, hash } = router.state.location
-    if (pathname !== '/login') void router.navigate(loginPath(pathname + search + hash), { replace: true })
+    if (pathname !== '/login')
+      void router.navigate(loginPath(pathname + search + hash, { hasEnded: true }), { replace: true })
   }
   return { api, router, leave, question, toasts: createToasts() }
 }

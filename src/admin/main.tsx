@@ -1,18 +1,18 @@
 import '#admin/kit/api/zod-without-eval.ts'
 import '#admin/styles/entry.ts'
 import { createRoot } from 'react-dom/client'
-import { readChoice } from '#admin/kit/api/cookies.ts'
 import { createSession } from '#admin/kit/api/session.ts'
 import { lastingStorage } from '#admin/kit/browser-storage.ts'
 import { loadTexts } from '#admin/kit/texts/texts.ts'
-import { isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('admin')
 if (!root) throw new Error('The document has no #admin element')
 
-const chosen = readChoice(languageCookie)
-const translations = await loadTexts(isLanguage(chosen) ? chosen : sourceLanguage)
+// The server has chosen it: the selector's cookie, then the browser's language.
+const { lang } = document.documentElement
+const translations = await loadTexts(isLanguage(lang) ? lang : fallbackLanguage)
 
 createRoot(root).render(
   <App

@@ -23,5 +23,11 @@ export const menu = screens
   .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
   .sort((one, other) => one.order - other.order)
 
+/** What the search box leads to: the links of the sidebar, then the screens that are not in it. */
+export const searchable = [
+  ...menu,
+  ...screens.flatMap(({ path, found }) => (found ? [{ ...found, path: `/admin/${path}` }] : [])),
+]
+
 /** The screen that the admin opens with. */
 export const firstScreen = menu[0]?.path ?? '/admin/profile'

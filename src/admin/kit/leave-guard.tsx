@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { useSession } from '#admin/kit/api/session-context.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
@@ -23,9 +24,16 @@ export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
     if (isDirty) event.preventDefault()
   })
 
-  const stay = () => blocker.state === 'blocked' && blocker.reset()
+  // A second press comes before the dialog has closed, and the router throws at a second answer.
+  const answered = useRef<typeof blocker>(undefined)
+  function stay() {
+    if (blocker.state !== 'blocked' || answered.current === blocker) return
+    answered.current = blocker
+    blocker.reset()
+  }
   function leave() {
-    if (blocker.state !== 'blocked') return
+    if (blocker.state !== 'blocked' || answered.current === blocker) return
+    answered.current = blocker
     onLeave?.()
     blocker.proceed()
   }

@@ -2,12 +2,16 @@ import type { ComponentType } from 'react'
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 import type { Permission } from '#shared/permissions.ts'
 
-interface MenuEntry {
+/** A screen under its name, for those who may open it. */
+interface ScreenLink {
   label: TextKey
-  /** The position among the entries; the first one is the start of the admin. */
-  order: number
   /** The permission that a user needs to see the entry. */
   permission: Permission
+}
+
+interface MenuEntry extends ScreenLink {
+  /** The position among the entries; the first one is the start of the admin. */
+  order: number
 }
 
 /** A screen of the admin. Each feature lists its own in `admin/screens.ts`. */
@@ -16,6 +20,8 @@ export interface AdminScreen {
   path: string
   /** Its entry in the sidebar and the search box. */
   menu?: MenuEntry
+  /** Its entry in the search box alone. */
+  found?: ScreenLink
   /** Loads its chunk when it is first opened. */
   load: () => Promise<ComponentType>
 }

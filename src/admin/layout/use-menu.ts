@@ -1,10 +1,15 @@
 import { useMemo } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
-import { menu } from '#admin/screens.ts'
-import { isAllowed } from '#shared/permissions.ts'
+import { menu, searchable } from '#admin/screens.ts'
+import { isAllowed, type Permission } from '#shared/permissions.ts'
+
+function useAllowed<Entry extends { permission: Permission }>(entries: readonly Entry[]): Entry[] {
+  const { role } = useUser()
+  return useMemo(() => entries.filter(({ permission }) => isAllowed(role, permission)), [entries, role])
+}
 
 /** The entries of the menu that the user may open. */
-export function useMenu() {
-  const { role } = useUser()
-  return useMemo(() => menu.filter(({ permission }) => isAllowed(role, permission)), [role])
-}
+export const useMenu = () => useAllowed(menu)
+
+/** The screens that the user may open and the search box finds. */
+export const useSearchableScreens = () => useAllowed(searchable)

@@ -4,7 +4,7 @@ import { useApi } from '#admin/kit/api/api-context.tsx'
 import type { SearchItem, SearchSource } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { findItems, minQueryLength } from './search.ts'
-import { useMenu } from './use-menu.ts'
+import { useSearchableScreens } from './use-menu.ts'
 
 const modules = import.meta.glob<SearchSource>('../../features/*/admin/search.ts', {
   eager: true,
@@ -23,7 +23,7 @@ interface FoundItems {
 export function useSearchItems(query: string): FoundItems {
   const { t } = useTexts()
   const api = useApi()
-  const menu = useMenu()
+  const screens = useSearchableScreens()
   const wanted = query.trim()
   const isAsking = wanted.length >= minQueryLength
   const answers = useQueries({
@@ -37,10 +37,15 @@ export function useSearchItems(query: string): FoundItems {
   })
   const known = useMemo<SearchItem[]>(
     () => [
-      ...menu.map(({ path, label }) => ({ id: path, group: 'screens' as const, label: t(label), to: path })),
+      ...screens.map(({ path, label }) => ({
+        id: path,
+        group: 'screens' as const,
+        label: t(label),
+        to: path,
+      })),
       ...sources.flatMap(({ list }) => list?.(t) ?? []),
     ],
-    [t, menu],
+    [t, screens],
   )
   const found = isAsking ? answers.flatMap(({ data }) => data ?? []) : []
   return {

@@ -1,7 +1,6 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './layout.module.css'
 
-/** Shown while the first screen is loading. */
+/** Shown while the first screen is loading: what the HTML document shows before any script has loaded. */
 export function Waiting() {
   const { t } = useTexts()
   return <WaitingFor what={t('loading')} />
@@ -9,7 +8,7 @@ export function Waiting() {
 
 export function WaitingFor({ what }: { what: string }) {
   return (
-    <main className={styles.waiting} aria-busy="true">
+    <main className="loading-frame" aria-busy="true">
       <p role="status">{what}</p>
     </main>
   )

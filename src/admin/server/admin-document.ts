@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineRoutes } from '#http/routes.ts'
 import { adminPolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { directionOf, isLanguage, languageCookie, sourceLanguage } from '#shared/languages.ts'
+import { directionOf, languageCookie, languageOf } from '#shared/languages.ts'
 import { pageFade } from '#shared/page-fade.ts'
 import type { Assets } from '#site/server/assets.ts'
 
@@ -21,7 +21,7 @@ export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: A
     for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { [languageCookie]: chosen, theme } = request.cookies
-        const language = isLanguage(chosen) ? chosen : sourceLanguage
+        const language = languageOf(chosen, request.headers['accept-language'])
         const nonce = randomBytes(16).toString('base64')
         reply.headers(privateHeaders)
         reply.headers({
@@ -30,6 +30,7 @@ export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: A
           'x-robots-tag': 'noindex',
         })
         const t = catalogues.translator(language)
+        const isArea = path.startsWith('/admin')
         const scheme =
           theme === 'light' || theme === 'dark'
             ? ` data-theme="${theme}" data-mantine-color-scheme="${theme}"`
@@ -49,7 +50,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}></div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}>${isArea ? `<div class="loading-frame" aria-busy="true"><p role="status">${t('sign-in:loading')}</p></div>` : ''}</div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>

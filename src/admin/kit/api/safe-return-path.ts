@@ -17,7 +17,15 @@ export function safeReturnPath(wanted: string | null | undefined, origin: string
   return url.pathname + url.search + url.hash
 }
 
-/** The address of the sign-in screen that comes back to a path. */
-export function loginPath(returnTo: string): string {
-  return returnTo === adminHome ? '/login' : `/login?next=${encodeURIComponent(returnTo)}`
+/** The address of the sign-in screen that comes back to a path; after the end of a session, it says so. */
+export function loginPath(returnTo: string, { hasEnded = false } = {}): string {
+  const query = new URLSearchParams()
+  if (returnTo !== adminHome) query.set('next', returnTo)
+  if (hasEnded) query.set('ended', '')
+  return query.size > 0 ? `/login?${query}` : '/login'
+}
+
+/** Whether the address of the sign-in screen says that a session has ended. */
+export function saysSessionEnded(search: string): boolean {
+  return new URLSearchParams(search).has('ended')
 }

@@ -12,7 +12,7 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
   return (
     <TextInput
       type="search"
-      size="md"
+      size="sm"
       aria-label={label}
       placeholder={label}
       leftSection={<SearchIcon />}
@@ -29,15 +29,14 @@ interface SelectFilterProps {
   any: string
   options: readonly { value: string; label: string }[]
   value: string
-  size?: 'sm' | 'md'
   onChange: (value: string) => void
 }
 
 /** A filter of a list: one of its values, or any. */
-export function SelectFilter({ label, any, options, value, size = 'md', onChange }: SelectFilterProps) {
+export function SelectFilter({ label, any, options, value, onChange }: SelectFilterProps) {
   return (
     <NativeSelect
-      size={size}
+      size="sm"
       aria-label={label}
       rightSection={<ChevronIcon />}
       value={value}

@@ -30,8 +30,13 @@ export function LanguageTabs(props: LanguageTabsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice brings its tab into view
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected="true"]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tabs = list.current
+    const tab = tabs?.querySelector('[aria-selected="true"]')
+    if (!tabs || !tab) return
+    // `scrollIntoView` would scroll the page to the tabs as well.
+    const [from, to] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()]
+    if (to.left < from.left) tabs.scrollBy({ left: to.left - from.left })
+    else if (to.right > from.right) tabs.scrollBy({ left: to.right - from.right })
   }, [language])
 
   return (

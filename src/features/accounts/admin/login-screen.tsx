@@ -1,4 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { saysSessionEnded } from '#admin/kit/api/safe-return-path.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './login.module.css'
 import { recoveryPath } from './recovery-path.ts'
@@ -30,6 +31,11 @@ function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      {saysSessionEnded(location.search) && (
+        <p role="status" className={styles.wait}>
+          {t('login.ended')}
+        </p>
+      )}
       <TextInput
         ref={username}
         size="md"

@@ -26,7 +26,7 @@ export function NewCampaignScreen() {
   const [leadIds] = useState(() => readChosenLeads(search, windowStorage.getItem(chosenLeadsKey)))
   return (
     <>
-      <ScreenHeading before={<BackToList />} title={t('campaigns.new')} />
+      <ScreenHeading before={<BackToList />} title={t('screens.newCampaign')} />
       <CampaignEditor
         campaign={undefined}
         leadIds={leadIds}

@@ -37,7 +37,7 @@ function NewCampaign() {
   const { t } = useTexts()
   return (
     <Button component={Link} to="/admin/email/campaigns/new">
-      {t('campaigns.new')}
+      {t('screens.newCampaign')}
     </Button>
   )
 }

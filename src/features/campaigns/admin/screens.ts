@@ -9,6 +9,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'email/campaigns/new',
+    found: { label: 'screens.newCampaign', permission: campaignPermissions.edit },
     load: async () => (await import('./campaign-screen.tsx')).NewCampaignScreen,
   },
   {

@@ -10,6 +10,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'content/tasks',
+    found: { label: 'screens.translationTasks', permission: contentPermissions.read },
     load: async () => (await import('#features/content/admin/list/tasks-screen.tsx')).TasksScreen,
   },
   {

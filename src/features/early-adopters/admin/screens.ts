@@ -10,6 +10,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'early-adopters/import',
+    found: { label: 'screens.importPeople', permission: leadPermissions.import },
     load: async () => (await import('#features/early-adopters/admin/import/import-screen.tsx')).ImportScreen,
   },
   {

@@ -18,6 +18,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'email-metrics/messages',
+    found: { label: 'screens.messages', permission: mailPermissions.readMessages },
     load: async () => (await import('#features/mail/admin/messages/messages-screen.tsx')).MessagesScreen,
   },
   {
@@ -26,6 +27,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'email-metrics/suppressions',
+    found: { label: 'screens.suppressions', permission: mailPermissions.readSuppressions },
     load: async () =>
       (await import('#features/mail/admin/messages/suppressions-screen.tsx')).SuppressionsScreen,
   },

@@ -20,7 +20,7 @@ export function NewReleaseScreen() {
   const entries = useEntries()
   return (
     <>
-      <ScreenHeading before={<BackToList />} title={t('releases.new')} />
+      <ScreenHeading before={<BackToList />} title={t('screens.newRelease')} />
       <Loaded query={entries}>{(data) => <PlanEditor entries={data} release={undefined} />}</Loaded>
     </>
   )

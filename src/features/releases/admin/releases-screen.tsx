@@ -35,7 +35,7 @@ function NewRelease() {
   const { t } = useTexts()
   return (
     <Button component={Link} to="/admin/content/releases/new">
-      {t('releases.new')}
+      {t('screens.newRelease')}
     </Button>
   )
 }

@@ -20,17 +20,22 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
     known.current = others
     const isIn = (list: Presence['others']) => (one: Presence['others'][number]) =>
       list.some(({ editor }) => editor === one.editor)
-    const nameOf = (one: Presence['others'][number]) =>
-      one.user.id === me ? t('history.presence.self') : one.user.name
     const arrived = others.filter((one) => !isIn(before)(one))
     const left = before.filter((one) => !isIn(others)(one))
     if (arrived.length + left.length === 0) return
     setNews(
       [
         ...arrived.map((one) =>
-          t('history.presence.arrived', { name: nameOf(one), language: languageNames[one.language] }),
+          t(one.user.id === me ? 'history.presence.arrivedSelf' : 'history.presence.arrived', {
+            name: one.user.name,
+            language: languageNames[one.language],
+          }),
         ),
-        ...left.map((one) => t('history.presence.left', { name: nameOf(one) })),
+        ...left.map((one) =>
+          t(one.user.id === me ? 'history.presence.leftSelf' : 'history.presence.left', {
+            name: one.user.name,
+          }),
+        ),
       ].join('. '),
     )
   }, [others, me, t])
@@ -53,8 +58,8 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
               <span className={styles.initials} aria-hidden="true">
                 {initialsOf(user.name)}
               </span>
-              {t('history.presence.in', {
-                name: user.id === me ? t('history.presence.self') : user.name,
+              {t(user.id === me ? 'history.presence.inSelf' : 'history.presence.in', {
+                name: user.name,
                 language: languageNames[language],
               })}
             </Flex>

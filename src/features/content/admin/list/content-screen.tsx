@@ -201,10 +201,14 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
       <SectionThumbnail excerpt={excerpt} language={language} />
       <Flex direction="column" align="start" c="dimmed" fz="0.8125rem">
         <RowLink to={`/admin/content/${entry.key}`}>{t(`content.keys.${entry.key}`)}</RowLink>
-        <Box component="code" dir="ltr" ff="var(--sans)" fz="inherit" lh="1.55rem">
-          {entry.key}
-        </Box>
-        <p>{excerpt && t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</p>
+        <Flex wrap="wrap" gap="0 0.75rem">
+          <Box component="code" dir="ltr" ff="var(--sans)" fz="inherit">
+            {entry.key}
+          </Box>
+          {excerpt && (
+            <span>{t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</span>
+          )}
+        </Flex>
       </Flex>
       <LanguageLinks
         languages={shown}

@@ -33,7 +33,7 @@ export function TasksScreen() {
     <>
       <ScreenHeading
         before={<BackLink to="/admin/content">{t('editor.back')}</BackLink>}
-        title={t('translation.tasks.title')}
+        title={t('screens.translationTasks')}
         intro={t('translation.tasks.intro')}
       />
       <NativeSelect

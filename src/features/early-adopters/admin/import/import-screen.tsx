@@ -64,7 +64,7 @@ function FileImport() {
     <>
       <ScreenHeading
         before={<BackLink to="/admin/early-adopters">{t('leads.lead.back')}</BackLink>}
-        title={t('leads.import.title')}
+        title={t('screens.importPeople')}
         intro={t('leads.import.intro')}
       />
       {!report && (

@@ -92,6 +92,7 @@ function useColumns(): Column<EarlyAdopter>[] {
     {
       key: 'interests',
       label: t('people.interests'),
+      width: '18%',
       cell: ({ interests }) =>
         interests.length > 0
           ? format.list(interests.map(({ name }) => name))
@@ -100,7 +101,7 @@ function useColumns(): Column<EarlyAdopter>[] {
     {
       key: 'badges',
       label: t('leads.badge'),
-      width: '9rem',
+      width: '7rem',
       cell: ({ badges }) => (
         <span className={styles.seals}>
           {badges.map((type) => (

@@ -14,15 +14,15 @@ import { mailPermissions } from '#features/mail/permissions.ts'
 const base = '/admin/email-metrics'
 const tabs = [
   { path: base, label: 'metrics.tabs.overview' },
-  { path: `${base}/messages`, label: 'metrics.tabs.messages' },
-  { path: `${base}/suppressions`, label: 'metrics.tabs.suppressions' },
+  { path: `${base}/messages`, label: 'screens.messages' },
+  { path: `${base}/suppressions`, label: 'screens.suppressions' },
 ] as const
 
 /** The head of the mail screens: heading, links between them, and a notice when no mail server is configured. */
 export function MailHead({ title, intro }: { title: string; intro?: ReactNode }) {
   const { t } = useTexts()
   const seesSuppressions = useCan(mailPermissions.readSuppressions)
-  const shown = tabs.filter(({ label }) => seesSuppressions || label !== 'metrics.tabs.suppressions')
+  const shown = tabs.filter(({ label }) => seesSuppressions || label !== 'screens.suppressions')
   return (
     <>
       <ScreenHeading title={title} intro={intro} />

@@ -38,7 +38,7 @@ export function MessageScreen() {
     <>
       <ScreenHeading
         before={<BackLink to="/admin/email-metrics/messages">{t('metrics.message.back')}</BackLink>}
-        title={data ? t(`metrics.kinds.${data.kind}`) : t('metrics.tabs.messages')}
+        title={data ? t(`metrics.kinds.${data.kind}`) : t('screens.messages')}
         aside={data?.can_resend && <Resend mail={data} />}
       />
       {data && <Message mail={data} />}

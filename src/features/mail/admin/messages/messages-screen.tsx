@@ -24,7 +24,7 @@ export function MessagesScreen() {
   })
   return (
     <>
-      <MailHead title={t('metrics.tabs.messages')} />
+      <MailHead title={t('screens.messages')} />
       <FilterBar>
         <SearchFilter label={t('metrics.messages.search')} value={mails.typed} onChange={mails.type} />
         <SelectFilter
@@ -76,12 +76,7 @@ function MessageList({ mails }: { mails: ReturnType<typeof useMailList<MailMessa
       }
     >
       {(items) => (
-        <DataTable
-          caption={t('metrics.tabs.messages')}
-          columns={columns}
-          rows={items}
-          keyOf={({ id }) => id}
-        />
+        <DataTable caption={t('screens.messages')} columns={columns} rows={items} keyOf={({ id }) => id} />
       )}
     </MailList>
   )

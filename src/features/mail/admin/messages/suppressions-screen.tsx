@@ -28,7 +28,7 @@ export function SuppressionsScreen() {
   const canEdit = useCan(mailPermissions.editSuppressions)
   return (
     <>
-      <MailHead title={t('metrics.tabs.suppressions')} intro={t('metrics.suppressions.intro')} />
+      <MailHead title={t('screens.suppressions')} intro={t('metrics.suppressions.intro')} />
       <FilterBar>
         <SearchFilter
           label={t('metrics.suppressions.search')}

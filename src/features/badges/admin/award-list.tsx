@@ -52,7 +52,6 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
       aside={
         <ButtonRow>
           <SelectFilter
-            size="sm"
             label={t('badges.awards.badge')}
             any={t('badges.awards.anyBadge')}
             options={badges.map((badge) => ({ value: badge.type, label: badge.name }))}
@@ -60,7 +59,6 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
             onChange={(value) => choose('badge', value)}
           />
           <SelectFilter
-            size="sm"
             label={t('badges.awards.state')}
             any={t('badges.awards.anyState')}
             options={states.map((one) => ({ value: one, label: t(`badges.awards.states.${one}`) }))}

@@ -46,6 +46,7 @@ const triedElsewhere = new Set([
   'POST /api/early-adopters/import',
   'POST /api/mail/bounces',
   'POST /api/media',
+  'PATCH /api/media/{id}/alternatives',
   'PATCH /api/leads/{id}',
   'POST /api/leads/{id}/notes',
   'PUT /api/leads/{id}/notes/{note}',

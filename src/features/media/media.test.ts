@@ -124,7 +124,9 @@ describe('a picture', () => {
     })
     assert.equal((await describePicture({ xx: 'a' })).status, 422)
     assert.equal((await describePicture({ es: 'a'.repeat(301) })).status, 422)
-    assert.equal((await describePicture(['a'])).status, 422)
+    for (const bad of [['a'], null, { es: 1 }, { es: 'a\u0000b' }, { es: null }]) {
+      assert.equal((await describePicture(bad)).status, 422, JSON.stringify(bad))
+    }
     const asViewer = await app.signInAs('viewer')
     const refused = await asViewer(`/api/media/${id}/alternatives`, { method: 'PATCH', json: { es: 'x' } })
     assert.equal(refused.status, 403)

@@ -84,11 +84,12 @@ test.describe('the API reference', () => {
   test('appears in a browser that blocks site data', async ({ visit }) => {
     const { page, faults } = await visit()
     await blockStorage(page)
-    await page.goto('/api')
+    // The reference is a large script; with other journeys beside it, "load" takes long.
+    await page.goto('/api', { waitUntil: 'commit' })
     await page
       .getByRole('button', { name: /^Test Request/ })
       .first()
-      .waitFor()
+      .waitFor({ timeout: 45_000 })
     assert.deepEqual(faults, [])
   })
 })

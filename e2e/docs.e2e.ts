@@ -41,8 +41,10 @@ test('code scrolls within itself, with the keyboard too, and never the page', as
       await expectNoSidewaysScroll(page, `${guide} at ${width} px`)
       const command = page.locator('pre.command').last()
       await command.focus()
-      await page.keyboard.press('ArrowRight')
-      await page.waitForFunction((element) => (element?.scrollLeft ?? 0) > 0, await command.elementHandle())
+      await until(async () => {
+        await page.keyboard.press('ArrowRight')
+        return command.evaluate((element) => element.scrollLeft > 0)
+      }, `${guide} scrolls at ${width} px`)
     }
   }
 })

@@ -99,6 +99,7 @@ describe('the worker pool', () => {
   const onLinux = { skip: process.platform !== 'linux' }
   test('has no threads while it is idle', onLinux, async () => {
     const countThreads = () => readdirSync('/proc/self/task').length
+    await Promise.all(pools.map((earlier) => earlier.close()))
     const pool = createPool({ idleTimeout: 100 })
     const before = countThreads()
     await pool.run(task, { kind: 'echo', value: '' })

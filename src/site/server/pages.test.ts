@@ -218,10 +218,22 @@ describe('a missing page', () => {
 })
 
 describe('the admin document', () => {
-  test('is in the language of the cookie, or in Spanish', async () => {
-    assert.match((await app.send('/admin')).text, /<html lang="es" dir="ltr"/)
-    const arabic = await app.send('/admin/content', { headers: { cookie: 'lang=ar' } })
-    assert.match(arabic.text, /<html lang="ar" dir="rtl"/)
+  test('is in the language of the cookie, then of the browser, then in English', async () => {
+    for (const path of ['/login', '/admin', '/admin/content', '/reset-password']) {
+      const cookie = 'lang=ar'
+      assert.match((await app.send(path)).text, /<html lang="en" dir="ltr"/, path)
+      const german = await app.send(path, { headers: { 'accept-language': 'de-CH,fr;q=0.5' } })
+      assert.match(german.text, /<html lang="de" dir="ltr"/, path)
+      assert.match(
+        (await app.send(path, { headers: { cookie, 'accept-language': 'de' } })).text,
+        /<html lang="ar" dir="rtl"/,
+      )
+    }
+  })
+
+  test('says that it is loading before any script has run', async () => {
+    const text = (await app.send('/admin/content', { headers: { cookie: 'lang=es' } })).text
+    assert.match(text, /<div class="loading-frame" aria-busy="true"><p role="status">Cargando/)
   })
 
   test('accepts HTML and scripts from the named Trusted Types policies only', async () => {

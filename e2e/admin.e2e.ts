@@ -233,7 +233,7 @@ test('admins are told on the first screen what the legal pages cannot say about 
   openAdmin,
 }) => {
   const { page, faults } = await openAdmin('/admin', { width: 390 })
-  await page.getByText(textOf('es', 'operator:operator.title')).waitFor()
+  await page.getByText(textOf('es', 'operator:operator.title')).click()
   await page.getByText(/COMPANY_NAME.*COMPANY_ADDRESS.*COMPANY_REGISTER.*GOVERNING_LAW/).waitFor()
   await expectAccessible(page, 'the notice on the first screen')
   await expectNoSidewaysScroll(page, 'the notice on the first screen')

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { seedLeads } from '../test/support/campaigns.ts'
+import { insertMail } from '../test/support/mails.ts'
 import { test } from './support/test.ts'
+
+const rows = 'main tbody tr'
+const texts = 'main section li:has(a[href^="/admin/content/"])'
 
 /** How many elements of a list are wholly in the window without scrolling. */
 async function countInSight(page: Page, selector: string): Promise<number> {
@@ -15,12 +19,49 @@ async function countInSight(page: Page, selector: string): Promise<number> {
   )
 }
 
-test('lists show 14 people and 8 texts at 1440 by 900', async ({ openAdmin, product }) => {
+test.beforeAll(async ({ product }) => {
   await seedLeads(product, { count: 30 })
+  await product.pool.query(
+    `UPDATE early_adopters SET interests = '{identity,transparency,industrial}', name = 'Ana María Núñez',
+       company = 'Asociación Iberoamericana de Universidades'`,
+  )
+  for (let number = 1; number <= 20; number++) {
+    await insertMail(product, { toName: `Ana ${number}`, toEmail: `ana${number}@example.org` })
+  }
+})
+
+test('lists show 14 people, 14 messages and 8 texts at 1440 by 900', async ({ openAdmin }) => {
   const { page } = await openAdmin('/admin/early-adopters')
-  const people = await countInSight(page, 'main tbody tr')
+  const people = await countInSight(page, rows)
   assert.ok(people >= 14, `${people} people`)
+  await page.goto('/admin/email-metrics/messages')
+  const messages = await countInSight(page, rows)
+  assert.ok(messages >= 14, `${messages} messages`)
   await page.goto('/admin/content')
-  const texts = await countInSight(page, 'main section li:has(a[href^="/admin/content/"])')
-  assert.ok(texts >= 8, `${texts} texts`)
+  const shown = await countInSight(page, texts)
+  assert.ok(shown >= 8, `${shown} texts`)
+})
+
+test('on a phone a list begins on the first screen, and its filters open', async ({ openAdmin }) => {
+  const { page } = await openAdmin('/admin/early-adopters', { width: 390, language: 'en' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, selector] of [
+    ['/admin/early-adopters', rows],
+    ['/admin/email-metrics/messages', rows],
+    ['/admin/content', texts],
+  ] as const) {
+    await page.goto(path)
+    await page.locator(selector).first().waitFor()
+    const top = await page
+      .locator(selector)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top)
+    assert.ok(top < 844 - 120, `${path} begins at ${top}`)
+  }
+  await page.goto('/admin/early-adopters?language=ar')
+  const languages = page.getByLabel('Language', { exact: true })
+  assert.ok(!(await languages.isVisible()))
+  await page.getByRole('button', { name: 'Filters: 1' }).click()
+  await languages.selectOption('')
+  await page.locator(rows).first().waitFor()
 })

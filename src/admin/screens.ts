@@ -1,4 +1,4 @@
-import type { AdminScreen } from '#admin/kit/screen.ts'
+import { type AdminScreen, menuGroups } from '#admin/kit/screen.ts'
 
 const lists = import.meta.glob<readonly AdminScreen[]>('../features/*/admin/screens.ts', {
   eager: true,
@@ -21,7 +21,10 @@ export const screens = [...Object.values(lists).flat(), ...kitScreens]
 /** The links of the sidebar, in its order; the first is the start screen. */
 export const menu = screens
   .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
-  .sort((one, other) => one.order - other.order)
+  .sort(
+    (one, other) =>
+      menuGroups.indexOf(one.group) - menuGroups.indexOf(other.group) || one.order - other.order,
+  )
 
 /** What the search box leads to: the links of the sidebar, then the screens that are not in it. */
 export const searchable = [

@@ -50,9 +50,9 @@ export const theme = createTheme({
         border: '1px solid var(--ink)',
       }
     }
-    const border = variant === 'default' || variant === 'outline' ? 'var(--ink)' : 'transparent'
+    const border = variant === 'default' || variant === 'outline' ? 'var(--ink)' : 'var(--rule)'
     return {
-      background: 'transparent',
+      background: variant === 'subtle' ? 'var(--sheet)' : 'transparent',
       hover: 'var(--sheet)',
       color: 'var(--ink)',
       hoverColor: 'var(--ink)',
@@ -60,7 +60,7 @@ export const theme = createTheme({
     }
   },
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    Button: { defaultProps: { size: 'sm' } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     // Mantine locks scrolling by a style element, which the CSP blocks; document.css does it instead.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },

@@ -12,15 +12,18 @@ export function LoadingBlock({ height }: { height: number }) {
   )
 }
 
-const lines = [52, 40, 58]
+const widths = [34, 26, 40, 30, 36, 24, 38, 28]
 
 /** The placeholder of a list that is loading. */
 export function LoadingLines() {
   const { t } = useTexts()
   return (
     <div className={styles.lines} role="status" aria-label={t('loading')}>
-      {lines.map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} />
+      {widths.map((width) => (
+        <div key={width}>
+          <Skeleton height={14} width={`${width}%`} />
+          <Skeleton height={14} width={`${width / 3}%`} />
+        </div>
       ))}
     </div>
   )

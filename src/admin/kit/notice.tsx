@@ -21,6 +21,21 @@ export function Notice({ kind = 'plain', title, children, actions }: NoticeProps
   )
 }
 
+interface FoldedNoticeProps {
+  title: string
+  children: ReactNode
+}
+
+/** A message that takes one line until somebody opens it. */
+export function FoldedNotice({ title, children }: FoldedNoticeProps) {
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.noticeTitle}>{title}</summary>
+      <p>{children}</p>
+    </details>
+  )
+}
+
 /** What an empty list shows. */
 export function EmptyState({
   title,

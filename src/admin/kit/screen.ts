@@ -5,12 +5,17 @@ import type { Permission } from '#shared/permissions.ts'
 /** A screen under its name, for those who may open it. */
 interface ScreenLink {
   label: TextKey
-  /** The permission that a user needs to see the entry. */
-  permission: Permission
+  /** The permission that a user needs to see the entry; without one, everybody sees it. */
+  permission?: Permission
 }
 
+/** The groups of the menu, in its order. */
+export const menuGroups = ['site', 'people', 'mail', 'system'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
 interface MenuEntry extends ScreenLink {
-  /** The position among the entries; the first one is the start of the admin. */
+  group: MenuGroup
+  /** The position within the group; the first one of all is the start of the admin. */
   order: number
 }
 

@@ -3,9 +3,12 @@ import { useUser } from '#admin/kit/api/api-context.tsx'
 import { menu, searchable } from '#admin/screens.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 
-function useAllowed<Entry extends { permission: Permission }>(entries: readonly Entry[]): Entry[] {
+function useAllowed<Entry extends { permission?: Permission }>(entries: readonly Entry[]): Entry[] {
   const { role } = useUser()
-  return useMemo(() => entries.filter(({ permission }) => isAllowed(role, permission)), [entries, role])
+  return useMemo(
+    () => entries.filter(({ permission }) => !permission || isAllowed(role, permission)),
+    [entries, role],
+  )
 }
 
 /** The entries of the menu that the user may open. */

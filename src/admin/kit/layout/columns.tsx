@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 
 interface ColumnsProps {
@@ -43,10 +44,23 @@ export function Notices({ children }: { children: ReactNode }) {
   return <div className={styles.notices}>{children}</div>
 }
 
-/** The search and the filters of a list. */
-export function FilterBar({ label, children }: { label?: string; children: ReactNode }) {
+interface FilterBarProps {
+  label?: string
+  /** How many filters are chosen, told where they are hidden. */
+  active?: number
+  /** The search, or the filter that always shows, then the others. */
+  children: ReactNode
+}
+
+/** The search and the filters of a list. On a phone the filters after the first wait behind a button. */
+export function FilterBar({ label, active = 0, children }: FilterBarProps) {
+  const { t, format } = useTexts()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <search className={styles.filters} aria-label={label}>
+    <search className={styles.filters} aria-label={label} data-open={isOpen || undefined}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {active > 0 ? t('filters.active', { number: format.number(active) }) : t('filters.open')}
+      </button>
       {children}
     </search>
   )

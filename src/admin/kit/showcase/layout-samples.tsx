@@ -40,7 +40,7 @@ export function LayoutSamples() {
                   </RowLink>
                   <Detail>{city}</Detail>
                 </span>
-                <Tag kind={state === 'failed' ? 'error' : 'plain'}>{state}</Tag>
+                <Tag>{state}</Tag>
               </Row>
             ))}
           </Rows>

@@ -3,6 +3,7 @@ import type { AdminScreen } from '#admin/kit/screen.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'profile',
+    found: { label: 'screens.profile' },
     load: async () => (await import('./profile-screen.tsx')).ProfileScreen,
   },
 ]

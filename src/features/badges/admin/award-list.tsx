@@ -114,7 +114,7 @@ function AwardRow({ award, badge, canRevoke, onRevoke }: AwardRowProps) {
   const { lead } = award
   return (
     <li className={styles.award}>
-      <BadgeSeal type={award.badge_type} size={44} />
+      <BadgeSeal type={award.badge_type} size={28} />
       <p>
         <b>{badge}</b>{' '}
         {lead ? (

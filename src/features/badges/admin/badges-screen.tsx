@@ -47,7 +47,7 @@ function BadgeCard({ badge, canEdit }: { badge: BadgeDescription; canEdit: boole
   const { type, name, description, holders } = badge
   return (
     <li className={styles.badge}>
-      <BadgeSeal type={type} size={168} />
+      <BadgeSeal type={type} size={88} />
       <h2 id={`badge-${type}`}>{name}</h2>
       <p>{description}</p>
       <p className={styles.holders}>

@@ -4,7 +4,7 @@ import { badgePermissions } from '#features/badges/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'badges',
-    menu: { label: 'screens.badges', order: 30, permission: badgePermissions.read },
+    menu: { label: 'screens.badges', group: 'people', order: 30, permission: badgePermissions.read },
     load: async () => (await import('./badges-screen.tsx')).BadgesScreen,
   },
   {

@@ -4,7 +4,7 @@ import { campaignPermissions } from '#features/campaigns/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'email/campaigns',
-    menu: { label: 'screens.campaigns', order: 40, permission: campaignPermissions.read },
+    menu: { label: 'screens.campaigns', group: 'mail', order: 40, permission: campaignPermissions.read },
     load: async () => (await import('./campaigns-screen.tsx')).CampaignsScreen,
   },
   {

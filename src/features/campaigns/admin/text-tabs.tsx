@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
+import { StateMark, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { LanguageTabs } from '#admin/kit/texts/language-tabs.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CampaignDraft } from '#features/campaigns/contract.ts'
 import { isLanguage, type Language, languageNames } from '#shared/languages.ts'
 import { stateOf } from './campaign-form.ts'
+
+const symbols: Record<ReturnType<typeof stateOf>, StateSymbol> = {
+  unwritten: 'none',
+  unfinished: 'begun',
+  written: 'done',
+}
 
 interface TextTabsProps {
   draft: Pick<CampaignDraft, 'texts'>
@@ -27,7 +34,7 @@ export function TextTabs({ draft, byLanguage, onLanguage, ...rest }: TextTabsPro
     <LanguageTabs
       {...rest}
       label={t('campaigns.text.languages')}
-      markOf={(code) => <StateMark state={stateOf(draft.texts[code])} />}
+      markOf={(code) => <StateMark symbol={symbols[stateOf(draft.texts[code])]} />}
       detailOf={(code) => countOf(code) && <small> {countOf(code)}</small>}
       describe={(code) => {
         const count = countOf(code)
@@ -37,19 +44,5 @@ export function TextTabs({ draft, byLanguage, onLanguage, ...rest }: TextTabsPro
       }}
       onChoose={(code) => isLanguage(code) && onLanguage(code)}
     />
-  )
-}
-
-/** The state of a text as a shape: a ring, a half disc, a disc. */
-function StateMark({ state }: { state: ReturnType<typeof stateOf> }) {
-  return (
-    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">
-      {state === 'written' ? (
-        <circle cx="8" cy="8" r="5.7" fill="currentColor" stroke="none" />
-      ) : (
-        <circle cx="8" cy="8" r="5" strokeWidth="1.2" />
-      )}
-      {state === 'unfinished' && <path d="M8 3a5 5 0 0 0 0 10z" fill="currentColor" stroke="none" />}
-    </svg>
   )
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
-import { flagsOf, listTranslated, markOf } from './content-state.ts'
+import { findLastChange, flagsOf, listTranslated, markOf } from './content-state.ts'
 
 const none: ContentState = {
   status: 'none',
@@ -59,12 +59,27 @@ test('markup without anything to read is blank', () => {
   }
 })
 
+const untouched: ContentEntry = {
+  key: 'home-hero',
+  languages: Object.fromEntries(languages.map((language) => [language, none])) as ContentEntry['languages'],
+}
+
 test('translated languages are those with content, saved or unsaved', () => {
-  const states = Object.fromEntries(
-    languages.map((language) => [language, none]),
-  ) as ContentEntry['languages']
-  const entry: ContentEntry = { key: 'home-hero', languages: { ...states, es: draft, fr: draft } }
+  const entry: ContentEntry = { ...untouched, languages: { ...untouched.languages, es: draft, fr: draft } }
   assert.deepEqual(listTranslated(entry), ['es', 'fr'])
   assert.deepEqual(listTranslated(entry, { fr: '<p></p>', ar: '<p>مرحبا</p>' }), ['es', 'ar'])
   assert.deepEqual(listTranslated(undefined), [])
+})
+
+test('the last change of a text is that of the language changed last', () => {
+  const entry = (changes: Partial<ContentEntry['languages']>): ContentEntry => ({
+    ...untouched,
+    languages: { ...untouched.languages, ...changes },
+  })
+  assert.equal(findLastChange(untouched), undefined)
+  const later = '2026-02-01T00:00:00Z'
+  assert.deepEqual(findLastChange(entry({ ar: { ...draft, updated_at: later }, es: draft })), {
+    language: 'ar',
+    at: later,
+  })
 })

@@ -35,3 +35,13 @@ export function listTranslated(
     return content === undefined ? entry?.languages[language]?.has_content === true : !isBlankHtml(content)
   })
 }
+
+/** The language that was changed last and the time of the change; undefined while nobody has written the text. */
+export function findLastChange(entry: ContentEntry): { language: Language; at: string } | undefined {
+  return languages
+    .flatMap((language) => {
+      const at = entry.languages[language].updated_at
+      return at === null ? [] : [{ language, at }]
+    })
+    .sort((one, other) => other.at.localeCompare(one.at))[0]
+}

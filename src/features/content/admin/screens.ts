@@ -5,7 +5,7 @@ import { mediaPermissions } from '#features/media/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'content',
-    menu: { label: 'content.title', order: 10, permission: contentPermissions.read },
+    menu: { label: 'content.title', group: 'site', order: 10, permission: contentPermissions.read },
     load: async () => (await import('#features/content/admin/list/content-screen.tsx')).ContentScreen,
   },
   {
@@ -19,7 +19,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'pictures',
-    menu: { label: 'screens.pictures', order: 15, permission: mediaPermissions.read },
+    menu: { label: 'screens.pictures', group: 'site', order: 15, permission: mediaPermissions.read },
     load: async () => (await import('#features/content/admin/pictures/pictures-screen.tsx')).PicturesScreen,
   },
   {

@@ -4,7 +4,7 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'early-adopters',
-    menu: { label: 'people.title', order: 20, permission: leadPermissions.read },
+    menu: { label: 'people.title', group: 'people', order: 20, permission: leadPermissions.read },
     load: async () =>
       (await import('#features/early-adopters/admin/list/early-adopters-screen.tsx')).EarlyAdoptersScreen,
   },

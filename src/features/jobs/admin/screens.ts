@@ -4,7 +4,7 @@ import { jobPermissions } from '#features/jobs/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'jobs',
-    menu: { label: 'screens.jobs', order: 90, permission: jobPermissions.read },
+    menu: { label: 'screens.jobs', group: 'system', order: 90, permission: jobPermissions.read },
     load: async () => (await import('./jobs-screen.tsx')).JobsScreen,
   },
 ]

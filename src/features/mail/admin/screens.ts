@@ -4,7 +4,12 @@ import { mailPermissions } from '#features/mail/permissions.ts'
 export const screens: readonly AdminScreen[] = [
   {
     path: 'email/templates',
-    menu: { label: 'screens.emailTemplates', order: 50, permission: mailPermissions.readTemplates },
+    menu: {
+      label: 'screens.emailTemplates',
+      group: 'mail',
+      order: 50,
+      permission: mailPermissions.readTemplates,
+    },
     load: async () => (await import('#features/mail/admin/templates/templates-screen.tsx')).TemplatesScreen,
   },
   {
@@ -13,7 +18,12 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'email-metrics',
-    menu: { label: 'screens.emailMetrics', order: 60, permission: mailPermissions.readMetrics },
+    menu: {
+      label: 'screens.emailMetrics',
+      group: 'mail',
+      order: 60,
+      permission: mailPermissions.readMetrics,
+    },
     load: async () => (await import('#features/mail/admin/metrics/metrics-screen.tsx')).MetricsScreen,
   },
   {

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { Notice } from '#admin/kit/notice.tsx'
+import { FoldedNotice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { MissingOperatorData } from '#features/operator/contract.ts'
 
@@ -18,8 +18,8 @@ export function MissingDataNotice() {
   if (!data || data.missing.length === 0) return null
   const parts = data.missing.map(({ part, variable }) => `${t(`operator.parts.${part}`)} (${variable})`)
   return (
-    <Notice title={t('operator.title')}>
+    <FoldedNotice title={t('operator.title')}>
       {t('operator.why')} {t('operator.missing', { parts: format.list(parts) })} {t('operator.how')}
-    </Notice>
+    </FoldedNotice>
   )
 }

@@ -1,7 +1,17 @@
-import { Meta, Tag } from '#admin/kit/layout/hint.tsx'
+import { Meta } from '#admin/kit/layout/hint.tsx'
 import { formatMoment } from '#admin/kit/moment.ts'
+import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Release } from '#features/releases/contract.ts'
+
+const symbols: Record<Release['status'], StateSymbol> = {
+  draft: 'begun',
+  scheduled: 'begun',
+  live: 'done',
+  rolled_back: 'none',
+  failed: 'attention',
+  cancelled: 'none',
+}
 
 /** The status of a release and its time, with the time zone. */
 export function ReleaseWhen({ release }: { release: Release }) {
@@ -10,7 +20,9 @@ export function ReleaseWhen({ release }: { release: Release }) {
   const moment = momentOf(release)
   return (
     <Meta>
-      <Tag kind={status === 'failed' ? 'error' : 'plain'}>{t(`releases.status.${status}`)}</Tag>
+      <State symbol={symbols[status]} isError={status === 'failed'}>
+        {t(`releases.status.${status}`)}
+      </State>
       <span>{t(`releases.when.${status}`, { date: formatMoment(moment, language) })}</span>
     </Meta>
   )

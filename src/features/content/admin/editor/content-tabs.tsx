@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LanguageTabs } from '#admin/kit/texts/language-tabs.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { flagsOf, markOf } from '#features/content/admin/content-state.ts'
-import { describeState, StateMark } from '#features/content/admin/state-mark.tsx'
+import { describeState, TextMark } from '#features/content/admin/state-mark.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
@@ -23,7 +23,7 @@ export function ContentTabs({ entry, ...rest }: ContentTabsProps) {
       {...rest}
       label={texts.t('editor.languages')}
       describe={(code) => describeState(code, stateOf(code), texts)}
-      markOf={(code) => <StateMark mark={markOf(stateOf(code))} flags={flagsOf(stateOf(code))} />}
+      markOf={(code) => <TextMark mark={markOf(stateOf(code))} flags={flagsOf(stateOf(code))} />}
     />
   )
 }

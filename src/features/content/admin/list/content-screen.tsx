@@ -11,10 +11,17 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { flagsOf, listTranslated, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
+import {
+  findLastChange,
+  flagsOf,
+  listTranslated,
+  markOf,
+  marks,
+  stateFlags,
+} from '#features/content/admin/content-state.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { useEntries } from '#features/content/admin/parts/use-entries.ts'
-import { describeState, FlagMark, StateMark } from '#features/content/admin/state-mark.tsx'
+import { describeState, FlagMark, TextMark } from '#features/content/admin/state-mark.tsx'
 import { useExcerpts } from '#features/content/admin/translation/use-translation.ts'
 import type { ContentEntry, Excerpt } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
@@ -41,7 +48,6 @@ export function ContentScreen() {
         }
       />
       <Filters filter={filter} onChange={write} />
-      <Legend />
       <EntryList
         filter={filter}
         onClear={() => write({ search: '', state: undefined, language: undefined })}
@@ -62,10 +68,10 @@ function Filters({ filter, onChange }: FiltersProps) {
       ? t(`translation.marks.${state}`)
       : t(`content.status.${state}`)
   return (
-    <FilterBar>
+    <FilterBar active={Number(Boolean(filter.state)) + Number(Boolean(filter.language))}>
       <TextInput
         type="search"
-        size="md"
+        size="sm"
         aria-label={t('content.search')}
         placeholder={t('content.search')}
         leftSection={<SearchIcon />}
@@ -73,7 +79,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
       />
       <NativeSelect
-        size="md"
+        size="sm"
         aria-label={t('translation.filter.state')}
         rightSection={<ChevronIcon />}
         value={filter.state ?? ''}
@@ -87,7 +93,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         }}
       />
       <NativeSelect
-        size="md"
+        size="sm"
         aria-label={t('translation.filter.language')}
         rightSection={<ChevronIcon />}
         value={filter.language ?? ''}
@@ -100,6 +106,7 @@ function Filters({ filter, onChange }: FiltersProps) {
           onChange({ ...filter, language: isLanguage(value) ? value : undefined })
         }}
       />
+      <Legend />
     </FilterBar>
   )
 }
@@ -111,6 +118,7 @@ function Legend() {
       component="ul"
       wrap="wrap"
       gap="0.25rem 1.25rem"
+      flex="1 1 100%"
       c="dimmed"
       fz="0.8125rem"
       aria-label={t('content.legend')}
@@ -118,7 +126,7 @@ function Legend() {
       {marks.map((mark) => (
         <Flex component="li" key={mark} gap="0.4rem" align="center">
           <Flex c="bright">
-            <StateMark mark={mark} />
+            <TextMark mark={mark} />
           </Flex>
           {t(`content.status.${mark}`)}
         </Flex>
@@ -193,6 +201,7 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
   const texts = useTexts()
   const { t, format } = texts
   const translated = listTranslated(entry).length
+  const changed = findLastChange(entry)
   const action = entry.languages[language].version === 0 ? 'create' : 'edit'
   const to = `/admin/content/${entry.key}?language=${language}`
   const names = { title: contentTitle(entry.key, t), language: languageNames[language] }
@@ -208,6 +217,11 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
           {excerpt && (
             <span>{t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</span>
           )}
+          {changed && (
+            <time dateTime={changed.at} title={format.dateTime(changed.at)}>
+              {t('content.changed', { date: format.date(changed.at), language: changed.language })}
+            </time>
+          )}
         </Flex>
       </Flex>
       <LanguageLinks
@@ -217,7 +231,7 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
           const mark = markOf(state)
           return {
             to: `/admin/content/${entry.key}?language=${code}`,
-            mark: <StateMark mark={mark} flags={flagsOf(state)} />,
+            mark: <TextMark mark={mark} flags={flagsOf(state)} />,
             label: describeState(code, state, texts),
             isQuiet: mark === 'none',
           }

@@ -13,7 +13,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { flagsOf, markOf } from '#features/content/admin/content-state.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { useEntries } from '#features/content/admin/parts/use-entries.ts'
-import { describeState, StateMark } from '#features/content/admin/state-mark.tsx'
+import { describeState, TextMark } from '#features/content/admin/state-mark.tsx'
 import type { ContentEntry } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { countTasks, listTasks, taskPath } from './tasks.ts'
@@ -74,7 +74,7 @@ function TaskLists({ entries, language }: { entries: ContentEntry[]; language: L
         {keys.map((key) => (
           <Flex component="li" key={key}>
             <Flex flex="none" w="2.75rem" pt="0.35rem">
-              <StateMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
+              <TextMark mark={markOf(stateOf(key))} flags={flagsOf(stateOf(key))} />
             </Flex>
             <div>
               <RowLink to={taskPath(key, language)}>{contentTitle(key, t)}</RowLink>

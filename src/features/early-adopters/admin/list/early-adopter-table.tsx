@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Detail } from '#admin/kit/layout/hint.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
@@ -50,17 +51,32 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
   )
 }
 
+/** A text that a table cuts off after one line; a card shows the whole of it. */
+function OneLine({ text }: { text: string }) {
+  return (
+    <bdi className={styles.oneLine} title={text}>
+      {text}
+    </bdi>
+  )
+}
+
 function useColumns(): Column<EarlyAdopter>[] {
   const { t, format } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const seesAddresses = useCan(leadPermissions.readAddresses)
-  const absent = (text: string) => <span className={styles.absent}>{text}</span>
+  const absent = (text: string) => (
+    <span className={styles.absent}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </span>
+  )
   const columns: Column<EarlyAdopter>[] = [
     {
       key: 'name',
       label: t('people.name'),
       isRowHeader: true,
       isSortable: true,
+      width: '15%',
       cell: ({ id, name, kind }) => (
         <>
           <Link to={`/admin/early-adopters/${id}`}>
@@ -86,30 +102,32 @@ function useColumns(): Column<EarlyAdopter>[] {
     {
       key: 'company',
       label: t('people.company'),
-      cell: ({ company }) => (company ? <bdi>{company}</bdi> : absent(t('people.noCompany'))),
+      cell: ({ company }) => (company ? <OneLine text={company} /> : absent(t('people.noCompany'))),
     },
     { key: 'segment', label: t('people.segment'), cell: ({ segment }) => t(`segments.${segment}`) },
     {
       key: 'interests',
       label: t('people.interests'),
-      width: '18%',
+      width: '15%',
       cell: ({ interests }) =>
-        interests.length > 0
-          ? format.list(interests.map(({ name }) => name))
-          : absent(t('people.noInterests')),
+        interests.length > 0 ? (
+          <OneLine text={format.list(interests.map(({ name }) => name))} />
+        ) : (
+          absent(t('people.noInterests'))
+        ),
     },
     {
       key: 'badges',
       label: t('leads.badge'),
-      width: '7rem',
+      width: '5.5rem',
       cell: ({ badges }) => (
         <span className={styles.seals}>
           {badges.map((type) => (
             <span key={type} title={nameOf(type)}>
-              <BadgeSeal type={type} size={28} label={nameOf(type)} />
+              <BadgeSeal type={type} size={22} label={nameOf(type)} />
             </span>
           ))}
-          {badges.length === 0 && absent('–')}
+          {badges.length === 0 && absent(t('leads.withoutBadge'))}
         </span>
       ),
     },

@@ -23,10 +23,10 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
     return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
   }
   return (
-    <FilterBar>
+    <FilterBar active={[query.segment, query.kind, query.badge, query.language].filter(Boolean).length}>
       <TextInput
         type="search"
-        size="md"
+        size="sm"
         aria-label={searchLabel}
         placeholder={searchLabel}
         leftSection={<SearchIcon />}
@@ -94,7 +94,7 @@ interface ChoiceProps<Value extends string> {
 function Choice<Value extends string>({ label, any, value, choices, onChange }: ChoiceProps<Value>) {
   return (
     <NativeSelect
-      size="md"
+      size="sm"
       aria-label={label}
       rightSection={<ChevronIcon />}
       value={value ?? ''}

@@ -25,7 +25,7 @@ export function MessagesScreen() {
   return (
     <>
       <MailHead title={t('screens.messages')} />
-      <FilterBar>
+      <FilterBar active={[mails.valueOf('status'), mails.valueOf('kind')].filter(Boolean).length}>
         <SearchFilter label={t('metrics.messages.search')} value={mails.typed} onChange={mails.type} />
         <SelectFilter
           label={t('metrics.messages.status')}
@@ -90,17 +90,16 @@ function useMessageColumns(): Column<MailMessage>[] {
       label: t('metrics.messages.to'),
       isRowHeader: true,
       cell: ({ id, to_name, to_email, kind }) => (
-        <>
-          <Link to={`/admin/email-metrics/messages/${id}`}>
-            <bdi>{to_name || to_email || t(`metrics.kinds.${kind}`)}</bdi>
-          </Link>
-          {to_email && (
-            <Detail>
-              <bdi>{to_email}</bdi>
-            </Detail>
-          )}
-        </>
+        <Link to={`/admin/email-metrics/messages/${id}`}>
+          <bdi>{to_name || to_email || t(`metrics.kinds.${kind}`)}</bdi>
+        </Link>
       ),
+    },
+    {
+      key: 'email',
+      label: t('metrics.messages.email'),
+      hidesCardLabel: true,
+      cell: ({ to_email }) => <bdi>{to_email}</bdi>,
     },
     { key: 'kind', label: t('metrics.filters.kind'), cell: ({ kind }) => t(`metrics.kinds.${kind}`) },
     { key: 'status', label: t('metrics.messages.status'), cell: (mail) => <Status mail={mail} /> },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { StateMark } from '#admin/kit/state-mark.tsx'
 import { LanguageTabs } from '#admin/kit/texts/language-tabs.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { StateMark } from '#features/mail/admin/messages/state-mark.tsx'
 import type { TemplateEntry } from '#features/mail/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 
@@ -20,7 +20,7 @@ export function TemplateTabs({ states, ...rest }: TemplateTabsProps) {
     <LanguageTabs
       {...rest}
       label={t('emailTemplates.language')}
-      markOf={(code) => <StateMark isEdited={states?.[code]?.edited ?? false} />}
+      markOf={(code) => <StateMark symbol={(states?.[code]?.edited ?? false) ? 'done' : 'none'} />}
       describe={(code) => {
         const state = states?.[code]
         return t(state?.edited ? 'emailTemplates.state.edited' : 'emailTemplates.state.builtIn', {

@@ -5,8 +5,8 @@ import { Row, RowLink, Rows } from '#admin/kit/layout/rows.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { StateMark } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { StateMark } from '#features/mail/admin/messages/state-mark.tsx'
 import type { TemplateEntry } from '#features/mail/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { useTemplates } from './use-templates.ts'
@@ -45,7 +45,7 @@ function TemplateRow({ entry: { kind, languages: states } }: { entry: TemplateEn
           const { edited, version, updated_at } = states[code]
           return {
             to: `${path}?language=${code}`,
-            mark: <StateMark isEdited={edited} />,
+            mark: <StateMark symbol={edited ? 'done' : 'none'} />,
             label: t(edited ? 'emailTemplates.state.edited' : 'emailTemplates.state.builtIn', {
               language: languageNames[code],
               version,

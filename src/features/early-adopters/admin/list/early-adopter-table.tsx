@@ -60,16 +60,20 @@ function OneLine({ text }: { text: string }) {
   )
 }
 
-function useColumns(): Column<EarlyAdopter>[] {
-  const { t, format } = useTexts()
-  const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
-  const seesAddresses = useCan(leadPermissions.readAddresses)
-  const absent = (text: string) => (
+/** A dash, and what is missing for those who cannot see the column's heading. */
+function Absent({ text }: { text: string }) {
+  return (
     <span className={styles.absent}>
       <span aria-hidden="true">–</span>
       <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   )
+}
+
+function useColumns(): Column<EarlyAdopter>[] {
+  const { t, format } = useTexts()
+  const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
+  const seesAddresses = useCan(leadPermissions.readAddresses)
   const columns: Column<EarlyAdopter>[] = [
     {
       key: 'name',
@@ -102,7 +106,7 @@ function useColumns(): Column<EarlyAdopter>[] {
     {
       key: 'company',
       label: t('people.company'),
-      cell: ({ company }) => (company ? <OneLine text={company} /> : absent(t('people.noCompany'))),
+      cell: ({ company }) => (company ? <OneLine text={company} /> : <Absent text={t('people.noCompany')} />),
     },
     { key: 'segment', label: t('people.segment'), cell: ({ segment }) => t(`segments.${segment}`) },
     {
@@ -113,7 +117,7 @@ function useColumns(): Column<EarlyAdopter>[] {
         interests.length > 0 ? (
           <OneLine text={format.list(interests.map(({ name }) => name))} />
         ) : (
-          absent(t('people.noInterests'))
+          <Absent text={t('people.noInterests')} />
         ),
     },
     {
@@ -127,7 +131,7 @@ function useColumns(): Column<EarlyAdopter>[] {
               <BadgeSeal type={type} size={22} label={nameOf(type)} />
             </span>
           ))}
-          {badges.length === 0 && absent(t('leads.withoutBadge'))}
+          {badges.length === 0 && <Absent text={t('leads.withoutBadge')} />}
         </span>
       ),
     },

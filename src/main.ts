@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type App, buildApp, type FirstUser } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
+import { knowsAllLetters } from './platform/database/letters.ts'
 import { explainFullDisk } from './platform/disk/disk-space.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './platform/embedded-postgres/embedded-postgres-places.ts'
@@ -39,6 +40,11 @@ async function run(): Promise<void> {
     const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
     const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
     await migrateDatabase(databaseUrl)
+    if (!(await knowsAllLetters(databaseUrl))) {
+      log.warn(
+        'the search of this database knows only the letters of ASCII (LC_CTYPE is C): it is slow in other scripts; docs/operating.md says how to move it',
+      )
+    }
     app = await buildApp({ config, log, clock: systemClock, databaseUrl, dataDir })
     await app.server.listen({ port: config.http.port, host: config.http.host }).catch((error) => {
       throw explainListenError(error, config.http)

@@ -88,7 +88,11 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
     if (rows[0]?.finished) return
     // An unfinished one was left by a run that was killed.
     if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${name}`)
+    // With the letters of the product's own database, which the server's templates do not have.
+    const { rows: own } = await client.query<{ ctype: string }>(
+      'SELECT datctype AS ctype FROM pg_database WHERE datname = current_database()',
+    )
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_CTYPE '${own[0]?.ctype ?? 'C'}'`)
     await migrateDatabase(withDatabase(serverUrl, name))
     await client.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
   })

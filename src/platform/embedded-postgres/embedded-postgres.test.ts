@@ -66,6 +66,89 @@ describe('the embedded PostgreSQL', () => {
     await stop(postgres)
   })
 
+  test('knows the letters of all scripts', async () => {
+    const postgres = await start(await usedFolder())
+    await query(postgres.url, 'CREATE EXTENSION pg_trgm')
+    assert.deepEqual(
+      await countTrigrams(postgres.url),
+      words.map((word) => [...word].length + 1),
+    )
+    await stop(postgres)
+  })
+
+  test('moves a database of earlier versions, which knew only ASCII, and goes on where it was cut', async () => {
+    const dataDir = await usedFolder()
+    const first = await start(dataDir)
+    await query(first.url, 'CREATE EXTENSION pg_trgm')
+    await query(
+      asSuperuser(first.url, 'postgres'),
+      "UPDATE pg_database SET datctype = 'C' WHERE datname = 'firmeza'",
+    )
+    assert.deepEqual(
+      await countTrigrams(first.url),
+      words.map(() => 0),
+    )
+    await query(first.url, `CREATE TABLE people AS SELECT unnest('{${words}}'::text[]) AS name`)
+    await query(first.url, 'CREATE INDEX people_name ON people USING gin (name gin_trgm_ops)')
+    // A start that was cut after the letters were changed and before the index was rebuilt.
+    await query(
+      asSuperuser(first.url, 'postgres'),
+      "UPDATE pg_database SET datctype = 'C.UTF-8' WHERE datname = 'firmeza'",
+    )
+    await query(
+      asSuperuser(first.url, 'postgres'),
+      "ALTER DATABASE firmeza SET firmeza.search_indexes = 'stale'",
+    )
+    assert.deepEqual(
+      await findByIndex(first.url),
+      words.map(() => 0),
+    )
+    await stop(first)
+    const second = await start(dataDir)
+    assert.deepEqual(
+      await findByIndex(second.url),
+      words.map(() => 1),
+    )
+    // The whole move.
+    await query(
+      asSuperuser(second.url, 'postgres'),
+      "UPDATE pg_database SET datctype = 'C' WHERE datname = 'firmeza'",
+    )
+    await query(second.url, 'REINDEX INDEX people_name')
+    await stop(second)
+    const third = await start(dataDir)
+    assert.deepEqual(
+      await countTrigrams(third.url),
+      words.map((word) => [...word].length + 1),
+    )
+    assert.deepEqual(
+      await findByIndex(third.url),
+      words.map(() => 1),
+    )
+    assert.deepEqual(
+      await query(third.url, "SELECT current_setting('firmeza.search_indexes', true) AS state"),
+      [{ state: null }],
+    )
+    await stop(third)
+  })
+
+  test('starts with a database of a machine that has other locales', async () => {
+    const dataDir = await usedFolder()
+    const first = await start(dataDir)
+    await query(first.url, 'CREATE EXTENSION pg_trgm')
+    await query(
+      asSuperuser(first.url, 'postgres'),
+      "UPDATE pg_database SET datctype = 'xx_YY.UTF-8' WHERE datname = 'firmeza'",
+    )
+    await stop(first)
+    const second = await start(dataDir)
+    assert.deepEqual(
+      await countTrigrams(second.url),
+      words.map((word) => [...word].length + 1),
+    )
+    await stop(second)
+  })
+
   test('tells a second process on the same data folder to set DATABASE_URL', async () => {
     const dataDir = await usedFolder()
     const postgres = await start(dataDir)
@@ -158,6 +241,34 @@ describe('the embedded PostgreSQL', () => {
   })
 })
 
+const words = ['привет', 'مرحبا', '你好世界']
+
+/** How many trigrams each word has. */
+async function countTrigrams(url: string): Promise<unknown[]> {
+  const rows = await query(
+    url,
+    `SELECT cardinality(show_trgm(word)) AS n FROM unnest('{${words}}'::text[]) AS word`,
+  )
+  return rows.map(({ n }) => n)
+}
+
+/** How many people the index finds for each word. */
+async function findByIndex(url: string): Promise<unknown[]> {
+  const rows = await query(
+    url,
+    `SET enable_seqscan = off; SELECT (SELECT count(*)::int FROM people WHERE name LIKE '%' || word || '%') AS n
+     FROM unnest('{${words}}'::text[]) AS word`,
+  )
+  return rows.map(({ n }) => n)
+}
+
+function asSuperuser(address: string, database: string): string {
+  const url = new URL(address)
+  url.username = 'postgres'
+  url.pathname = database
+  return url.href
+}
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'firmeza-embedded-'))
   folders.push(folder)
@@ -189,11 +300,11 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function query(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end())
-  return rows
+  const answers = [await client.query<Record<string, unknown>>(text).finally(() => client.end())].flat()
+  return answers.at(-1)?.rows ?? []
 }
 
 function isAdvice(pattern: RegExp): (error: unknown) => boolean {

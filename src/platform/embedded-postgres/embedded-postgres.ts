@@ -14,6 +14,7 @@ import {
   type StartedPostgres,
   startPostgres,
 } from './embedded-postgres-cluster.ts'
+import { moveLetters, writeCreation } from './embedded-postgres-letters.ts'
 import {
   choosePlaces,
   createSocketFolder,
@@ -72,7 +73,7 @@ export async function startEmbeddedPostgres({
   await ensureCluster(places)
   let hold = await acquire()
   await removeHalfMade(places)
-  await ensureDatabase(hold.postmaster.socketFolder)
+  await ensureDatabase(hold.postmaster.socketFolder, log)
   let returning: Promise<void> | undefined
   let stopped: Promise<void> | undefined
   watch()
@@ -211,12 +212,15 @@ async function connectRunning(
   }
 }
 
-async function connect(socketFolder: string): Promise<pg.Client | 'starting' | 'silent'> {
+async function connect(
+  socketFolder: string,
+  database = 'postgres',
+): Promise<pg.Client | 'starting' | 'silent'> {
   const client = new pg.Client({
     host: socketFolder,
     port: 5432,
     user: 'postgres',
-    database: 'postgres',
+    database,
     ssl: false,
     application_name: `firmeza owner ${process.pid}`,
     connectionTimeoutMillis: 5_000,
@@ -258,19 +262,24 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<boolea
   )
 }
 
-/** Creates the database and its owner, who has no rights beyond it. */
-async function ensureDatabase(socketFolder: string): Promise<void> {
-  // On its own connection, whose memory is freed afterwards.
-  const client = await connect(socketFolder)
-  if (typeof client === 'string') throw new Error('PostgreSQL ended right after its start')
+/** Creates the database and its owner, who has no rights beyond it, or moves an earlier one over. */
+async function ensureDatabase(socketFolder: string, log: Logger): Promise<void> {
+  // On connections of its own, whose memory is freed afterwards.
+  const connectOwn = async (database: string) => {
+    const client = await connect(socketFolder, database)
+    if (typeof client === 'string') throw new Error('PostgreSQL ended right after its start')
+    return client
+  }
+  const client = await connectOwn('postgres')
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'firmeza') AS role,
             EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
     [databaseName],
   )
   if (!rows[0]?.role) await client.query('CREATE ROLE firmeza LOGIN CREATEDB')
-  if (!rows[0]?.database) await client.query(`CREATE DATABASE ${databaseName} OWNER firmeza`)
+  if (!rows[0]?.database) await client.query(await writeCreation(client, databaseName, 'firmeza'))
   await client.end()
+  if (rows[0]?.database) await moveLetters({ connect: connectOwn, database: databaseName, log })
 }
 
 async function endPostgres({ postmaster: { pid }, started }: Hold, cluster: string): Promise<void> {

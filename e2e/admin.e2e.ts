@@ -145,7 +145,7 @@ test.describe('early adopters', () => {
   test('say what failed and can be asked for again', async ({ visit }) => {
     const { page } = await visit()
     await signIn(page)
-    await page.route('**/api/early-adopters?**', (route) => route.abort())
+    await page.route('**/api/early-adopters?**', (route) => route.fulfill({ status: 503 }))
     await page.goto('/admin/early-adopters?segment=business')
     await page.getByText(t('people.failed')).first().waitFor({ timeout: 30_000 })
     await page.unroute('**/api/early-adopters?**')

@@ -90,7 +90,10 @@ for (const language of ['es', 'ar'] as const) {
         await page
           .getByRole('button', { name: textOf(language, 'admin:people.name'), exact: true })
           .press('Enter')
-      else await page.getByLabel(t('sort.label')).selectOption('name_asc')
+      else {
+        await page.getByRole('button', { name: textOf(language, 'admin:filters.open') }).click()
+        await page.getByLabel(t('sort.label')).selectOption('name_asc')
+      }
       await page.waitForURL('**sort=name&order=asc')
       await page.getByRole('rowheader').first().filter({ hasText: markup }).waitFor()
       await page.getByLabel(t('badge')).selectOption('none')

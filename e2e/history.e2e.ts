@@ -65,7 +65,7 @@ for (const language of ['es', 'ar'] as const) {
       await start('/api/content', { json: { key, language, content, version: 1 } })
       const one = await openAdmin(path, { username: 'uno', fakeClock: true })
       await area(one.page).getByText(first).waitFor()
-      const two = await openAdmin(path, { username: 'dos' })
+      const two = await openAdmin(`${path}&panel=history`, { username: 'dos' })
       const opened = h('presence.in', { name: 'Editora Uno', language: languageNames[language] })
       await two.page.getByText(opened).waitFor()
 
@@ -138,7 +138,7 @@ for (const language of ['es', 'ar'] as const) {
       product,
       openAdmin,
     }) => {
-      const { page, faults } = await openAdmin(path, { username: 'dos' })
+      const { page, faults } = await openAdmin(`${path}&panel=history`, { username: 'dos' })
       await page.getByRole('button', { name: h('done.save', { version: 4 }) }).waitFor()
       await page.getByText('Editora Uno').first().waitFor()
       await press(page, h('done.save', { version: 2 }))
@@ -180,7 +180,7 @@ test.describe('what is unsaved', () => {
         201,
       )
     await saveAs(1, '<p>Base</p>')
-    const { page } = await openAdmin(path, { username: 'uno' })
+    const { page } = await openAdmin(`${path}&panel=history`, { username: 'uno' })
     await typeAfter(page, 'Base', ' mía')
     await saveAs(2, '<p>Base suya</p>')
     await save(page)
@@ -227,7 +227,7 @@ test.describe('what is unsaved', () => {
 })
 
 test('a viewer sees the history and who is there, and can restore nothing', async ({ openAdmin }) => {
-  const { page } = await openAdmin('/admin/content/home-cases?language=es', { username: 'lee' })
+  const { page } = await openAdmin('/admin/content/home-cases?language=es&panel=history', { username: 'lee' })
   await press(page, h('done.save', { version: 2 }))
   await page.getByRole('dialog').locator('ins').first().waitFor()
   assert.equal(await page.getByRole('button', { name: h('version.restore') }).count(), 0)

@@ -93,13 +93,15 @@ for (const language of ['es', 'ar'] as const) {
 
       await page.getByRole('heading', { name: t('preview.open') }).focus()
       await page.keyboard.press('Escape')
-      await page.locator('[data-preview-pane]').waitFor({ state: 'detached' })
+      await page.locator('[data-panel=preview]').waitFor({ state: 'detached' })
       assert.equal(await opener.evaluate((button) => button === document.activeElement), true)
       assert.deepEqual(visitor.faults, [])
     })
 
     test('sees how the page is found and shared while typing its search fields', async ({ openAdmin }) => {
-      const visitor = await openAdmin(`/admin/content/home-hero?language=${language}`, { language })
+      const visitor = await openAdmin(`/admin/content/home-hero?language=${language}&panel=search`, {
+        language,
+      })
       const { page } = visitor
       const title = page.getByLabel(textOf(language, 'admin:editor.seoTitle'), { exact: true })
       const builtIn = textOf(language, 'site:meta.title')
@@ -126,7 +128,9 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('shared.making')).waitFor({ state: 'detached' })
       assert.notEqual(await next.getAttribute('src'), first)
       await expectAccessible(page, 'the search fields')
-      const other = await openAdmin(`/admin/content/about-team?language=${language}`, { language })
+      const other = await openAdmin(`/admin/content/about-team?language=${language}&panel=search`, {
+        language,
+      })
       const source = textOf(language, 'admin:content.fullTitle', {
         group: textOf(language, 'admin:content.groups.about'),
         title: textOf(language, 'admin:content.keys.about-mission'),
@@ -142,7 +146,7 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('preview.failed', { reason })).waitFor()
       await page.unroute('**/api/content/preview')
       await page
-        .locator('[data-preview-pane]')
+        .locator('[data-panel=preview]')
         .getByRole('button', { name: textOf(language, 'admin:retry') })
         .click()
       await page.frameLocator('iframe:not([data-coming])').locator('.preview-bar').waitFor()

@@ -16,7 +16,7 @@ export function Navigation({ onChoose }: { onChoose?: (path: string) => void }) 
       {groups.map(({ group, links }) => (
         <div key={group}>
           <p className={styles.group}>{t(`shell.groups.${group}`)}</p>
-          <ul className={styles.links} aria-label={t(`shell.groups.${group}`)}>
+          <ul className={styles.links}>
             {links.map(({ path, label }) => (
               <li key={path}>
                 <NavLink to={path} onClick={() => onChoose?.(path)}>

@@ -3,10 +3,12 @@ import { Button, Drawer } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { ApiError } from '#admin/kit/api/api-client.ts'
+import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
 import { UserContext, useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { adminHome } from '#admin/kit/api/safe-return-path.ts'
+import { useSession } from '#admin/kit/api/session-context.tsx'
+import { useRefetchOnReconnection } from '#admin/kit/api/use-refetch-on-reconnection.ts'
 import { CloseIcon, MenuIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useInertPage } from '#admin/kit/use-inert-page.ts'
@@ -16,6 +18,7 @@ import { FirstScreenNotices } from './first-screen-notices.tsx'
 import styles from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
+import { StatusStrip } from './status-strip.tsx'
 import { UserPanel } from './user-panel.tsx'
 import { VersionContext } from './version.ts'
 import { WaitingFor } from './waiting.tsx'
@@ -27,10 +30,16 @@ export function Shell() {
     () =>
       new QueryClient({
         defaultOptions: {
+          // A call without a connection fails at once, so that every screen can say so.
           queries: {
+            networkMode: 'always',
             staleTime: 10_000,
-            retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+            retry: (count, error) =>
+              count < 2 &&
+              !(error instanceof ConnectionError) &&
+              !(error instanceof ApiError && error.status < 500),
           },
+          mutations: { networkMode: 'always' },
         },
       }),
   )
@@ -44,11 +53,17 @@ export function Shell() {
 function Guard() {
   const { t } = useTexts()
   const api = useApi()
+  const session = useSession()
+  useRefetchOnReconnection()
   const user = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => api.get('/api/auth/me', User, signal),
     staleTime: 60_000,
   })
+  const username = user.data?.username
+  useEffect(() => {
+    session.username = username
+  }, [session, username])
   if (user.data) {
     return (
       <UserContext value={user.data}>
@@ -97,24 +112,27 @@ function Frame() {
       <div className={styles.definitions}>
         <EngravingDefinitions name={t('brand')} />
       </div>
-      <header className={styles.header}>
-        <button
-          ref={burger}
-          type="button"
-          className={styles.burger}
-          aria-label={t('shell.openNavigation')}
-          aria-expanded={isDrawerOpen}
-          onClick={() => setDrawerOpen(true)}
-        >
-          <MenuIcon />
-        </button>
-        <Link className={styles.brand} to={adminHome}>
-          <Seal plain />
-          <span>{t('brand')}</span>
-        </Link>
-        <SearchBox />
-        <UserPanel />
-      </header>
+      <div className={styles.top}>
+        <StatusStrip />
+        <header className={styles.header}>
+          <button
+            ref={burger}
+            type="button"
+            className={styles.burger}
+            aria-label={t('shell.openNavigation')}
+            aria-expanded={isDrawerOpen}
+            onClick={() => setDrawerOpen(true)}
+          >
+            <MenuIcon />
+          </button>
+          <Link className={styles.brand} to={adminHome}>
+            <Seal plain />
+            <span>{t('brand')}</span>
+          </Link>
+          <SearchBox />
+          <UserPanel />
+        </header>
+      </div>
       <div className={styles.side}>
         <Navigation />
       </div>

@@ -256,8 +256,11 @@ export const SuppressionDraft = z.object({ email: emailText })
 export const BounceOutcome = z.object({ outcome: z.enum(['hard', 'soft', 'complaint', 'ignored']) })
 export type BounceOutcome = z.infer<typeof BounceOutcome>
 
-/** Whether a mail server is configured; otherwise mails are stored in the outbox. */
-export const MailTransport = z.object({ configured: z.boolean() })
+/**
+ * Whether a mail server is configured; otherwise mails are stored in the outbox. `reachable` is what the answering process
+ * knows of it: null while it has not tried.
+ */
+export const MailTransport = z.object({ configured: z.boolean(), reachable: z.boolean().nullable() })
 
 const Day = z.iso.date('invalid')
 const mostDays = 366

@@ -97,6 +97,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
       ...{ db, outbox: needs.records.outbox, suppressions, links, publicUrl, preview, canSend },
     }),
     pollers: sender.pollers,
+    isServerReachable: sender.isServerReachable,
     drain: sender.drain,
     /** Listens for returned mails, where that is configured. */
     async start(): Promise<void> {
@@ -157,7 +158,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
       suppressionRoutes(services),
       bounceRoutes({ bounces: services.bounces, bounceToken: config.mail.bounceToken }),
       trackingRoutes({ tracking }),
-      mailMetricsRoutes({ metrics, canSend }),
+      mailMetricsRoutes({ metrics, canSend, isServerReachable: services.isServerReachable }),
     ],
     pollers: Object.values(services.pollers),
     personalData,

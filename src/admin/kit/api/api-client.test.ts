@@ -10,7 +10,7 @@ function createClient(
   askForPassword = async () => false,
 ) {
   const calls: { path: string; init: RequestInit }[] = []
-  const state = { token, ended: 0 }
+  const state = { token, ended: 0, renewed: undefined as string | undefined, contacts: [] as boolean[] }
   const api = createApiClient({
     fetch: async (path, init) => {
       calls.push({ path: String(path), init: init ?? {} })
@@ -18,9 +18,13 @@ function createClient(
     },
     getToken: () => state.token,
     getLanguage: () => 'ar',
-    onSessionEnded: () => {
+    async renewSession() {
       state.ended++
+      if (state.renewed === undefined) return false
+      state.token = state.renewed
+      return true
     },
+    onContact: (isReached) => state.contacts.push(isReached),
     askForPassword,
   })
   return { api, calls, state }
@@ -98,6 +102,29 @@ test('a refused token ends the session, but not one that began meanwhile', async
   })
   await assert.rejects(second.api.get('/', anything))
   assert.equal(second.state.ended, 0)
+})
+
+test('a call is repeated with the token of a renewed session, and with that of another sign-in', async () => {
+  const renewed = createClient((path) =>
+    path === '/' && renewed.state.token === 'new' ? Response.json({}) : problem(401, {}),
+  )
+  renewed.state.renewed = 'new'
+  await renewed.api.get('/', anything)
+  assert.equal(renewed.state.ended, 1)
+  assert.deepEqual(
+    renewed.calls.map(({ init }) => new Headers(init.headers).get('authorization')),
+    ['Bearer secret', 'Bearer new'],
+  )
+})
+
+test('it is told whether the server was reached, whatever it answered', async () => {
+  const { api, state } = createClient((path) => {
+    if (path === '/lost') throw new TypeError('fetch failed')
+    return problem(500, {})
+  })
+  await assert.rejects(api.get('/', anything))
+  await assert.rejects(api.get('/lost', anything))
+  assert.deepEqual(state.contacts, [true, false])
 })
 
 test('a network failure has its own kind of error; an abort stays an abort', async () => {

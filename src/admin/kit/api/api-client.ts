@@ -78,8 +78,10 @@ interface ApiClientOptions {
   fetch: typeof globalThis.fetch
   getToken: () => string | null
   getLanguage: () => string
-  /** Called when the token was refused and is no longer valid. */
-  onSessionEnded: () => void
+  /** Called when the token was refused; resolves with whether there is a new one. */
+  renewSession: () => Promise<boolean>
+  /** Called with whether a call has reached the server. */
+  onContact?: (isReached: boolean) => void
   /** Asks for the password again; resolves with whether it was given. */
   askForPassword: () => Promise<boolean>
 }
@@ -89,31 +91,47 @@ export function createApiClient({
   fetch,
   getToken,
   getLanguage,
-  onSessionEnded,
+  renewSession,
   askForPassword,
+  onContact = () => {},
 }: ApiClientOptions): ApiClient {
-  /** Runs a call; if it is refused for want of the password, asks for it and repeats the call. */
-  async function request(path: string, init: RequestInit): Promise<Response> {
+  /** Makes a call. If it is refused for want of the password or of a valid session, asks for it and repeats the call. */
+  async function repeatOnceAllowed(call: (token: string | null) => Promise<Response>): Promise<Response> {
+    const token = getToken()
     try {
-      return await requestOnce(path, init)
+      return await call(token)
     } catch (error) {
-      if (!isForPassword(error) || !(await askForPassword())) throw error
-      return requestOnce(path, init)
+      if (!(await mend(error, token))) throw error
+      return call(getToken())
     }
   }
 
-  async function requestOnce(path: string, init: RequestInit): Promise<Response> {
-    const token = getToken()
-    const headers = new Headers(init.headers)
-    headers.set('accept', 'application/json')
-    headers.set('accept-language', getLanguage())
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    const response = await reach(() => fetch(path, { ...init, headers }))
-    if (response.ok) return response
-    const error = await readProblem(response)
-    // Another sign-in may have replaced the token during this call; that session must not end.
-    if (response.status === 401 && getToken() === token) onSessionEnded()
-    throw error
+  /** Whether what the call was refused for is there now. */
+  async function mend(error: unknown, token: string | null): Promise<boolean> {
+    if (isForPassword(error)) return askForPassword()
+    if (!(error instanceof ApiError) || error.status !== 401) return false
+    // Another sign-in may have replaced the token during this call.
+    return getToken() === token ? renewSession() : getToken() !== null
+  }
+
+  const request = (path: string, init: RequestInit): Promise<Response> =>
+    repeatOnceAllowed(async (token) => {
+      const headers = new Headers(init.headers)
+      headers.set('accept', 'application/json')
+      headers.set('accept-language', getLanguage())
+      if (token) headers.set('authorization', `Bearer ${token}`)
+      return accept(await contact(() => fetch(path, { ...init, headers })))
+    })
+
+  async function contact<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      const result = await reach(run)
+      onContact(true)
+      return result
+    } catch (error) {
+      if (error instanceof ConnectionError) onContact(false)
+      throw error
+    }
   }
 
   return {
@@ -147,17 +165,21 @@ export function createApiClient({
       return reach(() => new Response(counted, { headers: response.headers }).blob())
     },
     async upload(path, form, reader, onProgress) {
-      const token = getToken()
-      const response = await reach(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))
-      if (response.ok) return reader.parse(await response.json())
-      const error = await readProblem(response)
-      if (response.status === 401 && getToken() === token) onSessionEnded()
-      throw error
+      const response = await repeatOnceAllowed(async (token) =>
+        accept(await contact(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))),
+      )
+      return reader.parse(await response.json())
     },
     async command(method, path, { keepalive = false, body } = {}) {
       await request(path, { ...withBody(method, body), keepalive })
     },
   }
+}
+
+/** Throws the problem of a refusal. */
+async function accept(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await readProblem(response)
 }
 
 function isForPassword(error: unknown): boolean {

@@ -6,6 +6,7 @@ export interface Format {
   percent(share: number): string
   date(iso: string): string
   dateTime(iso: string): string
+  time(iso: string): string
   list(items: string[]): string
 }
 
@@ -15,12 +16,14 @@ export function createFormat(language: Language): Format {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
     list: (items) => list.format(items),
   }
 }

@@ -7,10 +7,11 @@ interface MetricsRouteOptions {
   metrics: MetricsOfMail
   /** Whether a mail server is configured. */
   canSend: boolean
+  isServerReachable: () => boolean | undefined
 }
 
 /** The metrics of mails, for the team. */
-export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
+export const mailMetricsRoutes = ({ metrics, canSend, isServerReachable }: MetricsRouteOptions) =>
   defineRoutes((server) => {
     const tags = ['Mail']
     const config = { access: mailPermissions.readMetrics } as const
@@ -37,10 +38,10 @@ export const mailMetricsRoutes = ({ metrics, canSend }: MetricsRouteOptions) =>
         schema: {
           tags,
           operationId: 'getMailTransport',
-          summary: 'Get whether a mail server is configured',
+          summary: 'Get whether a mail server is configured and can be reached',
           response: { 200: MailTransport },
         },
       },
-      async () => ({ configured: canSend }),
+      async () => ({ configured: canSend, reachable: canSend ? (isServerReachable() ?? null) : null }),
     )
   })

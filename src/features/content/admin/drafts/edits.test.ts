@@ -78,7 +78,7 @@ test('a language with a too long SEO text is not sent; its length is counted in 
     content: 'a',
   })
   const { drafts, overLimit } = plan(edits)
-  assert.deepEqual(overLimit, ['ar'])
+  assert.deepEqual(overLimit, [{ language: 'ar', field: 'seo_title' }])
   assert.equal(drafts.length, 1)
 })
 

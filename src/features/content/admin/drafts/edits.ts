@@ -65,12 +65,24 @@ export function settleSaved(edits: Edits, language: Language, sent: TextFields, 
   return { ...others, [language]: { base: baseOf(saved), fields: current.fields } }
 }
 
+/** A search field that is too long. */
+export interface OverLimit {
+  language: Language
+  field: 'seo_title' | 'seo_description'
+}
+
 /** Which SEO fields are longer than search engines show. */
-export function findOverLimit(fields: TextFields): ('seo_title' | 'seo_description')[] {
-  const over: ('seo_title' | 'seo_description')[] = []
+export function findOverLimit(fields: TextFields): OverLimit['field'][] {
+  const over: OverLimit['field'][] = []
   if (countGraphemes(fields.seo_title) > seoTitleLimit) over.push('seo_title')
   if (countGraphemes(fields.seo_description) > seoDescriptionLimit) over.push('seo_description')
   return over
+}
+
+/** The limit of a search field, and by how many characters its text is too long. */
+export function measureOver(fields: TextFields, field: OverLimit['field']): { limit: number; count: number } {
+  const limit = field === 'seo_title' ? seoTitleLimit : seoDescriptionLimit
+  return { limit, count: countGraphemes(fields[field]) - limit }
 }
 
 /** Whether there is anything to save. */
@@ -85,8 +97,8 @@ export function hasText(fields: TextFields): boolean {
 /** What a save sends, and the languages it cannot send. */
 export interface SavePlan {
   drafts: ContentDraft[]
-  /** The languages that cannot be saved because a field is too long. */
-  overLimit: Language[]
+  /** The languages that cannot be saved because a field is too long, each with its first such field. */
+  overLimit: OverLimit[]
 }
 
 /** Plans a save: the changed languages that have content or any SEO text, each as its base's version plus one. */
@@ -95,7 +107,8 @@ export function planSave(key: ContentKey, edits: Edits, order: readonly Language
   for (const language of order) {
     const edit = edits[language]
     if (!edit || !hasText(edit.fields)) continue
-    if (findOverLimit(edit.fields).length > 0) plan.overLimit.push(language)
+    const [field] = findOverLimit(edit.fields)
+    if (field) plan.overLimit.push({ language, field })
     else plan.drafts.push({ key, language, ...edit.fields, version: edit.base.version + 1, published: false })
   }
   return plan

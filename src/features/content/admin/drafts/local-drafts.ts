@@ -41,7 +41,8 @@ export interface LocalDrafts {
   readonly windowId: string
   /** The unsaved texts of this window before a reload, and of windows closed since. */
   recover(): Edits
-  save(edits: Edits): void
+  /** Returns whether the browser has kept them. */
+  save(edits: Edits): boolean
   /** The window closes or leaves the text; the next window to open it recovers what is unsaved. */
   close(): void
 }
@@ -60,12 +61,14 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
     }
   }
 
-  function write(windowId: string, edits: Edits, isClosed: boolean): void {
+  function write(windowId: string, edits: Edits, isClosed: boolean): boolean {
     try {
       if (Object.keys(edits).length === 0) options.storage().removeItem(prefix + windowId)
       else options.storage().setItem(prefix + windowId, JSON.stringify({ edits, at: now(), isClosed }))
+      return true
     } catch {
       // No storage, or a full one: the warning before leaving remains.
+      return false
     }
   }
 
@@ -118,9 +121,11 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
     },
     save(edits) {
       current = edits
-      write(windowId, current, false)
+      return write(windowId, current, false)
     },
-    close: () => write(windowId, current, true),
+    close() {
+      write(windowId, current, true)
+    },
   }
 }
 

@@ -21,6 +21,8 @@ interface EditingState {
 export interface Editing extends EditingState {
   /** The id of this window among those that have the text open. */
   windowId: string
+  /** When the browser last kept them, in milliseconds. */
+  keptAt: number | undefined
   change(language: Language, saved: Base, change: Partial<TextFields>): void
   discard(language: Language): void
   discardAll(): void
@@ -48,7 +50,7 @@ export function useEditing(key: ContentKey): Editing {
     const edits = drafts.recover()
     return { edits, conflicts: {}, isRecovered: Object.keys(edits).length > 0 }
   })
-  const latest = useLocalSaving(drafts, state.edits)
+  const { latest, keptAt } = useLocalSaving(drafts, state.edits)
 
   const change = useCallback((language: Language, saved: Base, fields: Partial<TextFields>) => {
     setState((current) => ({ ...current, edits: changeText(current.edits, language, saved, fields) }))
@@ -57,6 +59,7 @@ export function useEditing(key: ContentKey): Editing {
   return {
     ...state,
     windowId: drafts.windowId,
+    keptAt,
     change,
     discard(language) {
       setState((current) => {
@@ -97,13 +100,17 @@ export function useEditing(key: ContentKey): Editing {
 }
 
 /** Stores the edits in this browser: shortly after a change, regularly, and when the window is left. */
-function useLocalSaving(drafts: LocalDrafts, edits: Edits): RefObject<Edits> {
+function useLocalSaving(
+  drafts: LocalDrafts,
+  edits: Edits,
+): { latest: RefObject<Edits>; keptAt: number | undefined } {
   const latest = useRef(edits)
+  const [keptAt, setKeptAt] = useState<number>()
   latest.current = edits
 
   useEffect(() => {
     // Not at every key: storing a long text takes a while.
-    const timer = setTimeout(() => drafts.save(edits), saveAfter)
+    const timer = setTimeout(() => setKeptAt(drafts.save(edits) ? Date.now() : undefined), saveAfter)
     return () => clearTimeout(timer)
   }, [drafts, edits])
   useEffect(() => {
@@ -122,5 +129,5 @@ function useLocalSaving(drafts: LocalDrafts, edits: Edits): RefObject<Edits> {
       close()
     }
   }, [drafts])
-  return latest
+  return { latest, keptAt }
 }

@@ -2,17 +2,20 @@ import '#features/releases/admin/parts/texts.ts'
 import '#features/content/admin/translation/texts.ts'
 import '#features/content/admin/preview/texts.ts'
 import '#features/content/admin/history/texts.ts'
-import { Box, Flex, Skeleton } from '@mantine/core'
+import { Box, Button, Flex, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { BackLink } from '#admin/kit/back-link.tsx'
-import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { HistoryPanel } from '#features/content/admin/history/history-panel.tsx'
+import { EditorPanel } from '#features/content/admin/panels/editor-panel.tsx'
+import { type EditorPanels, panelId, usePanels } from '#features/content/admin/panels/use-panel.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { PreviewPane } from '#features/content/admin/preview/preview-pane.tsx'
 import { SearchPreview } from '#features/content/admin/preview/search-preview.tsx'
@@ -62,12 +65,13 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   const { t } = useTexts()
   const editor = useContentEditor(contentKey)
   const { language, entry, newestQuery, isLoaded, editing, edit, isMerging, newer, canEdit } = editor
-  const preview = useEditorPreview(editor)
+  const panels = usePanels()
+  const preview = useEditorPreview(editor, panels.open === 'preview')
   const [viewed, setViewed] = useState<number>()
   return (
     <>
       <LeaveGuard isDirty={Object.keys(editing.edits).length > 0} onLeave={editing.discardAll} />
-      <EditorHeading editor={editor} />
+      <EditorHeading editor={editor} panels={panels} />
       <ContentTabs
         language={language}
         entry={entry}
@@ -91,22 +95,10 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
             />
           </Suspense>
         )}
-        {isLoaded && !isMerging && (
-          <TextColumns editor={editor} preview={preview} onOpenVersion={setViewed} />
-        )}
+        {isLoaded && !isMerging && <Text editor={editor} />}
       </ContentTabs>
-      {isLoaded && !isMerging && <EditorBar editor={editor} preview={preview} />}
-      {preview.isOpen && (
-        <PreviewPane
-          id="preview"
-          language={language}
-          preview={preview.followed}
-          onClose={() => {
-            preview.setOpen(false)
-            document.querySelector<HTMLElement>('[aria-controls="preview"]')?.focus()
-          }}
-        />
-      )}
+      {isLoaded && !isMerging && <EditorBar editor={editor} panels={panels} />}
+      {isLoaded && <OpenPanel editor={editor} preview={preview} panels={panels} onOpenVersion={setViewed} />}
       {viewed !== undefined && (
         <Suspense>
           <VersionDialog
@@ -125,7 +117,7 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
   )
 }
 
-function EditorHeading({ editor }: { editor: ContentEditing }) {
+function EditorHeading({ editor, panels }: { editor: ContentEditing; panels: EditorPanels }) {
   const { t, format } = useTexts()
   return (
     <ScreenHeading
@@ -140,82 +132,107 @@ function EditorHeading({ editor }: { editor: ContentEditing }) {
               total: format.number(languages.length),
             })}
           </Box>
+          <ButtonRow>
+            {(['search', 'history'] as const).map((name) => (
+              <Button
+                key={name}
+                variant="default"
+                aria-expanded={panels.open === name}
+                aria-controls={panelId(name)}
+                onClick={() => panels.toggle(name)}
+              >
+                {t(panelTitles[name])}
+              </Button>
+            ))}
+          </ButtonRow>
         </Flex>
       }
     />
   )
 }
 
+const panelTitles = { search: 'editor.seo', history: 'history.title' } as const
+
 const nobody: Presence['others'] = []
 
-interface TextColumnsProps {
+/** The text with its notices. */
+function Text({ editor }: { editor: ContentEditing }) {
+  const { contentKey, language, newestQuery, editing, edit, fields, saved, newer, builtIn, canEdit } = editor
+  return (
+    <Stack>
+      <TextNotices
+        isRecovered={editing.isRecovered && edit !== undefined}
+        onDiscard={() => editing.discard(language)}
+        newer={newer}
+        isChanged={edit !== undefined}
+        onMerge={() => newer && editing.reportConflict(language, newer.version)}
+        onLoad={() => void newestQuery.refetch()}
+      />
+      <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
+        <TextPanel
+          key={language}
+          language={language}
+          fields={fields}
+          saved={saved}
+          builtIn={builtIn}
+          readOnly={!canEdit}
+          onChange={(change) => editing.change(language, saved, change)}
+        />
+      </TranslationEditor>
+    </Stack>
+  )
+}
+
+interface OpenPanelProps {
   editor: ContentEditing
   preview: EditorPreview
+  panels: EditorPanels
   onOpenVersion: (version: number) => void
 }
 
-/** The text with its notices, and beside it the search fields, the search preview and the history. */
-function TextColumns(props: TextColumnsProps) {
-  const { contentKey, language, newestQuery, editing, edit, fields, saved, newer, builtIn, canEdit } =
-    props.editor
-  return (
-    <Columns second="margin">
-      <Stack>
-        <TextNotices
-          isRecovered={editing.isRecovered && edit !== undefined}
-          onDiscard={() => editing.discard(language)}
-          newer={newer}
-          isChanged={edit !== undefined}
-          onMerge={() => newer && editing.reportConflict(language, newer.version)}
-          onLoad={() => void newestQuery.refetch()}
+/** The preview, the search fields or the history. */
+function OpenPanel({ editor, preview, panels, onOpenVersion }: OpenPanelProps) {
+  const { t } = useTexts()
+  const { contentKey, language, editing, fields, saved, canEdit, tooLong } = editor
+  const { open, close } = panels
+  const frame = { language, onClose: close, closeLabel: t('editor.closePanel'), scrolls: true }
+  if (open === 'preview')
+    return <PreviewPane language={language} fields={fields} preview={preview.followed} onClose={close} />
+  if (open === 'search')
+    return (
+      <EditorPanel name="search" title={t('editor.seo')} {...frame}>
+        <SeoFields
+          key={language}
+          language={language}
+          fields={fields}
+          readOnly={!canEdit}
+          focus={tooLong}
+          onChange={(change) => editing.change(language, saved, change)}
         />
-        <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
-          <TextPanel
-            key={language}
-            language={language}
-            fields={fields}
-            saved={saved}
-            builtIn={builtIn}
-            readOnly={!canEdit}
-            onChange={(change) => editing.change(language, saved, change)}
-          />
-        </TranslationEditor>
-      </Stack>
-      <Margin {...props} />
-    </Columns>
-  )
+        <SearchPreview
+          contentKey={contentKey}
+          language={language}
+          fields={fields}
+          preview={canEdit ? preview.followed : undefined}
+          onShare={preview.setSharing}
+        />
+      </EditorPanel>
+    )
+  if (open === 'history')
+    return (
+      <EditorPanel name="history" title={t('history.title')} {...frame}>
+        <HistoryPanel
+          key={`history ${language}`}
+          contentKey={contentKey}
+          language={language}
+          onOpen={onOpenVersion}
+        />
+      </EditorPanel>
+    )
+  return null
 }
 
-/** The search fields, the search preview and the history. */
-function Margin({ editor, preview, onOpenVersion }: TextColumnsProps) {
-  const { contentKey, language, editing, fields, saved, canEdit } = editor
-  return (
-    <Flex component="aside" direction="column" gap="2.25rem" miw={0}>
-      <SeoFields
-        key={language}
-        language={language}
-        fields={fields}
-        readOnly={!canEdit}
-        onChange={(change) => editing.change(language, saved, change)}
-      />
-      <SearchPreview
-        contentKey={contentKey}
-        language={language}
-        fields={fields}
-        preview={canEdit ? preview.followed : undefined}
-        onShare={preview.setSharing}
-      />
-      <HistoryPanel
-        key={`history ${language}`}
-        contentKey={contentKey}
-        language={language}
-        onOpen={onOpenVersion}
-      />
-    </Flex>
-  )
-}
-
-function EditorBar({ editor, preview }: { editor: ContentEditing; preview: EditorPreview }) {
+function EditorBar({ editor, panels }: { editor: ContentEditing; panels: EditorPanels }) {
   return (
     <PublishBar
       contentKey={editor.contentKey}
@@ -226,8 +243,9 @@ function EditorBar({ editor, preview }: { editor: ContentEditing; preview: Edito
       pageExists={editor.builtIn !== ''}
       edits={editor.editing.edits}
       canEdit={editor.canEdit}
-      isPreviewing={preview.isOpen}
-      onPreview={() => preview.setOpen(!preview.isOpen)}
+      keptAt={editor.editing.keptAt}
+      isPreviewing={panels.open === 'preview'}
+      onPreview={() => panels.toggle('preview')}
       actions={editor.actions}
     />
   )

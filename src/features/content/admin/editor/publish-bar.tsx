@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { Edits, TextFields } from '#features/content/admin/drafts/edits.ts'
+import { panelId } from '#features/content/admin/panels/use-panel.ts'
 import { publicPath } from '#features/content/admin/preview/public-path.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 import { ScheduleButton, ScheduledChanges } from './schedule.tsx'
 import type { useContentActions } from './use-content-actions.ts'
+import { saveKeys, useSaveKey } from './use-save-key.ts'
 
 interface PublishBarProps {
   contentKey: ContentKey
@@ -21,6 +25,8 @@ interface PublishBarProps {
   pageExists: boolean
   edits: Edits
   canEdit: boolean
+  /** When the unsaved text was last kept in this browser. */
+  keptAt: number | undefined
   isPreviewing: boolean
   onPreview: () => void
   actions: ReturnType<typeof useContentActions>
@@ -33,10 +39,14 @@ export function PublishBar(props: PublishBarProps) {
   const { t } = useTexts()
   const toasts = useToasts()
   const isChanged = edits[language] !== undefined
+  const [isAsking, setAsking] = useState(false)
+  const save = () => actions.save(edits)
+  useSaveKey(canEdit ? save : undefined)
 
   function publish() {
-    if (isChanged || !newest) toasts.show('error', t('editor.saveFirst'))
-    else actions.publish(newest)
+    if (isChanged) setAsking(true)
+    else if (newest) actions.publish(newest)
+    else toasts.show('error', t('editor.saveFirst'))
   }
 
   return (
@@ -53,7 +63,12 @@ export function PublishBar(props: PublishBarProps) {
       )}
       {canEdit && (
         <ButtonRow place="bar">
-          <Button variant="subtle" aria-expanded={isPreviewing} aria-controls="preview" onClick={onPreview}>
+          <Button
+            variant="subtle"
+            aria-expanded={isPreviewing}
+            aria-controls={panelId('preview')}
+            onClick={onPreview}
+          >
             {t('preview.open')}
           </Button>
           <ScheduleButton
@@ -80,16 +95,29 @@ export function PublishBar(props: PublishBarProps) {
           >
             {t('editor.publish')}
           </Button>
-          <Button loading={actions.isSaving} onClick={() => actions.save(edits)}>
+          <Button loading={actions.isSaving} aria-keyshortcuts={saveKeys} title="Ctrl+S · ⌘S" onClick={save}>
             {t('editor.save')}
           </Button>
         </ButtonRow>
       )}
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('editor.saveAndPublish')}
+        confirm={t('editor.saveAndPublish')}
+        cancel={t('editor.stay')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          actions.saveAndPublish(edits, language)
+        }}
+      >
+        {t('editor.saveFirst')}
+      </ConfirmDialog>
     </ActionBar>
   )
 }
 
-function BarState({ newest, published, isChanged }: PublishBarProps & { isChanged: boolean }) {
+function BarState({ newest, published, isChanged, keptAt }: PublishBarProps & { isChanged: boolean }) {
   const { t, format } = useTexts()
   const describe = () => {
     if (!newest) return t('content.status.none')
@@ -103,6 +131,9 @@ function BarState({ newest, published, isChanged }: PublishBarProps & { isChange
     <ActionBarState>
       {describe()}
       {isChanged && <b>{t('editor.unsaved')}</b>}
+      {isChanged && keptAt !== undefined && (
+        <span>{t('editor.kept', { time: format.time(new Date(keptAt).toISOString()) })}</span>
+      )}
     </ActionBarState>
   )
 }

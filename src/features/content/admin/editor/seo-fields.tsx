@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { Panel } from '#admin/kit/layout/panel.tsx'
+import { useEffect, useRef } from 'react'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { TextFields } from '#features/content/admin/drafts/edits.ts'
+import type { OverLimit, TextFields } from '#features/content/admin/drafts/edits.ts'
 import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from '#features/content/model.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 
@@ -9,12 +10,19 @@ interface SeoFieldsProps {
   language: Language
   fields: TextFields
   readOnly: boolean
+  /** The field that takes the focus, because it is too long to be saved. */
+  focus?: OverLimit | undefined
   onChange: (change: Partial<TextFields>) => void
 }
 
 /** The search fields: title, description and keywords, with the limits of search engines. */
-export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsProps) {
+export function SeoFields({ language, fields, readOnly, focus, onChange }: SeoFieldsProps) {
   const { t, format } = useTexts()
+  const title = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focus) (focus.field === 'seo_title' ? title : text).current?.focus()
+  }, [focus])
   const own = { lang: language, dir: directionOf(language), readOnly }
 
   const count = (value: string, limit: number) => {
@@ -28,8 +36,9 @@ export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsPro
   }
 
   return (
-    <Panel title={t('editor.seo')} size="small">
+    <Stack>
       <TextInput
+        ref={title}
         label={t('editor.seoTitle')}
         {...count(fields.seo_title, seoTitleLimit)}
         {...own}
@@ -38,6 +47,7 @@ export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsPro
         onChange={(event) => onChange({ seo_title: event.currentTarget.value })}
       />
       <Textarea
+        ref={text}
         label={t('editor.seoDescription')}
         rows={4}
         {...count(fields.seo_description, seoDescriptionLimit)}
@@ -55,6 +65,6 @@ export function SeoFields({ language, fields, readOnly, onChange }: SeoFieldsPro
         maxLength={500}
         onChange={(event) => onChange({ seo_keywords: event.currentTarget.value })}
       />
-    </Panel>
+    </Stack>
   )
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { type Edits, planSave } from '#features/content/admin/drafts/edits.ts'
+import { type Edits, type OverLimit, planSave } from '#features/content/admin/drafts/edits.ts'
 import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
 import { contentQueries } from '#features/content/admin/use-content.ts'
 import { ContentItem, type ContentKey, type TranslationState } from '#features/content/contract.ts'
@@ -15,29 +16,56 @@ interface ContentActions {
   isPublishing: boolean
   isUnpublishing: boolean
   save(edits: Edits): void
+  /** Saves what is unsaved, then publishes exactly the version that this made of the text in `language`. */
+  saveAndPublish(edits: Edits, language: Language): void
   publish(item: ContentItem): void
   unpublish(item: ContentItem): void
+}
+
+interface RefusalHandlers {
+  /** The text in this language was refused. */
+  onLanguage: (language: Language) => void
+  /** A search field is too long to be saved. */
+  onTooLong: (over: OverLimit) => void
 }
 
 /** Saving, publishing and unpublishing. */
 export function useContentActions(
   key: ContentKey,
   editing: Editing,
-  onLanguage: (language: Language) => void,
+  refusals: RefusalHandlers,
 ): ContentActions {
-  const saving = useSaving(key, editing, onLanguage)
+  const saving = useSaving(key, editing, refusals)
   const { publishing, unpublishing } = usePublishing(key)
+  const isBusy = useRef(false)
+  /** Runs one action at a time: the second press of a hasty finger is ignored. */
+  function once(action: () => Promise<unknown>): void {
+    if (isBusy.current) return
+    isBusy.current = true
+    // What went wrong has been told by then.
+    void action()
+      .catch(() => {})
+      .finally(() => {
+        isBusy.current = false
+      })
+  }
   return {
     isSaving: saving.isPending,
     isPublishing: publishing.isPending,
     isUnpublishing: unpublishing.isPending,
-    save: (edits) => saving.mutate(edits),
-    publish: (item) => publishing.mutate(item),
-    unpublish: (item) => unpublishing.mutate(item),
+    save: (edits) => once(() => saving.mutateAsync(edits)),
+    saveAndPublish: (edits, language) =>
+      once(async () => {
+        const saved = await saving.mutateAsync(edits)
+        const item = saved.find((one) => one.language === language)
+        if (item) await publishing.mutateAsync(item)
+      }),
+    publish: (item) => once(() => publishing.mutateAsync(item)),
+    unpublish: (item) => once(() => unpublishing.mutateAsync(item)),
   }
 }
 
-function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Language) => void) {
+function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }: RefusalHandlers) {
   const { t, language: uiLanguage } = useTexts()
   const toasts = useToasts()
   const api = useApi()
@@ -62,8 +90,8 @@ function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Lan
       const { drafts, overLimit } = planSave(key, edits, languages)
       const [tooLong] = overLimit
       if (tooLong) {
-        onLanguage(tooLong)
-        toasts.show('error', t('editor.overLimit', { language: languageNames[tooLong] }))
+        onTooLong(tooLong)
+        toasts.show('error', t('editor.overLimit', { language: languageNames[tooLong.language] }))
       } else if (drafts.length === 0) {
         toasts.show('warning', t('editor.nothingToSave'))
       }
@@ -79,7 +107,7 @@ function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Lan
           editing.settle(language, draft, item)
         } catch (error) {
           // The session has ended. The unsaved text stays in the browser until after the sign-in.
-          if (error instanceof ApiError && error.status === 401) return
+          if (error instanceof ApiError && error.status === 401) return saved
           const newest =
             error instanceof ApiError && error.status === 409 ? error.members.current_version : undefined
           if (typeof newest === 'number') {
@@ -96,6 +124,7 @@ function useSaving(key: ContentKey, editing: Editing, onLanguage: (language: Lan
         )
         toasts.show('success', t('editor.saved', { list: new Intl.ListFormat(uiLanguage).format(names) }))
       }
+      return saved
     },
   })
 }

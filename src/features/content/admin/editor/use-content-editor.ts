@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router'
 import { useCan, useUser } from '#admin/kit/api/api-context.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { listTranslated } from '#features/content/admin/content-state.ts'
-import { baseOf, type Edits } from '#features/content/admin/drafts/edits.ts'
+import { baseOf, type Edits, type OverLimit } from '#features/content/admin/drafts/edits.ts'
 import { useEditing } from '#features/content/admin/drafts/use-editing.ts'
+import type { PanelName } from '#features/content/admin/panels/use-panel.ts'
 import { useEntries } from '#features/content/admin/parts/use-entries.ts'
 import { usePreviewer } from '#features/content/admin/preview/use-previewer.ts'
 import { useBuiltIn, useNewest, usePublished } from '#features/content/admin/use-content.ts'
@@ -36,7 +37,14 @@ export function useContentEditor(contentKey: ContentKey) {
   )
 
   const editing = useEditing(contentKey)
-  const actions = useContentActions(contentKey, editing, choose)
+  const [tooLong, setTooLong] = useState<OverLimit>()
+  const actions = useContentActions(contentKey, editing, {
+    onLanguage: choose,
+    onTooLong(over) {
+      choose(over.language, 'search')
+      setTooLong({ ...over })
+    },
+  })
   const saved = baseOf(newest)
   const edit = editing.edits[language]
   const fields = edit?.fields ?? saved.fields
@@ -72,6 +80,7 @@ export function useContentEditor(contentKey: ContentKey) {
     newer,
     isMerging,
     translated,
+    tooLong,
   }
 }
 
@@ -80,18 +89,21 @@ function useChosenLanguage() {
   const { language: uiLanguage } = useTexts()
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
-  function choose(next: string) {
+  function choose(next: string, panel?: PanelName) {
     // Keeps the parameters of the side-by-side view.
     const address = new URLSearchParams(params)
     address.set('language', next)
+    if (panel) address.set('panel', panel)
     setParams(address, { replace: true })
   }
   return { language: isLanguage(asked) ? asked : uiLanguage, choose }
 }
 
 /** A preview of the text as it is being written, made while its pane or its card is shown. */
-export function useEditorPreview({ contentKey, language, fields, canEdit, isLoaded }: ContentEditing) {
-  const [isOpen, setOpen] = useState(false)
+export function useEditorPreview(
+  { contentKey, language, fields, canEdit, isLoaded }: ContentEditing,
+  isOpen: boolean,
+) {
   const [isSharing, setSharing] = useState(false)
   const { content, seo_title, seo_description, seo_keywords } = fields
   const isShown = canEdit && isLoaded && (isOpen || isSharing)
@@ -104,7 +116,7 @@ export function useEditorPreview({ contentKey, language, fields, canEdit, isLoad
       [isShown, contentKey, language, content, seo_title, seo_description, seo_keywords],
     ),
   )
-  return { followed, isOpen, setOpen, setSharing }
+  return { followed, setSharing }
 }
 
 function contentsOf(edits: Edits): Partial<Record<Language, string>> {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
@@ -6,6 +7,7 @@ import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
+import { contentQueries } from '#features/content/admin/use-content.ts'
 import type { ContentKey } from '#features/content/contract.ts'
 import { Release } from '#features/releases/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
@@ -22,7 +24,39 @@ export function useSchedules(key: ContentKey, language: Language): Release[] {
     // Releases go live without anyone at the screen, so the bar checks for it.
     refetchInterval: ({ state }) => (state.data?.length ? 15_000 : false),
   })
+  useLiveRefresh(key, language, data)
   return data.toSorted((a, b) => Date.parse(a.due_at ?? '') - Date.parse(b.due_at ?? ''))
+}
+
+/**
+ * Loads the versions of a text again when one of its scheduled releases has gone live or was cancelled, and asks for the
+ * releases at the time the next one is due. What is unsaved in the editor stays as it is.
+ */
+function useLiveRefresh(key: ContentKey, language: Language, releases: Release[]): void {
+  const queries = useQueryClient()
+  const known = useRef(releases)
+  const ids = releases.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another array with the same releases is no change
+  useEffect(() => {
+    const isOver = known.current.some(({ id }) => !releases.some((release) => release.id === id))
+    known.current = releases
+    if (!isOver) return
+    void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    void queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
+    void queries.invalidateQueries({ queryKey: contentQueries.actions(key, language) })
+  }, [queries, key, language, ids])
+
+  const due = Math.min(...releases.map(({ due_at }) => Date.parse(due_at ?? '')))
+  useEffect(() => {
+    const wait = due - Date.now()
+    // Longer waits do not fit into a timer; the regular question finds those.
+    if (!(wait < 86_400_000)) return
+    const timer = setTimeout(
+      () => void queries.invalidateQueries({ queryKey: ['releases', 'of', key, language] }),
+      Math.max(wait, 0) + 1_500,
+    )
+    return () => clearTimeout(timer)
+  }, [queries, key, language, due])
 }
 
 /** Schedules a version of a text to be published, or the text to be unpublished (null); or cancels that. */

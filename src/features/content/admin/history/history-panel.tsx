@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { Detail, Hint, Tag } from '#admin/kit/layout/hint.tsx'
-import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Rows } from '#admin/kit/layout/rows.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
@@ -23,7 +22,7 @@ export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps
   const { t, format } = useTexts()
   const actions = useActions(contentKey, language)
   return (
-    <Panel title={t('history.title')} size="small">
+    <div>
       {actions.isPending && <Skeleton height={120} mt="sm" />}
       {actions.isError && !actions.data && (
         <LoadFailure query={actions} describe={(reason) => t('history.failed', { reason })} />
@@ -49,6 +48,6 @@ export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps
         ))}
       </Rows>
       <MoreButton query={actions}>{t('history.older')}</MoreButton>
-    </Panel>
+    </div>
   )
 }

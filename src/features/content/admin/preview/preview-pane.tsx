@@ -1,10 +1,11 @@
-import { ActionIcon, Box, Button, Flex, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Box, Button, Flex, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
-import { CloseIcon } from '#admin/kit/icons.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { TextFields } from '#features/content/admin/drafts/edits.ts'
+import { EditorPanel } from '#features/content/admin/panels/editor-panel.tsx'
 import type { PreviewLink } from '#features/previews/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import styles from './preview.module.css'
@@ -16,53 +17,31 @@ import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
 const line = { wrap: 'wrap', gap: '0.5rem 1rem', align: 'center', justify: 'space-between' } as const
 
 interface PreviewPaneProps {
-  id: string
   language: Language
+  fields: TextFields
   preview: FollowedPreview
   onClose: () => void
 }
 
 /** The page with the unsaved text, beside the editor. */
-export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps) {
-  const { t } = useTexts()
+export function PreviewPane({ language, fields, preview, onClose }: PreviewPaneProps) {
+  const { t, format } = useTexts()
   const { made, isMaking, error, previewer } = preview
   const [width, setWidth] = useState<PreviewWidth>('phone')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-
   const status = () => {
     if (isMaking) return t('preview.making')
     return made ? t('preview.ready') : ''
   }
   return (
-    <aside
-      id={id}
-      className={styles.pane}
-      data-preview-pane={width}
-      aria-label={t('preview.title', { language: languageNames[language] })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
+    <EditorPanel
+      name="preview"
+      title={t('preview.open')}
+      label={t('preview.title', { language: languageNames[language] })}
+      language={language}
+      size={width}
+      closeLabel={t('preview.close')}
+      onClose={onClose}
     >
-      <Flex gap="0.75rem" align="center">
-        <Box component="h2" ref={heading} tabIndex={-1} fz="1.375rem">
-          {t('preview.open')}
-        </Box>
-        <Box component="span" lang={language} c="dimmed" fz="sm">
-          {languageNames[language]}
-        </Box>
-        <ActionIcon
-          variant="subtle"
-          size="2.75rem"
-          ms="auto"
-          aria-label={t('preview.close')}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </ActionIcon>
-      </Flex>
       <Flex {...line}>
         <Segmented
           legend={t('preview.width')}
@@ -83,7 +62,7 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
             </Button>
           }
         >
-          {t('preview.failed', { reason: describePreviewError(error, t) })}
+          {t('preview.failed', { reason: describePreviewError(error, { t, format, fields }) })}
         </Notice>
       )}
       <PreviewFrame language={language} url={made?.link.url} width={width} onRetry={previewer.refresh} />
@@ -91,7 +70,7 @@ export function PreviewPane({ id, language, preview, onClose }: PreviewPaneProps
         {status()}
       </Box>
       {made && <PreviewFoot link={made.link} preview={preview} />}
-    </aside>
+    </EditorPanel>
   )
 }
 

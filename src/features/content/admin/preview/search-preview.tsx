@@ -128,7 +128,7 @@ interface PictureProps {
 
 /** The picture, drawn by the server from the preview; drawn again only if it would differ. */
 function Picture({ preview: { made, isMaking, error }, words, fields, title }: PictureProps) {
-  const { t } = useTexts()
+  const { t, format } = useTexts()
   const [drawn, setDrawn] = useState<{ words: string; src: string }>()
   const [settled, setSettled] = useState<{ src: string; failed: boolean }>()
   // Wait for a preview of the current words, and draw again only if they have changed.
@@ -138,7 +138,8 @@ function Picture({ preview: { made, isMaking, error }, words, fields, title }: P
     setDrawn({ words, src: previewCardPath(new URL(made.link.url).pathname) })
   }
   let state: ReactNode = null
-  if (error !== undefined) state = t('shared.failed', { reason: describePreviewError(error, t) })
+  if (error !== undefined)
+    state = t('shared.failed', { reason: describePreviewError(error, { t, format, fields }) })
   else if (!drawn || drawn.words !== words || settled?.src !== drawn.src) state = t('shared.making')
   else if (settled.failed) state = t('shared.failed', { reason: t('errors.api') })
   return (

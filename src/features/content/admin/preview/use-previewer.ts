@@ -2,7 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
+import { findOverLimit, measureOver, type TextFields } from '#features/content/admin/drafts/edits.ts'
 import { PreviewLink } from '#features/previews/contract.ts'
 import { createPreviewer, type PreviewedText, type Previewer, type PreviewerState } from './previewer.ts'
 
@@ -26,8 +28,19 @@ export function usePreviewer(text: PreviewedText | undefined): FollowedPreview {
   return { ...state, previewer }
 }
 
-/** Why there is no preview: the message of the first invalid field, if there is one. */
-export function describePreviewError(error: unknown, t: Translate): string {
-  const [field] = error instanceof ApiError ? error.fields : []
-  return field?.message ?? describeError(error, t)
+const fieldLabels = { seo_title: 'editor.seoTitle', seo_description: 'editor.seoDescription' } as const
+
+/** Why there is no preview: which field is refused and why, and by how much it is too long. */
+export function describePreviewError(
+  error: unknown,
+  { t, format, fields }: { t: Translate; format: Format; fields: TextFields },
+): string {
+  const [over] = findOverLimit(fields)
+  const [refused] = error instanceof ApiError ? error.fields : []
+  if (refused && over) {
+    const { limit, count } = measureOver(fields, over)
+    const reason = t('editor.tooLong', { count: format.number(count), limit: format.number(limit) })
+    return t('editor.fieldReason', { field: t(fieldLabels[over]), reason })
+  }
+  return refused?.message ?? describeError(error, t)
 }

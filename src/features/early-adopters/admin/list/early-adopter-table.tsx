@@ -63,7 +63,7 @@ function OneLine({ text }: { text: string }) {
 /** A dash, and what is missing for those who cannot see the column's heading. */
 function Absent({ text }: { text: string }) {
   return (
-    <span className={styles.absent}>
+    <span className={styles.absent} data-absent>
       <span aria-hidden="true">–</span>
       <VisuallyHidden>{text}</VisuallyHidden>
     </span>

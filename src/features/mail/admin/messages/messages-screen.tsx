@@ -107,11 +107,7 @@ function useMessageColumns(): Column<MailMessage>[] {
     {
       key: 'date',
       label: t('metrics.messages.date'),
-      cell: ({ created_at }) => (
-        <time dateTime={created_at} title={format.dateTime(created_at)}>
-          {format.date(created_at)}
-        </time>
-      ),
+      cell: ({ created_at }) => <time dateTime={created_at}>{format.dateTime(created_at)}</time>,
     },
   ]
 }

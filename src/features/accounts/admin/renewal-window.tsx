@@ -1,0 +1,72 @@
+import { PasswordInput } from '@mantine/core'
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import type { PasswordQuestion } from '#admin/kit/api/password-question.ts'
+import { useSession } from '#admin/kit/api/session-context.tsx'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { describeSignIn } from './describe-sign-in.ts'
+import { signIn } from './sign-in.ts'
+import { usePasswordEye } from './sign-in-page.tsx'
+
+/** Says that the session has ended and continues it, above whatever is being written. */
+export function RenewalWindow({ renewal }: { renewal: PasswordQuestion }) {
+  const isOpen = useSyncExternalStore(renewal.subscribe, renewal.isOpen)
+  return isOpen ? <Renewal onAnswer={renewal.answer} /> : null
+}
+
+function Renewal({ onAnswer }: { onAnswer: (isRenewed: boolean) => void }) {
+  const { t, language } = useTexts()
+  const session = useSession()
+  const eye = usePasswordEye()
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const username = session.username ?? ''
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    const result = await signIn({ username, password }, { fetch: globalThis.fetch, language })
+    if (result.status === 'signed-in') {
+      session.start(result.token)
+      onAnswer(true)
+      return
+    }
+    setSending(false)
+    setRefusal(describeSignIn(result, t))
+    field.current?.focus()
+  }
+
+  return (
+    <Dialog opened onClose={() => {}} title={t('renewal.title')} size="26rem">
+      <StackedForm onSubmit={(event) => void submit(event)}>
+        <p>{t('renewal.text', { username })}</p>
+        <PasswordInput
+          ref={field}
+          label={t('login.password')}
+          autoComplete="current-password"
+          data-autofocus
+          maxLength={1000}
+          value={password}
+          error={refusal}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setRefusal(undefined)
+          }}
+          {...eye}
+        />
+        <DialogActions
+          confirm={t('renewal.confirm')}
+          cancel={t('renewal.leave')}
+          isBusy={isSending}
+          onCancel={() => onAnswer(false)}
+        />
+      </StackedForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,9 @@
+import type { AdminNotice } from '#admin/kit/screen.ts'
+import { mailPermissions } from '#features/mail/permissions.ts'
+
+export const warnings: readonly AdminNotice[] = [
+  {
+    permission: mailPermissions.readMetrics,
+    load: async () => (await import('./mail-warning.tsx')).MailWarning,
+  },
+]

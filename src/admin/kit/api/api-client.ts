@@ -86,15 +86,10 @@ interface ApiClientOptions {
   askForPassword: () => Promise<boolean>
 }
 
-/** The API client of the admin: adds token and language, and throws problems as errors. */
-export function createApiClient({
-  fetch,
-  getToken,
-  getLanguage,
-  renewSession,
-  askForPassword,
-  onContact = () => {},
-}: ApiClientOptions): ApiClient {
+/** Makes calls with the token and the language of the user. */
+function createCaller(options: ApiClientOptions) {
+  const { fetch, getToken, getLanguage, renewSession, askForPassword, onContact = () => {} } = options
+
   /** Makes a call. If it is refused for want of the password or of a valid session, asks for it and repeats the call. */
   async function repeatOnceAllowed(call: (token: string | null) => Promise<Response>): Promise<Response> {
     const token = getToken()
@@ -135,6 +130,18 @@ export function createApiClient({
   }
 
   return {
+    request,
+    send: (path: string, form: FormData, onProgress: (part: number) => void): Promise<Response> =>
+      repeatOnceAllowed(async (token) =>
+        accept(await contact(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))),
+      ),
+  }
+}
+
+/** The API client of the admin: adds token and language, and throws problems as errors. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { request, send } = createCaller(options)
+  return {
     async get(path, reader, signal) {
       return reader.parse(await (await request(path, withSignal(signal))).json())
     },
@@ -165,10 +172,7 @@ export function createApiClient({
       return reach(() => new Response(counted, { headers: response.headers }).blob())
     },
     async upload(path, form, reader, onProgress) {
-      const response = await repeatOnceAllowed(async (token) =>
-        accept(await contact(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))),
-      )
-      return reader.parse(await response.json())
+      return reader.parse(await (await send(path, form, onProgress)).json())
     },
     async command(method, path, { keepalive = false, body } = {}) {
       await request(path, { ...withBody(method, body), keepalive })

@@ -123,9 +123,7 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
       current = edits
       return write(windowId, current, false)
     },
-    close() {
-      write(windowId, current, true)
-    },
+    close: () => void write(windowId, current, true),
   }
 }
 

@@ -100,20 +100,38 @@ export function PublishBar(props: PublishBarProps) {
           </Button>
         </ButtonRow>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('editor.saveAndPublish')}
-        confirm={t('editor.saveAndPublish')}
-        cancel={t('editor.stay')}
+      <SaveAndPublish
+        isAsking={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false)
-          actions.saveAndPublish(edits, language)
-        }}
-      >
-        {t('editor.saveFirst')}
-      </ConfirmDialog>
+        onConfirm={() => actions.saveAndPublish(edits, language)}
+      />
     </ActionBar>
+  )
+}
+
+interface SaveAndPublishProps {
+  isAsking: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** What is unsaved cannot be published: offers to do both. */
+function SaveAndPublish({ isAsking, onClose, onConfirm }: SaveAndPublishProps) {
+  const { t } = useTexts()
+  return (
+    <ConfirmDialog
+      opened={isAsking}
+      title={t('editor.saveAndPublish')}
+      confirm={t('editor.saveAndPublish')}
+      cancel={t('editor.stay')}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose()
+        onConfirm()
+      }}
+    >
+      {t('editor.saveFirst')}
+    </ConfirmDialog>
   )
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { type Editor, openEditor } from '../test/support/content/editor.ts'
+import { type Editor, openEditor } from '../../test/support/content/editor.ts'
 import {
   shout,
   startTranslationEndpoint,
   type TranslationEndpoint,
-} from '../test/support/content/translation-endpoint.ts'
-import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
-import { test as base } from './support/test.ts'
-import { textOf } from './support/texts.ts'
-import type { Visitor } from './support/visitor.ts'
+} from '../../test/support/content/translation-endpoint.ts'
+import { expectAccessible, expectGoodScreens } from '../support/expectations.ts'
+import { test as base } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 interface OpenScreen extends Visitor {
   t(key: string, variables?: Record<string, string | number>): string

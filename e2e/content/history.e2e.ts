@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test'
 import { users } from '#features/accounts/table.ts'
 import { presenceInterval } from '#features/content/model.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
-import { adminPassword as password, type TestApp } from '../test/support/build-app.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
+import { adminPassword as password, type TestApp } from '../../test/support/build-app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 const t = (key: string, variables = {}) => textOf('es', `admin:${key}`, variables)
 const h = (key: string, variables = {}) => textOf('es', `history:history.${key}`, variables)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { languageNames } from '#shared/languages.ts'
-import { hours } from '../test/support/clock.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
+import { hours } from '../../test/support/clock.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 /** The path of the link that the pane offers. */
 async function readLink(page: Page, language: 'es' | 'ar'): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `admin:${key}`, variables)

@@ -110,6 +110,20 @@ for (const language of ['es', 'ar'] as const) {
       await page.keyboard.press('Tab')
       await page.keyboard.type('Eta')
       await page.keyboard.press('Tab')
+      await tool('columnAfter').click()
+      // A new column can be seen, and the rules of the table end with its columns.
+      const widths = await area.locator('th').evaluateAll((cells) => cells.map((cell) => cell.clientWidth))
+      assert.ok(
+        widths.every((width) => width >= 80),
+        `${widths}`,
+      )
+      const beyond = await area.locator('table').evaluate((element) => {
+        const ends = [...element.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect())
+        const across = Math.max(...ends.map(({ right }) => right)) - Math.min(...ends.map(({ left }) => left))
+        return element.getBoundingClientRect().width - across
+      })
+      assert.ok(Math.abs(beyond) <= 2, `the rules are ${beyond} px longer`)
+      await tool('deleteColumn').click()
       await tool('deleteColumn').click()
       await tool('deleteRow').waitFor()
 

@@ -4,13 +4,16 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { BadgeChoice } from '#features/badges/admin/badge-choice.tsx'
+import type { BadgeLead } from '#features/badges/admin/use-badges.ts'
 import type { BulkAwardProgress } from '#features/badges/contract.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { useBadgeTypes } from './badge-types.ts'
 import { type Award, type AwardDialogProps, useAward } from './use-award.ts'
 
@@ -45,6 +48,7 @@ export function AwardDialog(props: AwardDialogProps) {
           onChoose={award.choose}
         />
       )}
+      {chosen && !progress && <MailsToSend leads={leads} badge={chosen} />}
       {progress && <Progress progress={progress} />}
       {failure && (
         <Notice kind="error" title={t('badges.award.failed')}>
@@ -54,6 +58,13 @@ export function AwardDialog(props: AwardDialogProps) {
       <AwardButtons award={award} />
     </Dialog>
   )
+}
+
+/** How many people get the badge, and a mail that says so. */
+function MailsToSend({ leads, badge }: { leads: readonly BadgeLead[]; badge: BadgeType }) {
+  const { t, format } = useTexts()
+  const count = leads.filter(({ badges }) => !badges.includes(badge)).length
+  return <Hint role="status">{t('badges.award.mailed', { count, number: format.number(count) })}</Hint>
 }
 
 function AwardButtons({ award }: { award: Award }) {

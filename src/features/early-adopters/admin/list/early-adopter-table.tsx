@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Detail } from '#admin/kit/layout/hint.tsx'
+import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -8,6 +9,7 @@ import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { type EarlyAdopter, sortColumns } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import type { BadgeType } from '#shared/badge-types.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import { nextSorting, type Sorting, splitSorting } from './list-query.ts'
 import { choose, isChosen, type Selection } from './selection.ts'
@@ -19,16 +21,18 @@ interface EarlyAdopterTableProps {
   /** Undefined when the list has no bulk actions. */
   selection: Selection | undefined
   onSelect: (selection: Selection) => void
+  /** Undefined for users who may not award badges. */
+  onAward: ((person: EarlyAdopter) => void) | undefined
 }
 
 /** One row per person; on a phone each row becomes a card. */
 export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
-  const { people, sorting, onSort, selection, onSelect } = props
+  const { people, sorting, onSort, selection, onSelect, onAward } = props
   const { t } = useTexts()
   return (
     <DataTable
       caption={t('people.title')}
-      columns={useColumns()}
+      columns={useColumns(onAward)}
       rows={people}
       keyOf={({ id }) => id}
       cardsBelow="wide"
@@ -70,7 +74,39 @@ function Absent({ text }: { text: string }) {
   )
 }
 
-function useColumns(): Column<EarlyAdopter>[] {
+interface BadgesProps {
+  person: EarlyAdopter
+  nameOf: (type: BadgeType) => string
+  onAward: EarlyAdopterTableProps['onAward']
+}
+
+/** The badges of a person, and the button that awards another. */
+function Badges({ person, nameOf, onAward }: BadgesProps) {
+  const { t } = useTexts()
+  const { badges, name } = person
+  return (
+    <span className={styles.seals}>
+      {badges.map((type) => (
+        <span key={type} title={nameOf(type)}>
+          <BadgeSeal type={type} size={22} label={nameOf(type)} />
+        </span>
+      ))}
+      {onAward ? (
+        <TextButton
+          aria-label={t('leads.bulk.awardTo', { name })}
+          title={t('leads.bulk.award')}
+          onClick={() => onAward(person)}
+        >
+          +
+        </TextButton>
+      ) : (
+        badges.length === 0 && <Absent text={t('leads.withoutBadge')} />
+      )}
+    </span>
+  )
+}
+
+function useColumns(onAward: EarlyAdopterTableProps['onAward']): Column<EarlyAdopter>[] {
   const { t, format } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const seesAddresses = useCan(leadPermissions.readAddresses)
@@ -123,17 +159,8 @@ function useColumns(): Column<EarlyAdopter>[] {
     {
       key: 'badges',
       label: t('leads.badge'),
-      width: '5.5rem',
-      cell: ({ badges }) => (
-        <span className={styles.seals}>
-          {badges.map((type) => (
-            <span key={type} title={nameOf(type)}>
-              <BadgeSeal type={type} size={22} label={nameOf(type)} />
-            </span>
-          ))}
-          {badges.length === 0 && <Absent text={t('leads.withoutBadge')} />}
-        </span>
-      ),
+      width: '7.5rem',
+      cell: (person) => <Badges person={person} nameOf={nameOf} onAward={onAward} />,
     },
     {
       key: 'created_at',

@@ -59,7 +59,10 @@ for (const language of ['es', 'ar'] as const) {
       const visitor = await openAdmin('/admin/early-adopters', { language })
       const { page } = visitor
       await page.getByLabel(textOf(language, 'leads:leads.select.one', { name })).check()
-      const award = page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') })
+      const award = page.getByRole('button', {
+        name: textOf(language, 'leads:leads.bulk.award'),
+        exact: true,
+      })
       await award.click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText(a('award.titleOne', { name })).waitFor()
@@ -194,9 +197,15 @@ for (const language of ['es', 'ar'] as const) {
       for (const one of names) {
         await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
       }
-      await page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') }).click()
+      await page
+        .getByRole('button', { name: textOf(language, 'leads:leads.bulk.award'), exact: true })
+        .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('radio', { name: textOf(language, 'badges:types.visionary.name') }).check()
+      await dialog
+        .getByRole('status')
+        .filter({ hasText: new Intl.NumberFormat(language).format(2) })
+        .waitFor()
       await dialog.getByRole('button', { name: a('award.confirm') }).click()
       await dialog.getByText(a('award.results.already')).waitFor()
       await dialog.getByText(a('award.done'), { exact: true }).waitFor()
@@ -207,6 +216,13 @@ for (const language of ['es', 'ar'] as const) {
         .getByRole('button', { name: a('award.close') })
         .last()
         .click()
+      // One alone is awarded from the row.
+      await page
+        .getByRole('button', { name: textOf(language, 'leads:leads.bulk.awardTo', { name: names[0] ?? '' }) })
+        .click()
+      await dialog.getByRole('radio', { name: textOf(language, 'badges:types.pioneer.name') }).check()
+      await dialog.getByRole('button', { name: a('award.confirm') }).click()
+      await page.getByText(a('award.done'), { exact: true }).first().waitFor()
     })
 
     test('awards to several are stopped: what was not done is not done, and it says so', async ({
@@ -230,7 +246,9 @@ for (const language of ['es', 'ar'] as const) {
       for (const one of names) {
         await page.getByLabel(textOf(language, 'leads:leads.select.one', { name: one })).check()
       }
-      await page.getByRole('button', { name: textOf(language, 'leads:leads.bulk.award') }).click()
+      await page
+        .getByRole('button', { name: textOf(language, 'leads:leads.bulk.award'), exact: true })
+        .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('radio', { name: textOf(language, 'badges:types.contributor.name') }).check()
       await dialog.getByRole('button', { name: a('award.confirm') }).click()

@@ -28,6 +28,7 @@ const guarded: Record<string, Role> = {
   'POST /api/jobs/failed/{id}/retry': 'admin',
   'GET /api/mail/metrics': 'viewer',
   'GET /api/mail/transport': 'viewer',
+  'GET /api/mail/unfinished': 'viewer',
   'GET /api/content': 'viewer',
   'POST /api/content': 'editor',
   'GET /api/content/{key}/all': 'viewer',

@@ -262,6 +262,17 @@ export type BounceOutcome = z.infer<typeof BounceOutcome>
  */
 export const MailTransport = z.object({ configured: z.boolean(), reachable: z.boolean().nullable() })
 
+/** The mails that are not finished, each in one figure. With those of every final status they are all mails. */
+export const UnfinishedMails = z.object({
+  /** Not tried yet. */
+  waiting: z.number().int(),
+  /** Tried in vain: the other server did not take them, and they are tried again. */
+  retrying: z.number().int(),
+  /** They could not be composed, a fault of this installation or of their text; they are tried again. */
+  not_composed: z.number().int(),
+})
+export type UnfinishedMails = z.infer<typeof UnfinishedMails>
+
 const Day = z.iso.date('invalid')
 const mostDays = 366
 /** The number of days between two dates; NaN when one of them is invalid. */

@@ -10,7 +10,7 @@ import { mailMessageRoutes } from '#features/mail/messages/message-routes.ts'
 import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
-import { createQueueStateStore } from '#features/mail/outbox/queue-state-store.ts'
+import { createQueueStateStore, readUnfinished } from '#features/mail/outbox/queue-state-store.ts'
 import { createMailQueue, type MailQueueOptions } from '#features/mail/outbox/queue-store.ts'
 import { suppressionRoutes } from '#features/mail/suppression/suppression-routes.ts'
 import { createSuppressions } from '#features/mail/suppression/suppression-store.ts'
@@ -158,7 +158,12 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
       suppressionRoutes(services),
       bounceRoutes({ bounces: services.bounces, bounceToken: config.mail.bounceToken }),
       trackingRoutes({ tracking }),
-      mailMetricsRoutes({ metrics, canSend, isServerReachable: services.isServerReachable }),
+      mailMetricsRoutes({
+        metrics,
+        canSend,
+        isServerReachable: services.isServerReachable,
+        readUnfinished: () => readUnfinished(db),
+      }),
     ],
     pollers: Object.values(services.pollers),
     personalData,

@@ -1,4 +1,4 @@
-import { MailMetrics, MailTransport, MetricsQuery } from '#features/mail/contract.ts'
+import { MailMetrics, MailTransport, MetricsQuery, UnfinishedMails } from '#features/mail/contract.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { MetricsOfMail } from './metrics.ts'
@@ -8,10 +8,16 @@ interface MetricsRouteOptions {
   /** Whether a mail server is configured. */
   canSend: boolean
   isServerReachable: () => boolean | undefined
+  readUnfinished: () => Promise<UnfinishedMails>
 }
 
 /** The metrics of mails, for the team. */
-export const mailMetricsRoutes = ({ metrics, canSend, isServerReachable }: MetricsRouteOptions) =>
+export const mailMetricsRoutes = ({
+  metrics,
+  canSend,
+  isServerReachable,
+  readUnfinished,
+}: MetricsRouteOptions) =>
   defineRoutes((server) => {
     const tags = ['Mail']
     const config = { access: mailPermissions.readMetrics } as const
@@ -43,5 +49,19 @@ export const mailMetricsRoutes = ({ metrics, canSend, isServerReachable }: Metri
         },
       },
       async () => ({ configured: canSend, reachable: canSend ? (isServerReachable() ?? null) : null }),
+    )
+
+    server.get(
+      '/api/mail/unfinished',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'getUnfinishedMails',
+          summary: 'Count the mails that are not finished, by what they wait for',
+          response: { 200: UnfinishedMails },
+        },
+      },
+      readUnfinished,
     )
   })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { MailMetrics } from '#features/mail/contract.ts'
+import { MailMetrics, mailStatuses, UnfinishedMails } from '#features/mail/contract.ts'
+import { notComposed } from '#features/mail/model.ts'
 import { mailCounts } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
+import { insertMail } from '../../../../test/support/mails.ts'
 
 const campaign = '11111111-1111-4111-8111-111111111111'
 const gone = '22222222-2222-4222-8222-222222222222'
@@ -131,5 +133,27 @@ describe('the metrics', () => {
     for (const query of bad) {
       assert.equal((await viewer(`/api/mail/metrics?${query}`)).status, 422, query)
     }
+  })
+})
+
+describe('the unfinished mails', () => {
+  test('are each in one figure, and all mails are in one of them or have a final status', async () => {
+    const states = [
+      ...mailStatuses.map((status) => ({ status, response: null })),
+      { status: 'queued', response: '451 4.2.0 later' },
+      { status: 'queued', response: notComposed },
+      { status: 'sending', response: notComposed },
+      { status: 'failed', response: notComposed },
+    ] as const
+    for (const { status, response } of states) {
+      await insertMail(app, { status, response, sentAt: status === 'sent' ? app.clock.now() : null })
+    }
+    const figures = (await viewer('/api/mail/unfinished')).read(UnfinishedMails)
+    assert.deepEqual(figures, { waiting: 2, retrying: 1, not_composed: 2 })
+    const { rows } = await app.pool.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM mails WHERE status NOT IN ('queued', 'sending')`,
+    )
+    const finished = rows[0]?.total ?? 0
+    assert.equal(figures.waiting + figures.retrying + figures.not_composed + finished, states.length)
   })
 })

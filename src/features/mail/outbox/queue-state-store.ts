@@ -1,5 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { UnfinishedMails } from '#features/mail/contract.ts'
+import { notComposed } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
+
+/** The unfinished mails by what they wait for. */
+export async function readUnfinished(db: Database): Promise<UnfinishedMails> {
+  const { rows } = await db.execute<UnfinishedMails & Record<string, unknown>>(sql`SELECT
+    count(*) FILTER (WHERE response IS NULL)::int AS waiting,
+    count(*) FILTER (WHERE response <> ${notComposed})::int AS retrying,
+    count(*) FILTER (WHERE response = ${notComposed})::int AS not_composed
+    FROM mails WHERE status IN ('queued', 'sending')`)
+  const [row] = rows
+  if (!row) throw new Error('a query without conditions has a row')
+  return row
+}
 
 /** The mails of campaigns, and all others, which are sent before them. */
 export const queues = ['campaigns', 'others'] as const

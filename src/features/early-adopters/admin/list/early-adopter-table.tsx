@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Detail } from '#admin/kit/layout/hint.tsx'
@@ -5,7 +7,9 @@ import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
+import { badgePermissions } from '#features/badges/permissions.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { type EarlyAdopter, sortColumns } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
@@ -21,37 +25,48 @@ interface EarlyAdopterTableProps {
   /** Undefined when the list has no bulk actions. */
   selection: Selection | undefined
   onSelect: (selection: Selection) => void
-  /** Undefined for users who may not award badges. */
-  onAward: ((person: EarlyAdopter) => void) | undefined
 }
 
 /** One row per person; on a phone each row becomes a card. */
 export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
-  const { people, sorting, onSort, selection, onSelect, onAward } = props
+  const { people, sorting, onSort, selection, onSelect } = props
   const { t } = useTexts()
+  const queries = useQueryClient()
+  const canAward = useCan(badgePermissions.award)
+  const [awarding, setAwarding] = useState<EarlyAdopter>()
+  const columns = useColumns(canAward ? setAwarding : undefined)
   return (
-    <DataTable
-      caption={t('people.title')}
-      columns={useColumns(onAward)}
-      rows={people}
-      keyOf={({ id }) => id}
-      cardsBelow="wide"
-      sorting={{
-        ...splitSorting(sorting),
-        onSort(key) {
-          const column = sortColumns.find((one) => one === key)
-          if (column) onSort(nextSorting(sorting, column))
-        },
-      }}
-      selection={
-        selection && {
-          isChosen: (person) => isChosen(selection, person),
-          onChoose: (rows, isWanted) => onSelect(choose(selection, rows, isWanted, people)),
-          labelOf: ({ name }) => t('leads.select.one', { name }),
-          labelOfPage: t('leads.select.page'),
+    <>
+      <DataTable
+        caption={t('people.title')}
+        columns={columns}
+        rows={people}
+        keyOf={({ id }) => id}
+        cardsBelow="wide"
+        sorting={{
+          ...splitSorting(sorting),
+          onSort(key) {
+            const column = sortColumns.find((one) => one === key)
+            if (column) onSort(nextSorting(sorting, column))
+          },
+        }}
+        selection={
+          selection && {
+            isChosen: (person) => isChosen(selection, person),
+            onChoose: (rows, isWanted) => onSelect(choose(selection, rows, isWanted, people)),
+            labelOf: ({ name }) => t('leads.select.one', { name }),
+            labelOfPage: t('leads.select.page'),
+          }
         }
-      }
-    />
+      />
+      {awarding && (
+        <AwardDialog
+          leads={[awarding]}
+          onDone={() => void queries.invalidateQueries({ queryKey: ['early-adopters'] })}
+          onClose={() => setAwarding(undefined)}
+        />
+      )}
+    </>
   )
 }
 
@@ -77,7 +92,7 @@ function Absent({ text }: { text: string }) {
 interface BadgesProps {
   person: EarlyAdopter
   nameOf: (type: BadgeType) => string
-  onAward: EarlyAdopterTableProps['onAward']
+  onAward: ((person: EarlyAdopter) => void) | undefined
 }
 
 /** The badges of a person, and the button that awards another. */
@@ -106,7 +121,7 @@ function Badges({ person, nameOf, onAward }: BadgesProps) {
   )
 }
 
-function useColumns(onAward: EarlyAdopterTableProps['onAward']): Column<EarlyAdopter>[] {
+function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Column<EarlyAdopter>[] {
   const { t, format } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const seesAddresses = useCan(leadPermissions.readAddresses)

@@ -1,6 +1,6 @@
 import '#features/early-adopters/admin/texts.ts'
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -12,8 +12,6 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
-import { badgePermissions } from '#features/badges/permissions.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
@@ -85,9 +83,6 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
   // The list comes sooner than the number of all whom a short search finds.
   const exact = useExactTotal(exportFilter(query), list.data?.isMinimum === true)
   const [selection, setSelection] = useState<Selection>(nobody)
-  const canAward = useCan(badgePermissions.award)
-  const [awarding, setAwarding] = useState<EarlyAdopter>()
-  const queries = useQueryClient()
   const filter = String(writeFilter(query))
   const [selectedIn, setSelectedIn] = useState(filter)
   // A selection must not silently mean other leads, or leads that are no longer shown.
@@ -137,15 +132,7 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
         onSort={(sorting) => onChange({ sorting })}
         selection={canEdit ? selection : undefined}
         onSelect={setSelection}
-        onAward={canAward ? setAwarding : undefined}
       />
-      {awarding && (
-        <AwardDialog
-          leads={[awarding]}
-          onDone={() => void queries.invalidateQueries({ queryKey: ['early-adopters'] })}
-          onClose={() => setAwarding(undefined)}
-        />
-      )}
       {pager}
       {canEdit && !isMinimum && (
         <BulkBar selection={selection} query={query} total={total} onSelect={setSelection} />

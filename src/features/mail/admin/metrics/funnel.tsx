@@ -4,6 +4,7 @@ import { Hint, Meta } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useUnfinished } from '#features/mail/admin/use-unfinished.ts'
 import type { Funnel } from '#features/mail/contract.ts'
 import { RateText, useRange } from './ranges.tsx'
 
@@ -60,6 +61,25 @@ export function Losses({ funnel }: { funnel: Funnel }) {
   }))
   return (
     <Panel title={t('metrics.losses.title')}>
+      <Facts facts={facts} layout="figures" />
+    </Panel>
+  )
+}
+
+const unfinishedNames = ['waiting', 'retrying', 'not_composed'] as const
+
+/** The mails that are not finished, as they are now, each in one figure. */
+export function Unfinished() {
+  const { t, format } = useTexts()
+  const unfinished = useUnfinished()
+  if (!unfinished) return null
+  const facts = unfinishedNames.map((name) => ({
+    name: t(`metrics.unfinished.${name}`),
+    value: format.number(unfinished[name]),
+    isQuiet: unfinished[name] === 0,
+  }))
+  return (
+    <Panel title={t('metrics.unfinished.title')}>
       <Facts facts={facts} layout="figures" />
     </Panel>
   )

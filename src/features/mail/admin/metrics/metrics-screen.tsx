@@ -11,7 +11,7 @@ import { MailHead } from '#features/mail/admin/messages/mail-head.tsx'
 import { type Funnel, MailMetrics } from '#features/mail/contract.ts'
 import { Breakdown, dimensionNames } from './breakdown.tsx'
 import { DayChart } from './day-chart.tsx'
-import { Losses, MailFunnel } from './funnel.tsx'
+import { Losses, MailFunnel, Unfinished } from './funnel.tsx'
 import { MetricsFilters } from './metrics-filters.tsx'
 import { isNarrowed, type MetricsChoice, readChoice, writeChoice } from './metrics-query.ts'
 
@@ -57,6 +57,7 @@ function MetricsView({ metrics, choice }: { metrics: MailMetrics; choice: Metric
     <Columns>
       <MailFunnel funnel={metrics.funnel} />
       <Stack gap="large">
+        <Unfinished />
         <Losses funnel={metrics.funnel} />
         <DayChart days={metrics.days} />
       </Stack>

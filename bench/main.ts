@@ -14,6 +14,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measureSearchScripts } from './search-scripts.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
@@ -31,6 +32,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   'start-up': measureStartUp,
   memory: measureMemory,
   lists: measureLists,
+  'search-scripts': measureSearchScripts,
   export: measureExport,
   campaign: measureCampaign,
   'content-history': measureContentHistory,

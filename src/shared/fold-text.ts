@@ -5,8 +5,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text as it is compared: without case, accents and marks, spaces folded. Leads are stored with it, so a change needs
- * a migration of their `search_text`.
+ * A text as it is compared: without case, accents and marks, spaces folded. Leads and mails are stored with it, so a
+ * change needs a migration of their `search_text`.
  */
 export function foldText(text: string): string {
   return text

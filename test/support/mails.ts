@@ -1,3 +1,4 @@
+import { mailSearchTextOf } from '#features/mail/outbox/mail-search-text.ts'
 import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { TestApp } from './build-app.ts'
@@ -12,9 +13,10 @@ export async function insertMail(
 ): Promise<string> {
   const id = changes.id ?? crypto.randomUUID()
   const now = clock.now()
+  const { toEmail = 'somebody@example.org', toName = 'Ana Ñandú' } = changes
   await db.insert(mails).values({
     ...{ id, cause: `test:${id}`, kind: 'confirmation', language: 'es', segment: 'developer' },
-    ...{ toEmail: 'somebody@example.org', toName: 'Ana Ñandú', variables: {}, status: 'sent' },
+    ...{ toEmail, toName, searchText: mailSearchTextOf(toName, toEmail), variables: {}, status: 'sent' },
     ...{ dueAt: now, createdAt: now, sentAt: now, endedAt: now },
     ...changes,
   })

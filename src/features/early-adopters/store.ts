@@ -67,8 +67,13 @@ export function matchesSearch(
   ]
 }
 
-function conditionOf(filter: EarlyAdopterFilter) {
+/**
+ * With `walks`, PostgreSQL does not see how rare the words are by its own estimate, which for pairs of letters is often wrong
+ * by a factor of a hundred, and walks the list in its order.
+ */
+function conditionOf(filter: EarlyAdopterFilter, { walks = false } = {}) {
   const { words = [], searchesAddresses = true, segment, language, badge, kind } = filter
+  const found = matchesSearch(earlyAdopters.searchText, words, { searchesAddresses })
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
@@ -77,7 +82,7 @@ function conditionOf(filter: EarlyAdopterFilter) {
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
       : undefined,
-    ...matchesSearch(earlyAdopters.searchText, words, { searchesAddresses }),
+    ...(walks ? found.map((one) => sql`coalesce(${one}, false)`) : found),
   )
 }
 
@@ -96,14 +101,18 @@ export function createEarlyAdopterStore(db: Database) {
       const { words = [] } = filter
       const isShort = isShortSearch(words)
       const served = isShort ? await findShortSearchCondition(db, words) : undefined
-      const plain = conditionOf(filter)
-      const condition = and(served, plain)
+      const condition = and(served, conditionOf(filter))
       const counted =
         isShort && !countsAll
           ? await countUpTo(db, mostCounted, condition)
           : { total: await countFiltered(db, filter), isExact: true }
       // A page of many matches is found soonest by walking the list.
-      const rows = await readPage(db, counted.isExact ? condition : plain, page, counted)
+      const rows = await readPage(
+        db,
+        counted.isExact ? condition : conditionOf(filter, { walks: true }),
+        page,
+        counted,
+      )
       // There are at least those up to the end of this page.
       const reached = counted.isExact || rows.length === 0 ? 0 : page.offset + rows.length
       return { ...counted, total: Math.max(counted.total, reached), rows }

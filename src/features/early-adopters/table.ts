@@ -25,8 +25,11 @@ import { leadEventKinds } from './contract.ts'
 export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>
   sql`regexp_replace(${searchText}, '\\S*@\\S*', '', 'g')`
 
-/** Whether a letter or digit of ASCII is followed by a character that is not, such as in “søren”: rare in any script. */
-export const hasMixedLetters = (searchText: AnyPgColumn): SQL => sql`${searchText} ~ '[a-z0-9][^ -~]'`
+/** Whether a text has a character that is not of ASCII. */
+export const hasOtherLetters = (searchText: AnyPgColumn): SQL => sql`${searchText} ~ '[^ -~]'`
+
+/** The pairs of neighbouring characters of a text, and its characters that are not of ASCII: a function of a migration. */
+export const lettersAndPairs = (searchText: AnyPgColumn): SQL => sql`letters_and_pairs(${searchText})`
 
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
@@ -93,8 +96,10 @@ export const earlyAdopters = pgTable(
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.badges} <> '{}'`),
     index('early_adopters_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
-    // For searches of two letters (list/short-search-store.ts).
-    index('early_adopters_mixed_letters').on(table.id).where(hasMixedLetters(table.searchText)),
+    // For searches of one or two letters (list/short-search-store.ts); most texts are of ASCII and not in it.
+    index('early_adopters_pairs')
+      .using('gin', lettersAndPairs(table.searchText))
+      .where(hasOtherLetters(table.searchText)),
   ],
 )
 

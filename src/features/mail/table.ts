@@ -43,6 +43,8 @@ export const mails = pgTable(
     segment: text({ enum: segments }),
     toEmail: text('to_email').notNull(),
     toName: text('to_name').notNull(),
+    /** Name and address without case and accents, for the search. */
+    searchText: text('search_text').notNull().default(''),
     variables: jsonb().$type<Record<string, string>>().notNull(),
     actionUrl: text('action_url'),
     /** The addresses that its tracked links lead to, in order; mails of campaigns share theirs (`campaignLinks`). */
@@ -80,7 +82,7 @@ export const mails = pgTable(
       .on(sql`lower(${table.toEmail})`, table.number)
       .where(sql`${table.status} IN ('queued', 'sending')`),
     index('mails_address').on(sql`lower(${table.toEmail})`, table.createdAt.desc().nullsFirst()),
-    index('mails_search').using('gin', sql`lower(${table.toEmail} || ' ' || ${table.toName}) gin_trgm_ops`),
+    index('mails_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('mails_sending').on(table.takenAt).where(sql`${table.status} = 'sending'`),
     index('mails_failed').on(table.endedAt).where(sql`${table.status} = 'failed'`),
     index('mails_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),

@@ -6,12 +6,14 @@ import { knowsAllLetters } from './letters.ts'
 
 test('a database whose LC_CTYPE knows only ASCII is noticed', async (t) => {
   const database = await createTestDatabase()
-  t.after(() => database.drop())
   assert.equal(await knowsAllLetters(database.url), true)
 
   const name = `test_plain_${process.pid}`
   await query(database.url, `CREATE DATABASE ${name} TEMPLATE template0 LC_CTYPE 'C'`)
-  t.after(() => query(database.url, `DROP DATABASE ${name}`))
+  t.after(async () => {
+    await query(database.url, `DROP DATABASE ${name}`)
+    await database.drop()
+  })
   const plain = new URL(database.url)
   plain.pathname = name
   await query(plain.href, 'CREATE EXTENSION pg_trgm')

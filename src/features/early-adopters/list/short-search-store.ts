@@ -1,5 +1,5 @@
 import { and, desc, like, or, type SQL, sql } from 'drizzle-orm'
-import { earlyAdopters, hasMixedLetters } from '#features/early-adopters/table.ts'
+import { earlyAdopters, hasOtherLetters, lettersAndPairs } from '#features/early-adopters/table.ts'
 import { containing, endingWith } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -8,23 +8,20 @@ const sampled = 1_000
 /** From this part of them on, walking the list finds enough matches sooner than the index does. */
 const frequent = 0.03
 
-/**
- * Whether the index of three letters in a row serves no word of a search: it has one or two letters, or none of ASCII, which
- * are all that the index knows.
- */
+/** Whether the index of three letters in a row serves no word of a search. */
 export const isShortSearch = (words: readonly string[]): boolean =>
-  words.length > 0 && !words.some((word) => /[a-z0-9]{3}/.test(word))
+  words.length > 0 && !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 
 /**
- * The condition by which the index finds the matches of a short search that are rare; undefined when they are frequent, or
- * when no word has exactly two letters or digits.
+ * The condition by which the indexes find the matches of a short search that are rare; undefined when they are frequent, or
+ * when no word is a pair or a single letter beyond ASCII.
  */
 export async function findShortSearchCondition(
   db: Database,
   words: readonly string[],
 ): Promise<SQL | undefined> {
-  const pairs = words.filter((word) => /^[a-z0-9]{2}$/.test(word))
-  if (pairs.length === 0) return undefined
+  const served = words.map(conditionOf).filter((condition) => condition !== undefined)
+  if (served.length === 0) return undefined
   const { searchText, createdAt, id } = earlyAdopters
   const newest = db
     .select({ searchText })
@@ -36,16 +33,28 @@ export async function findShortSearchCondition(
   const [row] = await db
     .select({ part: sql<number>`coalesce(avg((${matches})::int), 0)::float8` })
     .from(newest)
-  return row && row.part < frequent ? and(...pairs.map(containsPair)) : undefined
+  return row && row.part < frequent ? and(...served) : undefined
 }
 
+function conditionOf(word: string): SQL | undefined {
+  if (/^[a-z0-9]{2}$/.test(word)) return containsPair(word)
+  return /^(?:[^ -~]|[^ -~].|.[^ -~])$/u.test(word) ? isIndexed(word) : undefined
+}
+
+/** Letters beyond ASCII, by the index of pairs. */
+const isIndexed = (letters: string): SQL | undefined =>
+  and(
+    hasOtherLetters(earlyAdopters.searchText),
+    sql`${lettersAndPairs(earlyAdopters.searchText)} @> ARRAY[${letters}]::text[]`,
+  )
+
 /**
- * Two letters or digits anywhere: followed by a character of ASCII, at the end, or followed by another character. The index
- * of three letters in a row serves the first two, as it knows all the third letters there are; a small one serves the last.
+ * Two letters or digits of ASCII anywhere: followed by a character of ASCII, or at the end, by the index of three letters in a
+ * row, as it knows all the third letters there are; else by the index of pairs.
  */
 const containsPair = (pair: string): SQL | undefined =>
   or(
     sql`${earlyAdopters.searchText} ~ ${`${pair}[ -~]`}`,
     like(earlyAdopters.searchText, endingWith(pair)),
-    and(hasMixedLetters(earlyAdopters.searchText), like(earlyAdopters.searchText, containing(pair))),
+    isIndexed(pair),
   )

@@ -23,13 +23,25 @@ const rare = [
   'XÝ é',
 ]
 
+/** Names in other scripts, and parts of one and two letters of each that nobody else has. */
+const otherScripts: [name: string, ...parts: string[]][] = [
+  ['欧阳娜娜', '欧', '欧阳', '阳娜', '娜娜', '欧阳娜'],
+  ['Щукин Юрий', 'щ', 'щу', 'ук', 'ий', 'щукин'],
+  ['ضياء قاسم', 'ض', 'ضي', 'اء', 'سم', 'قاسم'],
+  ['विकास', 'व', 'का', 'ास', 'विका'],
+]
+
 let app: TestApp
 let team: Send
 
 before(async () => {
   app = await startTestApp()
   team = await app.signInAs('editor')
-  const names = [...rare, ...Array.from({ length: others }, (_, n) => `王伟 Bee ${n}`)]
+  const names = [
+    ...rare,
+    ...otherScripts.map(([name]) => name),
+    ...Array.from({ length: others }, (_, n) => `王伟 Bee ${n}`),
+  ]
   // Companies last, so that a text can end in the two letters.
   await app.pool.query(
     `INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at, consent_text,
@@ -62,6 +74,14 @@ test('a rare pair of letters is found wherever it is, in any order of the list',
   assert.deepEqual((await find('xy', { order: 'asc', offset: '8', limit: '1' })).names, found.slice(1, 2))
   assert.deepEqual((await find('xy ana')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyж Ana'])
   assert.deepEqual((await find('xy an')).names, ['Xy Ana', 'Ana Xy', 'Anaxyb', 'xyж Ana'])
+})
+
+test('one and two letters of any script are found, and more', async () => {
+  for (const [name, ...parts] of otherScripts)
+    for (const part of parts) {
+      const { names, total, isMinimum } = await find(part)
+      assert.deepEqual([names, total, isMinimum], [[name], 1, false], part)
+    }
 })
 
 test('of a frequent one at most 500 are counted, unless all are asked for', async () => {

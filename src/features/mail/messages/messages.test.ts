@@ -59,6 +59,7 @@ describe('the list of mails', () => {
       (await list('search=ZOE@', editor)).map(({ to_email }) => to_email),
       ['zoe@example.org'],
     )
+    assert.equal((await list('search=zoe%20%20100')).length, 1)
     assert.equal((await list('search=100%25')).length, 1)
     assert.equal((await list('search=_')).length, 0)
     assert.equal((await list('status=queued')).length, 1)

@@ -4,6 +4,7 @@ import { type MailOrder, reasonsAgainst } from '#features/mail/model.ts'
 import { mails } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
+import { mailSearchTextOf } from './mail-search-text.ts'
 
 export type NewMail = MailOrder & { id: string }
 
@@ -20,6 +21,28 @@ function toJson(value: unknown): string {
   )
 }
 
+/** A mail as the statement that adds it reads it. */
+function toRow({ to, ...order }: NewMail, now: Date) {
+  return {
+    id: order.id,
+    cause: order.cause,
+    kind: order.kind,
+    lead_id: to.leadId ?? null,
+    user_id: to.userId ?? null,
+    campaign_id: order.campaignId ?? null,
+    language: to.language,
+    segment: to.segment ?? null,
+    to_email: to.email,
+    to_name: to.name,
+    email_key: emailKeyOf(to.email),
+    search_text: mailSearchTextOf(to.name, to.email),
+    variables: order.variables,
+    action_url: order.actionUrl ?? null,
+    due_at: order.dueAt ?? now,
+    reasons: reasonsAgainst(order.kind),
+  }
+}
+
 /** The queries that order mails. Give it a transaction to make several of them one. */
 export function createOrderStore(db: Database) {
   return {
@@ -29,23 +52,7 @@ export function createOrderStore(db: Database) {
      */
     async insertMany(orders: readonly NewMail[], now: Date): Promise<void> {
       for (let start = 0; start < orders.length; start += largestInsert) {
-        const rows = orders.slice(start, start + largestInsert).map(({ to, ...order }) => ({
-          id: order.id,
-          cause: order.cause,
-          kind: order.kind,
-          lead_id: to.leadId ?? null,
-          user_id: to.userId ?? null,
-          campaign_id: order.campaignId ?? null,
-          language: to.language,
-          segment: to.segment ?? null,
-          to_email: to.email,
-          to_name: to.name,
-          email_key: emailKeyOf(to.email),
-          variables: order.variables,
-          action_url: order.actionUrl ?? null,
-          due_at: order.dueAt ?? now,
-          reasons: reasonsAgainst(order.kind),
-        }))
+        const rows = orders.slice(start, start + largestInsert).map((order) => toRow(order, now))
         await db.execute(sql`
           WITH sent AS (
             SELECT *, EXISTS (
@@ -54,15 +61,15 @@ export function createOrderStore(db: Database) {
               ) AS is_stopped
             FROM ROWS FROM (jsonb_to_recordset(${toJson(rows)}::jsonb) AS (
                 id uuid, cause text, kind text, lead_id uuid, user_id uuid, campaign_id uuid, language text,
-                segment text, to_email text, to_name text, email_key text, variables jsonb, action_url text,
-                due_at timestamptz, reasons text[]
+                segment text, to_email text, to_name text, email_key text, search_text text, variables jsonb,
+                action_url text, due_at timestamptz, reasons text[]
               )) WITH ORDINALITY AS one (id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email,
-                to_name, email_key, variables, action_url, due_at, reasons, place)
+                to_name, email_key, search_text, variables, action_url, due_at, reasons, place)
           ), added AS (
             INSERT INTO mails (id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email, to_name,
-              variables, action_url, due_at, status, ended_at, created_at)
+              search_text, variables, action_url, due_at, status, ended_at, created_at)
             SELECT id, cause, kind, lead_id, user_id, campaign_id, language, segment, to_email, to_name,
-              variables, action_url, due_at, CASE WHEN is_stopped THEN 'suppressed' ELSE 'queued' END,
+              search_text, variables, action_url, due_at, CASE WHEN is_stopped THEN 'suppressed' ELSE 'queued' END,
               CASE WHEN is_stopped THEN ${now}::timestamptz END, ${now}::timestamptz
             FROM sent ORDER BY place
             ON CONFLICT (cause) DO NOTHING

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, like, sql } from 'drizzle-orm'
 import type { MailQuery } from '#features/mail/contract.ts'
 import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
+import { foldText } from '#shared/fold-text.ts'
 
 export type MailRow = typeof mails.$inferSelect
 
@@ -24,14 +25,16 @@ export function createMailStore(db: Database) {
       { search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery,
       { searchesAddresses }: { searchesAddresses: boolean },
     ) {
-      const pattern = search && containing(search.toLowerCase())
+      const pattern = search && containing(foldText(search))
       const condition = and(
         status && eq(mails.status, status),
         kind && eq(mails.kind, kind),
         campaign_id ? eq(mails.campaignId, campaign_id) : undefined,
         lead_id ? eq(mails.leadId, lead_id) : undefined,
-        pattern ? sql`lower(${mails.toEmail} || ' ' || ${mails.toName}) LIKE ${pattern}` : undefined,
-        pattern && !searchesAddresses ? sql`lower(${mails.toName}) LIKE ${pattern}` : undefined,
+        pattern ? like(mails.searchText, pattern) : undefined,
+        pattern && !searchesAddresses
+          ? like(sql`regexp_replace(${mails.searchText}, '\\S*@\\S*', '', 'g')`, pattern)
+          : undefined,
       )
       const [rows, total] = await Promise.all([
         db

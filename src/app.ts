@@ -143,6 +143,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
     publishedTexts: content.publishedTexts,
     sanitize: content.sanitize,
     pages: { send: pages.sendPreview, describeCard: pages.describePreviewCard, drawCard: seo.drawCard },
+    findNames: accounts.findNames,
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,

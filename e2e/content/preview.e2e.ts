@@ -65,7 +65,8 @@ for (const language of ['es', 'ar'] as const) {
       const sentence = t('preview.copied', { date: '#' }).split('#')[0] ?? ''
       await page.getByText(sentence).waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      assert.equal(new URL(copied).pathname, link.split('#')[0])
+      const given = new URL(copied).pathname + new URL(copied).hash
+      assert.notEqual(given, link)
 
       // What is written after the link was given away is not seen there.
       await page.locator('[contenteditable=true]').click()
@@ -73,7 +74,7 @@ for (const language of ['es', 'ar'] as const) {
       await shown.locator('#community').getByText('XXXX').waitFor()
       assert.notEqual(await readLink(page, language), link)
       const colleague = await visit({ width: 390, locale: 'de-DE' })
-      await colleague.page.goto(link)
+      await colleague.page.goto(given)
       const prose = colleague.page.locator('#community')
       await prose.getByText(words[language].first + words[language].more).waitFor()
       assert.equal(await prose.getByText('XXXX').count(), 0)
@@ -85,7 +86,7 @@ for (const language of ['es', 'ar'] as const) {
       assert.equal(await colleague.page.getByText(words[language].first).count(), 0)
 
       product.clock.advance(2 * hours)
-      const answer = await colleague.page.goto(link)
+      const answer = await colleague.page.goto(given)
       assert.equal(answer?.status(), 410)
       await colleague.page.getByRole('heading', { name: textOf('de', 'preview:expired.title') }).waitFor()
       await expectAccessible(colleague.page, 'an expired preview')
@@ -96,6 +97,43 @@ for (const language of ['es', 'ar'] as const) {
       await page.locator('[data-panel=preview]').waitFor({ state: 'detached' })
       assert.equal(await opener.evaluate((button) => button === document.activeElement), true)
       assert.deepEqual(visitor.faults, [])
+    })
+
+    test('hands out a link for a week, finds it in the list, and revokes it', async ({
+      product,
+      visit,
+      openAdmin,
+    }) => {
+      const visitor = await openAdmin(`/admin/content/home-why?language=${language}`, { language })
+      const { page } = visitor
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.locator('[contenteditable=true]').click()
+      await page.keyboard.type(words[language].first)
+      await page.getByRole('button', { name: t('preview.open'), exact: true }).click()
+      await page.getByRole('button', { name: t('preview.links.open') }).click()
+      const list = page.getByRole('dialog', { name: t('preview.links.title') })
+      await list.getByText(t('preview.links.none')).waitFor()
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'detached' })
+      await page.getByLabel(t('preview.valid.label')).selectOption(t('preview.valid.days7'))
+      await page.getByRole('button', { name: t('preview.copy') }).click()
+      await page.getByText(t('preview.copied', { date: '#' }).split('#')[0]?.slice(0, 14) ?? '').waitFor()
+      const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+      product.clock.advance(3 * hours)
+      const colleague = await visit({ locale: 'de-DE' })
+      assert.equal((await colleague.page.goto(pathname))?.status(), 200)
+
+      await page.getByRole('button', { name: t('preview.links.open') }).click()
+      const revoke = list.getByRole('button', { name: t('preview.links.revoke') })
+      await revoke.waitFor()
+      await expectAccessible(page, 'the links that were handed out')
+      await revoke.click()
+      const question = page.getByRole('dialog', { name: t('preview.links.revokeTitle') })
+      await question.getByRole('button', { name: t('preview.links.revoke') }).click()
+      await list.getByText(t('preview.links.none')).waitFor()
+      assert.equal((await colleague.page.goto(pathname))?.status(), 410)
+      await colleague.page.getByRole('heading', { name: textOf('de', 'preview:expired.title') }).waitFor()
+      assert.deepEqual([...visitor.faults, ...colleague.faults], [])
     })
 
     test('sees how the page is found and shared while typing its search fields', async ({ openAdmin }) => {

@@ -40,6 +40,8 @@ const guarded: Record<string, Role> = {
   'PUT /api/content/{key}/presence': 'viewer',
   'DELETE /api/content/{key}/presence/{editor}': 'viewer',
   'POST /api/content/preview': 'editor',
+  'GET /api/content/{key}/previews': 'editor',
+  'DELETE /api/content/previews/{id}': 'editor',
   'GET /api/content/{key}/search-result': 'viewer',
   'GET /api/content/{key}/translation': 'viewer',
   'PUT /api/content/{id}/confirm': 'editor',

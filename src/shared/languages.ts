@@ -4,7 +4,7 @@ export type Language = (typeof languages)[number]
 
 /** What a visitor gets when neither a cookie nor the browser names a language we have. */
 export const fallbackLanguage: Language = 'en'
-/** The language the texts are written in first; also the admin's and the API's when nothing else is asked. */
+/** The language the texts are written in first. The admin's script has them built in; the API answers in it when a request names none. */
 export const sourceLanguage: Language = 'es'
 /** The cookie in which a visitor's choice of language is kept. */
 export const languageCookie = 'lang'

@@ -1,17 +1,24 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import type { FindNames } from '#shared/user.ts'
 import { getPageOfText } from '#site/routes.ts'
 import { deletePreviewsJob } from './jobs.ts'
 import type { PreviewPages } from './ports.ts'
 import { previewRoutes } from './routes.ts'
 import { createPreviews, type PreviewOptions } from './service.ts'
+import { createSharing } from './sharing.ts'
+import { sharingRoutes } from './sharing-routes.ts'
 
 interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'sanitize'> {
   pages: PreviewPages
+  findNames: FindNames
 }
 
 /** Previews: unsaved texts on their real page, with links that expire. */
-export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pages }: PreviewNeeds) {
+export function createPreviewFeature(
+  core: Core,
+  { publishedTexts, sanitize, pages, findNames }: PreviewNeeds,
+) {
   const { db, clock, siteName, catalogues, publicUrl } = core
   const previews = createPreviews({
     ...{ db, clock, siteName, catalogues, publicUrl, publishedTexts, sanitize },
@@ -30,6 +37,7 @@ export function createPreviewFeature(core: Core, { publishedTexts, sanitize, pag
         // Not stored: it would replace the published picture.
         drawCard: pages.drawCard,
       }),
+      sharingRoutes(createSharing({ db, clock, findNames })),
     ],
     jobs: [deletePreviewsJob(previews)],
   } satisfies Feature

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { load } from 'cheerio'
+import { z } from 'zod'
 import { contentKeys } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { getPageOfText } from '#site/routes.ts'
@@ -10,7 +11,7 @@ import { hours } from '../../../test/support/clock.ts'
 import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
 import { draftOf } from '../../../test/support/factories.ts'
 import { publicPages } from '../../../test/support/public-pages.ts'
-import { PreviewLink, SearchResult } from './contract.ts'
+import { PreviewLink, previewHourChoices, SearchResult, SharedPreview } from './contract.ts'
 import { deletePreviewsJob } from './jobs.ts'
 import { createPreviews } from './service.ts'
 
@@ -22,7 +23,7 @@ before(async () => {
 })
 after(() => app?.close())
 
-type Draft = Parameters<typeof draftOf>[0] & { replaces?: string }
+type Draft = Parameters<typeof draftOf>[0] & { replaces?: string; valid_hours?: number }
 
 async function preview(changes: Draft = {}, send = editor.send) {
   const { version: _version, published: _published, ...draft } = draftOf(changes)
@@ -262,6 +263,82 @@ describe('the link', () => {
     for (let number = 0; number < 7; number++)
       statuses.push((await rationed.send(`/preview/guess${number}`)).status)
     assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429])
+  })
+})
+
+describe('a link that is handed out', () => {
+  const list = async (key = 'home-why', send = editor.send) =>
+    (await send(`/api/content/${key}/previews?language=es`)).read(z.array(SharedPreview))
+  const revoke = (id: string, send = editor.send) => send(`/api/content/previews/${id}`, { method: 'DELETE' })
+  const share = (changes: Draft = {}, send = editor.send) =>
+    preview({ key: 'home-why', valid_hours: 720, ...changes }, send)
+
+  test('works for as long as its maker has chosen, between two hours and 30 days', async () => {
+    for (const valid_hours of previewHourChoices) {
+      const { expiresAt } = await share({ key: 'home-cases', valid_hours })
+      assert.equal(Date.parse(expiresAt) - app.clock.now().getTime(), valid_hours * hours)
+    }
+    const { version: _v, published: _p, ...json } = draftOf()
+    for (const valid_hours of [0, 1, 1.5, 721, -2, '24', null]) {
+      const refused = await editor.send('/api/content/preview', { json: { ...json, valid_hours } })
+      assert.equal(refused.status, 422, String(valid_hours))
+      assert.deepEqual(
+        refused.problem().errors?.map(({ field }) => field),
+        ['valid_hours'],
+      )
+    }
+  })
+
+  test('is listed with its maker and its time while it works, without its address; the editor’s own is not', async () => {
+    const maker = await app.signInAs('admin')
+    await preview({ key: 'home-why' }, maker)
+    const long = await share({}, maker)
+    app.clock.advance(1000)
+    const short = await share({ valid_hours: 2 })
+    const listed = await list()
+    assert.deepEqual(
+      listed.map(({ expires_at }) => expires_at),
+      [short.expiresAt, long.expiresAt],
+    )
+    assert.deepEqual(
+      listed.map(({ created_by }) => created_by),
+      ['editor', 'admin'],
+    )
+    assert.ok(!JSON.stringify(listed).includes(long.path.slice('/preview/'.length)))
+    assert.deepEqual(await list('home-hero'), [])
+    app.clock.advance(2 * hours)
+    assert.equal((await list()).length, 1)
+    assert.equal((await app.send(long.path)).status, 200)
+    const viewer = await app.signInAs('viewer')
+    assert.equal((await viewer('/api/content/home-why/previews?language=es')).status, 403)
+    assert.equal((await revoke(listed[1]?.id ?? '', viewer)).status, 403)
+  })
+
+  test('is not replaced by what its maker writes next', async () => {
+    const shared = await share()
+    const next = await preview({ key: 'home-why', replaces: shared.url })
+    assert.equal((await app.send(shared.path)).status, 200)
+    assert.equal((await app.send(next.path)).status, 200)
+  })
+
+  test('can be revoked by every editor, and then says so in the language of whoever opens it', async () => {
+    app.clock.advance(1000)
+    const { path } = await share()
+    const [newest] = await list()
+    const colleague = (await openEditor(app)).send
+    assert.equal((await revoke(newest?.id ?? '', colleague)).status, 204)
+    for (const [language, words] of [
+      ['it', /anteprima/],
+      ['de', /Vorschau/],
+    ] as const) {
+      const ended = await app.send(path, { headers: { 'accept-language': language } })
+      assert.equal(ended.status, 410)
+      assert.match(load(ended.text)('h1').text(), words)
+    }
+    assert.equal((await app.send(`${path}/card.png`)).status, 410)
+    assert.ok((await list()).every(({ id }) => id !== newest?.id))
+    assert.equal((await revoke(newest?.id ?? '')).status, 404)
+    assert.equal((await revoke('00000000-0000-4000-8000-000000000000')).status, 404)
   })
 })
 

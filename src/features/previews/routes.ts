@@ -31,7 +31,8 @@ export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: Pr
         schema: {
           tags,
           operationId: 'createPreview',
-          summary: 'Look at an unsaved text on its page, by a link that works for two hours',
+          summary:
+            'Look at an unsaved text on its page, by a link that works for two hours, or up to 30 days to hand it out',
           body: PreviewDraft,
           response: { 201: PreviewLink },
         },

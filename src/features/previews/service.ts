@@ -43,13 +43,13 @@ export function createPreviews(options: PreviewOptions) {
 
   return {
     /** Stores a text and returns its link. */
-    async create({ replaces, ...draft }: PreviewDraft, authorId: string): Promise<PreviewLink> {
+    async create({ replaces, valid_hours, ...draft }: PreviewDraft, authorId: string): Promise<PreviewLink> {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
-      const expiresAt = new Date(now.getTime() + previewHours * hour)
+      const expiresAt = new Date(now.getTime() + (valid_hours ?? previewHours) * hour)
       const content = await sanitize(draft.content)
       const replaced = replaces && /\/preview\/([^/?#]+)/.exec(replaces)?.[1]
-      if (replaced) await store.delete(hashToken(replaced), authorId)
+      if (replaced) await store.replace(hashToken(replaced), authorId)
       await store.insert({
         tokenHash: hashToken(token),
         key: draft.key,
@@ -58,6 +58,7 @@ export function createPreviews(options: PreviewOptions) {
         seoTitle: draft.seo_title,
         seoDescription: draft.seo_description,
         seoKeywords: draft.seo_keywords,
+        isShared: valid_hours !== undefined,
         authorId,
         createdAt: now,
         expiresAt,

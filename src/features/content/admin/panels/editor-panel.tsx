@@ -38,7 +38,9 @@ export function EditorPanel(props: EditorPanelProps) {
       data-size={size}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        // React passes on the keys of dialogs that were opened from here, which are elsewhere in the document.
+        const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+        if (event.key !== 'Escape' || !isInside) return
         event.stopPropagation()
         onClose()
       }}

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, TextInput } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { useState } from 'react'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
@@ -6,11 +6,13 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextFields } from '#features/content/admin/drafts/edits.ts'
 import { EditorPanel } from '#features/content/admin/panels/editor-panel.tsx'
-import type { PreviewLink } from '#features/previews/contract.ts'
+import { previewHours } from '#features/previews/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import styles from './preview.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
 import { type PreviewWidth, previewWidths } from './preview-scale.ts'
+import type { MadePreview } from './previewer.ts'
+import { ShareLink } from './share-link.tsx'
 import { describePreviewError, type FollowedPreview } from './use-previewer.ts'
 
 /** The layout of a line of tools. */
@@ -69,17 +71,18 @@ export function PreviewPane({ language, fields, preview, onClose }: PreviewPaneP
       <Box component="p" mih="1.2rem" my="-0.35rem" c="dimmed" fz="0.8125rem" role="status">
         {status()}
       </Box>
-      {made && <PreviewFoot link={made.link} preview={preview} />}
+      {made && <PreviewFoot made={made} preview={preview} />}
     </EditorPanel>
   )
 }
 
-/** The link to the preview, to copy or to open in another window. */
-function PreviewFoot({ link, preview }: { link: PreviewLink; preview: FollowedPreview }) {
-  const { t, format } = useTexts()
+/** A link to hand out, and the preview in another window. */
+function PreviewFoot({ made: { link, text }, preview }: { made: MadePreview; preview: FollowedPreview }) {
+  const { t } = useTexts()
+  const [hours, setHours] = useState<number>(previewHours)
   return (
     <Flex className={styles.foot ?? ''} {...line}>
-      <CopyLink key={link.url} url={link.url} expiresAt={link.expires_at} preview={preview} />
+      <ShareLink text={text} hours={hours} onChoose={setHours} />
       <OutwardLink
         to={link.url}
         aria-label={t('opensInNewTab', { label: t('preview.newTab') })}
@@ -88,53 +91,6 @@ function PreviewFoot({ link, preview }: { link: PreviewLink; preview: FollowedPr
       >
         {t('preview.newTab')}
       </OutwardLink>
-      <p className={styles.until}>{t('preview.until', { date: format.dateTime(link.expires_at) })}</p>
     </Flex>
-  )
-}
-
-interface CopyLinkProps {
-  url: string
-  expiresAt: string
-  preview: FollowedPreview
-}
-
-/** Copies the link, which from then on shows the current text until it expires. */
-function CopyLink({ url, expiresAt, preview }: CopyLinkProps) {
-  const { t, format } = useTexts()
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
-
-  async function copy() {
-    preview.previewer.keepLink()
-    try {
-      await navigator.clipboard.writeText(url)
-      setOutcome('copied')
-    } catch {
-      setOutcome('failed')
-    }
-  }
-
-  return (
-    <>
-      <Button variant="default" size="sm" onClick={() => void copy()}>
-        {t('preview.copy')}
-      </Button>
-      <div className={styles.copied} role="status">
-        {outcome === 'copied' && <p>{t('preview.copied', { date: format.dateTime(expiresAt) })}</p>}
-        {outcome === 'failed' && (
-          <>
-            <p>{t('preview.copyFailed')}</p>
-            <TextInput
-              readOnly
-              size="sm"
-              dir="ltr"
-              aria-label={t('preview.copy')}
-              value={url}
-              onFocus={(event) => event.target.select()}
-            />
-          </>
-        )}
-      </div>
-    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { useUser } from '#admin/kit/api/api-context.tsx'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
@@ -41,7 +42,7 @@ export function MachineOrder({ contentKey, language, reference, isChanged }: Mac
       >
         <Stack>
           {state && !state.machine ? (
-            <p>{t('translation.machine.missing')}</p>
+            <Missing />
           ) : (
             <>
               <p>{t('translation.machine.orderText')}</p>
@@ -64,6 +65,18 @@ export function MachineOrder({ contentKey, language, reference, isChanged }: Mac
           )}
         </Stack>
       </Dialog>
+    </>
+  )
+}
+
+/** What is missing for a machine translation, and what to do about it. */
+function Missing() {
+  const { t } = useTexts()
+  const isAdmin = useUser().role === 'admin'
+  return (
+    <>
+      <p>{t('translation.machine.missing')}</p>
+      <p>{t(isAdmin ? 'translation.machine.setUp' : 'translation.machine.askAdmin')}</p>
     </>
   )
 }

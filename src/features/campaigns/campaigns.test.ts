@@ -118,7 +118,7 @@ describe('a campaign', () => {
         'POST',
         '/api/campaigns/audience',
         {},
-        ['segments', 'languages', 'badges', 'lead_ids', 'except_campaign'],
+        ['segments', 'languages', 'kinds', 'badges', 'lead_ids', 'except_campaign'],
       ],
       ['POST', '/api/campaigns/preview', { language: 'es', text: campaignTextOf('x') }, ['language', 'text']],
       [
@@ -212,10 +212,11 @@ describe('a campaign', () => {
 })
 
 describe('an audience', () => {
-  test('is chosen by segment, language, badge, search and ids, all of which must match', async () => {
+  test('is chosen by segment, language, kind, badge, search and ids, all of which must match', async () => {
     const [someone = ''] = await seedLeads(app, { count: 3, mark: 'ana' })
     await seedLeads(app, { count: 2, mark: 'omar', language: 'ar', segment: 'business' })
     await app.pool.query("UPDATE early_adopters SET badges = '{pioneer,visionary}' WHERE id = $1", [someone])
+    await app.pool.query("UPDATE early_adopters SET kind = 'investor' WHERE id = $1", [someone])
     const all = await count({})
     assert.deepEqual([all.total, all.by_language], [5, { es: 3, ar: 2 }])
     assert.equal(all.sample.length, 5)
@@ -225,6 +226,9 @@ describe('an audience', () => {
       await totals(
         { segments: ['business'] },
         { languages: ['ar', 'fr'] },
+        { kinds: ['investor', 'demo'] },
+        { kinds: ['adopter'], languages: ['es'] },
+        { kinds: ['contact'] },
         { badges: ['none'] },
         { badges: ['visionary'] },
         { badges: ['innovator'] },
@@ -235,7 +239,7 @@ describe('an audience', () => {
         { lead_ids: [someone], languages: ['ar'] },
         { lead_ids: [nowhere] },
       ),
-      [2, 2, 4, 1, 0, 5, 1, 0, 1, 0, 0],
+      [2, 2, 1, 2, 0, 4, 1, 0, 5, 1, 0, 1, 0, 0],
     )
   })
 

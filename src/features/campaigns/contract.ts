@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MailTextDraft, TemplateTestMail } from '#features/mail/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import { leadKinds } from '#shared/lead-requests.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -44,6 +45,8 @@ export const Audience = z.strictObject(
   {
     segments: some(z.enum(segments, 'segment_required'), segments.length).default([]),
     languages: some(LanguageCode, languages.length).default([]),
+    /** What they asked for. */
+    kinds: some(z.enum(leadKinds, 'invalid'), leadKinds.length).default([]),
     badges: some(z.enum(badgeChoices, 'invalid'), badgeChoices.length).default([]),
     search: line(200).default(''),
     /** Leads that were chosen one by one. */

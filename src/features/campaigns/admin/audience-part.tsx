@@ -12,6 +12,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { type Audience, type AudienceCount, badgeChoices } from '#features/campaigns/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
+import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import styles from './campaigns.module.css'
 import { describePeople } from './describe.ts'
@@ -29,7 +30,6 @@ interface AudiencePartProps {
 /** The audience of a campaign, and its current size. */
 export function AudiencePart({ audience, count, readOnly, ownId, onChange }: AudiencePartProps) {
   const { t } = useTexts()
-  const sent = useSentCampaigns()
   const nameOf = useBadgeNames((badge) => t(`campaigns.audience.badge.${badge}`))
   const change = (changes: Partial<Audience>) => onChange({ ...audience, ...changes })
   const { lead_ids: chosen } = audience
@@ -61,6 +61,14 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             onChange={(values) => change({ languages: values })}
           />
           <Choices
+            legend={t('campaigns.audience.kinds')}
+            values={leadKinds}
+            chosen={audience.kinds}
+            label={(kind) => t(`campaigns.audience.kind.${kind}`)}
+            disabled={readOnly}
+            onChange={(values) => change({ kinds: values })}
+          />
+          <Choices
             legend={t('campaigns.audience.badges')}
             values={badgeChoices}
             chosen={audience.badges}
@@ -80,25 +88,46 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
               readOnly={readOnly}
               onChange={(event) => change({ search: event.currentTarget.value })}
             />
-            <NativeSelect
-              size="md"
-              label={t('campaigns.audience.except')}
-              rightSection={<ChevronIcon />}
-              value={audience.except_campaign ?? ''}
-              disabled={readOnly}
-              data={[
-                { value: '', label: t('campaigns.audience.exceptNone') },
-                ...(sent.data ?? [])
-                  .filter(({ id }) => id !== ownId)
-                  .map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              onChange={(event) => change({ except_campaign: event.currentTarget.value || null })}
+            <ExceptChoice
+              {...{ readOnly, ownId }}
+              chosen={audience.except_campaign}
+              onChange={(campaign) => change({ except_campaign: campaign })}
             />
           </FieldPair>
         </Stack>
         <Count count={count} />
       </Columns>
     </Panel>
+  )
+}
+
+/** The choice of a campaign whose recipients are left out. */
+function ExceptChoice({
+  chosen,
+  readOnly,
+  ownId,
+  onChange,
+}: Pick<AudiencePartProps, 'readOnly' | 'ownId'> & {
+  chosen: string | null
+  onChange: (campaign: string | null) => void
+}) {
+  const { t } = useTexts()
+  const sent = useSentCampaigns()
+  return (
+    <NativeSelect
+      size="md"
+      label={t('campaigns.audience.except')}
+      rightSection={<ChevronIcon />}
+      value={chosen ?? ''}
+      disabled={readOnly}
+      data={[
+        { value: '', label: t('campaigns.audience.exceptNone') },
+        ...(sent.data ?? [])
+          .filter(({ id }) => id !== ownId)
+          .map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
   )
 }
 

@@ -27,13 +27,14 @@ export interface AudiencePart {
 export function createAudiences(mail: MailConditions) {
   function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
     const { after, joinedBy, searchesAddresses = true } = part
-    const { segments, languages, badges, search, lead_ids, except_campaign } = audience
+    const { segments, languages, kinds, badges, search, lead_ids, except_campaign } = audience
     const held = badges.filter((badge) => badge !== 'none')
     return and(
       isNull(earlyAdopters.consentWithdrawnAt),
       not(mail.isSuppressed(db, earlyAdopters.emailKey)),
       segments.length > 0 ? inArray(earlyAdopters.segment, segments) : undefined,
       languages.length > 0 ? inArray(earlyAdopters.language, languages) : undefined,
+      kinds.length > 0 ? inArray(earlyAdopters.kind, kinds) : undefined,
       badges.length > 0
         ? or(
             badges.includes('none') ? eq(earlyAdopters.badges, []) : undefined,

@@ -338,6 +338,7 @@ describe('a campaign', () => {
           audience: {
             segments: [],
             languages: [],
+            kinds: [],
             badges: [],
             search: '',
             lead_ids: [],

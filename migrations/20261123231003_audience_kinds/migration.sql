@@ -1,0 +1,1 @@
+UPDATE "campaigns" SET "audience" = "audience" || '{"kinds": []}' WHERE NOT ("audience" ? 'kinds');

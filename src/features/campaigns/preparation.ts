@@ -13,6 +13,8 @@ const largestBatch = 500
 const largestPart = 100
 /** How far ahead the mails of a throttled campaign are prepared. */
 const aheadMs = 60_000
+/** A waiting mail of a throttled campaign that is later than this shows that sending has stood still. */
+const lateMs = 10_000
 const hourMs = 3_600_000
 
 interface Member {
@@ -38,6 +40,11 @@ export interface PreparationOptions {
     post(transaction: Database, orders: MailOrder[]): Promise<void>
     hasOpen(db: Database, campaignId: string): Promise<boolean>
     holdBack(db: Database, campaignId: string, how: { now: Date; limit: number }): Promise<number>
+    spreadLate(
+      db: Database,
+      campaignId: string,
+      how: { now: Date; lateSince: Date; gapMs: number },
+    ): Promise<number>
   }
 }
 
@@ -50,6 +57,11 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
       const now = clock.now()
       const row = await store.takeDue(now)
       if (!row) return false
+      const waitsUntil = await spreadLate(transaction, row, { now, mail })
+      if (waitsUntil) {
+        await store.update(row.id, { dueAt: waitsUntil })
+        return true
+      }
       const startedAt = row.startedAt ?? now
       const pace = paceOf(row, now)
       const found = await nextOf(transaction, row.audience, {
@@ -117,6 +129,23 @@ export function paceOf({ throttle, dueAt }: Pick<CampaignRow, 'throttle' | 'dueA
     from: (isOnTime ? dueAt : now).getTime(),
     gap,
   }
+}
+
+/**
+ * Gives the waiting mails of a throttled campaign new times from now on when sending has stood still: after a pause, or
+ * while the mail server did not answer. Otherwise they would all be sent at once. Returns when the mails after them are
+ * due; undefined when none was late.
+ */
+export async function spreadLate(
+  transaction: Database,
+  { id, throttle, preparedTo }: Pick<CampaignRow, 'id' | 'throttle' | 'preparedTo'>,
+  { now, mail }: { now: Date; mail: Pick<PreparationOptions['mail'], 'spreadLate'> },
+): Promise<Date | undefined> {
+  if (throttle === 0 || preparedTo === null) return undefined
+  const gapMs = hourMs / throttle
+  const lateSince = new Date(now.getTime() - lateMs)
+  const count = await mail.spreadLate(transaction, id, { now, lateSince, gapMs })
+  return count > 0 ? new Date(now.getTime() + count * gapMs) : undefined
 }
 
 /** The target of a text's button, as an absolute address. */

@@ -12,7 +12,7 @@ import {
   toRow,
 } from './checks.ts'
 import type { Campaign, CampaignChange, CampaignSchedule, CampaignStatus } from './contract.ts'
-import { endOfAudience } from './preparation.ts'
+import { endOfAudience, type PreparationOptions, spreadLate } from './preparation.ts'
 import type { ProgressSources } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
@@ -21,7 +21,7 @@ export interface CampaignRunOptions {
   clock: Clock
   /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
-  mail: { checkText: CheckText }
+  mail: { checkText: CheckText } & Pick<PreparationOptions['mail'], 'spreadLate'>
 }
 
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
@@ -67,13 +67,15 @@ export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOp
     pause: (id: string): Promise<Campaign> =>
       changeLocked(id, running, 'campaign_not_running', () => ({ status: 'paused' })),
 
-    /** Resumes a paused campaign. @throws {Problem} 404, 409 */
+    /** Resumes a paused campaign, at its pace: what waited is not sent at once. @throws {Problem} 404, 409 */
     resume: (id: string, approve: ApproveLargeStart): Promise<Campaign> =>
       changeLocked(id, ['paused'], 'campaign_not_paused', async (row, transaction) => {
         await approveIfLarge(audiences, row, transaction, approve)
+        const now = clock.now()
+        const nextDueAt = await spreadLate(transaction, row, { now, mail })
         return row.preparedTo === endOfAudience
           ? { status: 'sending' }
-          : { status: 'preparing', dueAt: clock.now() }
+          : { status: 'preparing', dueAt: nextDueAt ?? now }
       }),
 
     /**

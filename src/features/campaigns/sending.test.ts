@@ -262,6 +262,60 @@ describe('the pace of a campaign', () => {
   })
 })
 
+describe('the pace after sending stood still', () => {
+  const sent = async (id: string) => (await progressOf(id)).outbox
+  /** Lets the time pass in steps of five seconds. */
+  async function pass(duration: number, { sends = true } = {}): Promise<void> {
+    for (let passed = 0; passed < duration; passed += 5_000) {
+      clock.advance(5_000)
+      await look()
+      if (sends) await send()
+    }
+  }
+
+  test('is kept when a campaign is resumed', async () => {
+    await seedLeads(app, { count: 200 })
+    const { id } = await start({}, { throttle: 1_200 })
+    await look()
+    await act(id, 'pause')
+    await pass(3 * minutes)
+    await act(id, 'resume')
+    await send()
+    assert.equal(await sent(id), 1)
+    await pass(minutes)
+    assert.ok((await sent(id)) <= 21, `${await sent(id)} in a minute`)
+    await pass(2 * minutes)
+    const total = await sent(id)
+    assert.ok(total >= 59 && total <= 61, `${total} in three minutes`)
+  })
+
+  test('is kept when the last mails of a campaign wait', async () => {
+    await seedLeads(app, { count: 20 })
+    const { id } = await start({}, { throttle: 1_200 })
+    await look()
+    assert.equal((await act(id, 'pause')).read(Campaign).status, 'paused')
+    clock.advance(2 * hours)
+    assert.equal((await act(id, 'resume')).read(Campaign).status, 'sending')
+    await send()
+    assert.equal(await sent(id), 1)
+    await pass(minutes)
+    assert.equal(await sent(id), 20)
+  })
+
+  test('is caught up by one minute at most when the mail server did not answer for an hour', async () => {
+    await seedLeads(app, { count: 2_000 })
+    const { id } = await start({}, { throttle: 1_200 })
+    await look()
+    await pass(60 * minutes, { sends: false })
+    assert.ok((await progressOf(id)).queued <= 20, 'mails are not prepared while others wait')
+    await send()
+    assert.ok((await sent(id)) <= 20, `${await sent(id)} at once`)
+    await pass(10 * minutes)
+    const total = await sent(id)
+    assert.ok(total >= 180 && total <= 220, `${total} in ten minutes`)
+  })
+})
+
 describe('a running campaign', () => {
   test('can be paused and resumed', async () => {
     await seedLeads(app, { count: 700 })
@@ -289,6 +343,10 @@ describe('a running campaign', () => {
     await look()
     assert.equal((await countMails()).mails, 2)
     assert.equal((await act(id, 'resume')).read(Campaign).status, 'preparing')
+    await look()
+    assert.equal((await countMails()).mails, 2)
+    clock.advance(minutes)
+    await send()
     await look()
     assert.equal((await countMails()).mails, 4)
   })

@@ -5,6 +5,7 @@ import {
   hasOpenMails,
   holdBackMails,
   isSuppressed,
+  spreadLateMails,
   wasWritten,
 } from '#features/mail/outbox/campaign-mail-store.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
@@ -22,6 +23,7 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       count: countCampaignMails,
       hasOpen: hasOpenMails,
       holdBack: holdBackMails,
+      spreadLate: spreadLateMails,
       ...{ isSuppressed, wasWritten },
     },
     personalData: {

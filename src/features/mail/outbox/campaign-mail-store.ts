@@ -113,3 +113,25 @@ export function holdBackMails(
     return ended.length
   })
 }
+
+/**
+ * Spreads the waiting mails of a paced campaign again, from now on, when some of them are due since before `lateSince`;
+ * returns how many. Retries that are not due yet keep their time.
+ */
+export async function spreadLateMails(
+  db: Database,
+  campaignId: string,
+  { now, lateSince, gapMs }: { now: Date; lateSince: Date; gapMs: number },
+): Promise<number> {
+  const isWaiting = sql`campaign_id = ${campaignId} AND kind = 'campaign' AND status = 'queued'`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    UPDATE mails SET due_at = ${now}::timestamptz + make_interval(secs => ranked.place * ${gapMs / 1000}::float8)
+    FROM (
+      SELECT id, row_number() OVER (ORDER BY due_at, number) - 1 AS place FROM mails
+      WHERE ${isWaiting} AND (attempts = 0 OR due_at <= ${now}::timestamptz)
+    ) ranked
+    WHERE mails.id = ranked.id AND mails.status = 'queued'
+      AND EXISTS (SELECT FROM mails WHERE ${isWaiting} AND due_at <= ${lateSince}::timestamptz)
+    RETURNING mails.id`)
+  return rows.length
+}

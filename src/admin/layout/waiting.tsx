@@ -10,6 +10,8 @@ export function WaitingFor({ what }: { what: string }) {
   return (
     <main className="loading-frame" aria-busy="true">
       <p role="status">{what}</p>
+      <div className="loading-head" />
+      <div className="loading-side" />
     </main>
   )
 }

@@ -50,7 +50,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}>${isArea ? `<div class="loading-frame" aria-busy="true"><p role="status">${t('sign-in:loading')}</p></div>` : ''}</div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>
@@ -58,3 +58,8 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
       })
     }
   })
+
+/** What `Waiting` shows, before any script has loaded: the header, the navigation and the screen as blocks. */
+function loadingFrame(words: string): string {
+  return `<div class="loading-frame" aria-busy="true"><p role="status">${words}</p><div class="loading-head"></div><div class="loading-side"></div></div>`
+}

@@ -129,6 +129,31 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(visitor.faults.filter(isOurs), [])
     })
 
+    test('one tells, before it is sent, which language lacks the button of the others', async ({
+      product,
+      openAdmin,
+      editor,
+    }) => {
+      await clear(product)
+      await seedLeads(product, { count: 2 })
+      const { id } = await makeCampaign(editor, {
+        texts: {
+          es: campaignTextOf('es', { action: 'Ir', action_url: '/es/' }),
+          de: campaignTextOf('de'),
+        },
+      })
+      const { page, faults } = await openAdmin(`${path}/${id}`, { language })
+      const warning = t('text.noButton', { list: 'Deutsch' })
+      await page.getByText(warning, { exact: true }).waitFor()
+      await button(page, 'launch.open').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(warning, { exact: true }).waitFor()
+      await expectAccessible(page, 'the warning before sending')
+      await dialog.getByRole('button', { name: t('launch.confirmNow', { people: '' }).trim() }).click()
+      await page.getByText(t('toasts.started')).waitFor()
+      assert.deepEqual(faults.filter(isOurs), [])
+    })
+
     test('one for chosen leads is scheduled, watched and taken back', async ({
       product,
       openAdmin,

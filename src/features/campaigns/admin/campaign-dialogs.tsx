@@ -20,6 +20,7 @@ import type { AudienceCount, CampaignDraft } from '#features/campaigns/contract.
 import { type Language, languageNames } from '#shared/languages.ts'
 import { emptyText, lastMailAt, listMissing, paces } from './campaign-form.ts'
 import { describePace, describePeople } from './describe.ts'
+import { UnevenTexts } from './uneven-texts.tsx'
 import type { DraftStep } from './use-campaign-editor.ts'
 import { useCampaignActions } from './use-campaigns.ts'
 
@@ -107,6 +108,7 @@ function LaunchForm(props: DraftDialogsProps & { count: AudienceCount }) {
         onChange={(event) => setThrottle(Number(event.currentTarget.value))}
       />
       <LaunchFacts draft={draft} count={count} dueAt={dueAt} isNow={when === 'now'} throttle={throttle} />
+      <UnevenTexts draft={draft} />
       <DialogActions
         confirm={t(when === 'now' ? 'campaigns.launch.confirmNow' : 'campaigns.launch.confirmLater', {
           people,

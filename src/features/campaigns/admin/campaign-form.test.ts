@@ -8,6 +8,7 @@ import {
   isSameDraft,
   lastMailAt,
   listMissing,
+  listUneven,
   stateOf,
 } from './campaign-form.ts'
 import { readChosenLeads } from './chosen-leads.ts'
@@ -45,6 +46,28 @@ describe('a draft', () => {
       { language: 'de', count: 3 },
       { language: 'ar', count: 2 },
     ])
+  })
+})
+
+describe('texts in several languages', () => {
+  const withButton = { ...whole, action: 'Ir', action_url: '/es/' }
+  const withLink = { ...whole, body: '<p><a href="https://example.org/">Hola</a></p>' }
+
+  test('are uneven when some lack the button or the links of others', () => {
+    assert.deepEqual(listUneven({ texts: { es: withButton, ar: whole, de: whole, fr: emptyText } }), [
+      { extra: 'button', languages: ['de', 'ar'] },
+    ])
+    assert.deepEqual(listUneven({ texts: { es: withButton, en: withLink } }), [
+      { extra: 'button', languages: ['en'] },
+      { extra: 'link', languages: ['es'] },
+    ])
+  })
+
+  test('are even when all have them, none has, or there is one text', () => {
+    assert.deepEqual(listUneven({ texts: { es: withButton, ar: { ...withButton, action: 'اذهب' } } }), [])
+    assert.deepEqual(listUneven({ texts: { es: whole, ar: whole } }), [])
+    assert.deepEqual(listUneven({ texts: { es: withButton } }), [])
+    assert.deepEqual(listUneven({ texts: {} }), [])
   })
 })
 

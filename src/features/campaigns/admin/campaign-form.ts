@@ -74,6 +74,25 @@ export function listMissing(
     .sort((a, b) => b.count - a.count)
 }
 
+/** What a mail may have beside its text. */
+const extras = ['button', 'link'] as const
+
+const hasExtra: Record<(typeof extras)[number], (text: CampaignText) => boolean> = {
+  button: ({ action }) => action.trim() !== '',
+  link: ({ body }) => /<a\s[^>]*href=/i.test(body),
+}
+
+/** The languages whose text lacks a button or links although that of another language has some. */
+export function listUneven({
+  texts,
+}: Pick<CampaignDraft, 'texts'>): { extra: (typeof extras)[number]; languages: Language[] }[] {
+  const written = listWritten(texts)
+  return extras.flatMap((extra) => {
+    const without = written.filter((language) => !hasExtra[extra](texts[language] ?? emptyText))
+    return without.length > 0 && without.length < written.length ? [{ extra, languages: without }] : []
+  })
+}
+
 /** When the last of `total` mails is sent, at `throttle` mails an hour. */
 export function lastMailAt(total: number, throttle: number, from: Date): Date {
   return new Date(from.getTime() + (Math.max(0, total - 1) * 3_600_000) / throttle)

@@ -13,6 +13,7 @@ import { directionOf, isLanguage, type Language, languageNames, languages } from
 import { emptyText, listMissing, stateOf } from './campaign-form.ts'
 import { CampaignPreview } from './campaign-preview.tsx'
 import { TextTabs } from './text-tabs.tsx'
+import { UnevenTexts } from './uneven-texts.tsx'
 
 interface TextPartProps {
   draft: CampaignDraft
@@ -49,6 +50,7 @@ export function TextPart(props: TextPartProps) {
         }}
       />
       <Missing draft={draft} byLanguage={byLanguage} />
+      <UnevenTexts draft={draft} />
       <TextTabs draft={draft} byLanguage={byLanguage} language={language} onLanguage={onLanguage}>
         <Columns>
           <TextFields {...props} text={text} />

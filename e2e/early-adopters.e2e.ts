@@ -81,6 +81,21 @@ for (const language of ['es', 'ar'] as const) {
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
 
   test.describe(`early adopters in ${language}, ${width} px wide`, () => {
+    test('are offered when a search with a typo finds nobody', async ({ openList }) => {
+      const visitor = await openList({ language, width })
+      const { page } = visitor
+      await page.goto('/admin/early-adopters?search=nunnes')
+      await page.getByText(textOf(language, 'admin:people.noMatch')).waitFor()
+      const similar = page
+        .getByRole('heading', { name: textOf(language, 'admin:people.similar') })
+        .locator('..')
+      await expectAccessible(page, 'the people offered')
+      await expectNoSidewaysScroll(page, 'the people offered')
+      await similar.getByRole('link', { name: 'Ana Núñez' }).click()
+      await page.getByRole('heading', { name: 'Ana Núñez' }).waitFor()
+      assert.deepEqual(visitor.faults, [])
+    })
+
     test('are filtered, sorted and chosen, and the address keeps it', async ({ openList }) => {
       const visitor = await openList({ language, width })
       const { page } = visitor

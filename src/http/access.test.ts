@@ -103,6 +103,7 @@ const guarded: Record<string, Role> = {
   'POST /api/mail/templates/{kind}/preview': 'viewer',
   'POST /api/mail/templates/{kind}/test': 'editor',
   'GET /api/early-adopters': 'viewer',
+  'GET /api/early-adopters/similar': 'viewer',
   'GET /api/early-adopters/summary': 'viewer',
   'POST /api/early-adopters/export': 'admin',
   'POST /api/early-adopters/import': 'editor',

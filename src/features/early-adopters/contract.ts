@@ -119,6 +119,9 @@ export const EarlyAdopterQuery = z.object({
 })
 export type EarlyAdopterQuery = z.infer<typeof EarlyAdopterQuery>
 
+/** A search that found nobody, for those whom it may have meant. */
+export const SimilarQuery = z.object({ search: text(200) })
+
 /** Which early adopters to export: those with the given ids, else those that match the filter, else all. */
 export const ExportRequest = z.object({
   format: z.enum(['csv', 'json'], 'invalid'),

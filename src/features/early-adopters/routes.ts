@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Registrations } from '#features/early-adopters/registration/registration.ts'
 import { pagedList } from '#http/paging.ts'
-import { defineRoutes } from '#http/routes.ts'
+import { defineRoutes, type RouteServer } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import {
   EarlyAdopter,
@@ -9,6 +9,7 @@ import {
   EarlyAdopterSummary,
   RegistrationRequest,
   RegistrationResponse,
+  SimilarQuery,
 } from './contract.ts'
 import { leadPermissions } from './permissions.ts'
 import type { EarlyAdopters } from './service.ts'
@@ -67,6 +68,8 @@ export const earlyAdopterRoutes = ({
       },
     )
 
+    similarRoute(server, earlyAdopters)
+
     server.get(
       '/api/early-adopters/summary',
       {
@@ -81,3 +84,25 @@ export const earlyAdopterRoutes = ({
       async () => earlyAdopters.summarize(),
     )
   })
+
+/** Those whom a search with typos may have meant. */
+function similarRoute(server: RouteServer, earlyAdopters: EarlyAdopters): void {
+  server.get(
+    '/api/early-adopters/similar',
+    {
+      config: { access: leadPermissions.read },
+      schema: {
+        tags,
+        operationId: 'findSimilarEarlyAdopters',
+        summary: 'Up to five early adopters whom a search with typos may have meant, the most similar first',
+        querystring: SimilarQuery,
+        response: { 200: z.array(EarlyAdopter) },
+      },
+    },
+    async (request, _reply, signedIn) =>
+      earlyAdopters.findSimilar(request.query.search, {
+        language: request.language,
+        role: signedIn.user.role,
+      }),
+  )
+}

@@ -42,6 +42,17 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
       return { items: rows.map((row) => describeEarlyAdopter(row, t, visible)), ...total }
     },
 
+    /** Up to five whom a search with typos may have meant. Apart from the list: whoever exports or mails a search means its words. */
+    async findSimilar(
+      search: string,
+      { language, role }: { language: Language; role: Role },
+    ): Promise<EarlyAdopter[]> {
+      const visible = visibilityFor(role)
+      const found = await store.findSimilar(searchWordsOf(search), { searchesAddresses: visible.addresses })
+      const t = translator(language)
+      return found.map((row) => describeEarlyAdopter(row, t, visible))
+    },
+
     /** Counts over all early adopters. */
     async summarize(): Promise<EarlyAdopterSummary> {
       const counts = await store.countBySegment()

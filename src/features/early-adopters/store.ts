@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findShortSearchCondition, isShortSearch } from '#features/early-adopters/list/short-search-store.ts'
+import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -132,6 +133,9 @@ export function createEarlyAdopterStore(db: Database) {
     },
 
     walk: (filter: EarlyAdopterFilter, size?: number) => walkEarlyAdopters(db, filter, size),
+
+    findSimilar: (words: readonly string[], visible: { searchesAddresses: boolean }) =>
+      findSimilar(db, words, visible),
 
     /** Those of these ids that there are. */
     findMany: (ids: string[]): Promise<EarlyAdopterRow[]> =>

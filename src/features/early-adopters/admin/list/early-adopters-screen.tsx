@@ -22,6 +22,7 @@ import { ListFilters } from './list-filters.tsx'
 import { exportFilter, isNarrowed, type ListQuery, listPath, pageSize, writeFilter } from './list-query.ts'
 import { SegmentSummary } from './segment-summary.tsx'
 import { nobody, type Selection } from './selection.ts'
+import { SimilarPeople } from './similar-people.tsx'
 import { useExactTotal } from './use-exact-total.ts'
 import { useLeadListQuery } from './use-lead-list-query.ts'
 
@@ -112,16 +113,19 @@ function EarlyAdopterList({ query, onChange, onClear }: EarlyAdopterListProps) {
   }
   if (items.length === 0) {
     return (
-      <EmptyState
-        title={t('people.noMatch')}
-        actions={
-          <Button variant="default" onClick={onClear}>
-            {t('people.clear')}
-          </Button>
-        }
-      >
-        {t('people.noMatchText')}
-      </EmptyState>
+      <>
+        <EmptyState
+          title={t('people.noMatch')}
+          actions={
+            <Button variant="default" onClick={onClear}>
+              {t('people.clear')}
+            </Button>
+          }
+        >
+          {t('people.noMatchText')}
+        </EmptyState>
+        {query.search && <SimilarPeople search={query.search} />}
+      </>
     )
   }
   return (

@@ -47,6 +47,34 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(faults, [])
     })
 
+    test('what is unsaved goes on in another browser, and is gone once it is saved', async ({
+      openAdmin,
+    }) => {
+      const path = `/admin/content/about-team?language=${language}`
+      const first = await openAdmin(path, { language })
+      await first.page.locator('[contenteditable=true]').click()
+      await first.page.keyboard.type('En casa')
+      const onServer = t('editor.keptOnServer', { time: '|' }).split('|')[0] ?? ''
+      await first.page.getByText(onServer).waitFor()
+      await first.close()
+      // As it is soon after a window was closed.
+      await product.pool.query('DELETE FROM content_presence')
+      const second = await openAdmin(path, { language })
+      await second.page.locator('[contenteditable=true]').filter({ hasText: 'En casa' }).waitFor()
+      await second.page.getByText(textOf(language, 'history:history.recovered')).waitFor()
+      await second.page.keyboard.press('Control+s')
+      await second.page.getByText(t('editor.unsaved')).waitFor({ state: 'detached' })
+      const kept = () =>
+        second.page.evaluate(async () => {
+          const token = localStorage.getItem('auth_token')
+          const reply = await fetch('/api/content/about-team/unsaved', {
+            headers: { authorization: `Bearer ${token}` },
+          })
+          return (await reply.json()).length
+        })
+      await until(async () => (await kept()) === 0, 'the server has forgotten it')
+    })
+
     test('a lost connection is told at once, nothing is lost, and it recovers by itself', async ({
       openAdmin,
     }) => {

@@ -38,6 +38,8 @@ const guarded: Record<string, Role> = {
   'GET /api/content/{key}/actions': 'viewer',
   'POST /api/content/{id}/restore': 'editor',
   'PUT /api/content/{key}/presence': 'viewer',
+  'GET /api/content/{key}/unsaved': 'editor',
+  'PUT /api/content/{key}/unsaved': 'editor',
   'DELETE /api/content/{key}/presence/{editor}': 'viewer',
   'POST /api/content/preview': 'editor',
   'GET /api/content/{key}/previews': 'editor',

@@ -62,6 +62,47 @@ export const ContentDraft = z.object({
 })
 export type ContentDraft = z.infer<typeof ContentDraft>
 
+/** A text of a limited length as it is stored in JSON, which knows no NUL and no half of a surrogate pair. */
+const unsaved = (limit: number) =>
+  z
+    .string('required')
+    .max(limit, 'too_long')
+    .refine((value) => !value.includes('\0'), 'control_characters')
+    .overwrite((value) => value.toWellFormed())
+
+const UnsavedFields = z.object({
+  content: unsaved(contentLimit),
+  // Longer than can be saved: nothing that somebody types is lost.
+  seo_title: unsaved(2_000),
+  seo_description: unsaved(8_000),
+  seo_keywords: unsaved(2_000),
+})
+
+/** What somebody has typed and not saved, and the version that it began from. */
+export const UnsavedText = z.object({
+  language: LanguageCode,
+  base: z.object({
+    version: z.int('version_invalid').min(0, 'version_invalid').max(2_000_000_000, 'version_invalid'),
+    fields: UnsavedFields,
+  }),
+  fields: UnsavedFields,
+})
+export type UnsavedText = z.infer<typeof UnsavedText>
+
+/** All unsaved texts of one key in one window; `dropped` are those that it had and that are saved or discarded. */
+export const UnsavedTexts = z.object({
+  editor: z.uuid('invalid'),
+  texts: z
+    .array(UnsavedText, 'required')
+    .max(languages.length, 'too_long')
+    .refine((texts) => new Set(texts.map(({ language }) => language)).size === texts.length, 'invalid'),
+  dropped: z.array(LanguageCode, 'required').max(languages.length, 'too_long'),
+})
+export type UnsavedTexts = z.infer<typeof UnsavedTexts>
+
+/** When the server has kept unsaved texts. */
+export const KeptAt = z.object({ saved_at: z.iso.datetime() })
+
 /** One version of one text. `content` is HTML that the server has sanitised. */
 export const ContentItem = z.object({
   id: z.uuid(),

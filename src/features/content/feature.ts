@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { draftRoutes } from '#features/content/drafts/draft-routes.ts'
 import { createContentHistory } from '#features/content/history/history.ts'
 import { contentHistoryRoutes } from '#features/content/history/history-routes.ts'
 import { createPresence } from '#features/content/history/presence.ts'
@@ -58,6 +59,7 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
       contentEditingRoutes({ content }),
       contentHistoryRoutes({ history }),
       presenceRoutes({ presence }),
+      draftRoutes({ db, clock }),
       translationRoutes({ translation, machineDrafts }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

@@ -16,3 +16,6 @@ export function countGraphemes(value: string): number {
   for (const _ of segmenter.segment(value)) count++
   return count
 }
+
+/** How long unsaved texts are kept on the server, in milliseconds. */
+export const draftLifetime = 90 * 24 * 3_600_000

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
-import { contentActionNames, contentKeys } from './contract.ts'
+import { contentActionNames, contentKeys, type UnsavedText } from './contract.ts'
 
 /** Every version of every text. A version never changes, apart from whether it is published and confirmed. */
 export const contentVersions = pgTable(
@@ -77,4 +77,22 @@ export const contentPresence = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.editor] })],
+)
+
+/** What somebody has typed and not saved, so that another browser can go on with it. */
+export const contentDrafts = pgTable(
+  'content_drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text({ enum: contentKeys }).notNull(),
+    language: text({ enum: languages }).notNull(),
+    /** The window in which it was typed. */
+    editor: uuid().notNull(),
+    base: jsonb().$type<UnsavedText['base']>().notNull(),
+    fields: jsonb().$type<UnsavedText['fields']>().notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key, table.language] })],
 )

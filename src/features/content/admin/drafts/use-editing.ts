@@ -5,6 +5,7 @@ import type { ContentItem, ContentKey } from '#features/content/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { type Base, changeText, type Edits, settleSaved, type TextFields } from './edits.ts'
 import { createLocalDrafts, createWindowId, type LocalDrafts, windowLifetime } from './local-drafts.ts'
+import { useServerDrafts } from './use-server-drafts.ts'
 
 /** How long after the last change the edits are stored in the browser, in milliseconds. */
 const saveAfter = 300
@@ -23,6 +24,8 @@ export interface Editing extends EditingState {
   windowId: string
   /** When the browser last kept them, in milliseconds. */
   keptAt: number | undefined
+  /** When the server got what is unsaved now; undefined while it has not. */
+  keptOnServerAt: number | undefined
   change(language: Language, saved: Base, change: Partial<TextFields>): void
   discard(language: Language): void
   discardAll(): void
@@ -51,6 +54,19 @@ export function useEditing(key: ContentKey): Editing {
     return { edits, conflicts: {}, isRecovered: Object.keys(edits).length > 0 }
   })
   const { latest, keptAt } = useLocalSaving(drafts, state.edits)
+  const keptOnServerAt = useServerDrafts({
+    key,
+    editor: drafts.windowId,
+    edits: state.edits,
+    // What is being written here is not replaced.
+    onFound: (found) =>
+      setState((current) => ({
+        ...current,
+        edits: { ...found, ...current.edits },
+        isRecovered:
+          current.isRecovered || Object.keys(found).some((language) => !(language in current.edits)),
+      })),
+  })
 
   const change = useCallback((language: Language, saved: Base, fields: Partial<TextFields>) => {
     setState((current) => ({ ...current, edits: changeText(current.edits, language, saved, fields) }))
@@ -60,6 +76,7 @@ export function useEditing(key: ContentKey): Editing {
     ...state,
     windowId: drafts.windowId,
     keptAt,
+    keptOnServerAt,
     change,
     discard(language) {
       setState((current) => {
@@ -130,4 +147,10 @@ function useLocalSaving(
     }
   }, [drafts])
   return { latest, keptAt }
+}
+
+/** Where the unsaved text is kept, and since when. */
+export function describeKept({ keptAt, keptOnServerAt }: Pick<Editing, 'keptAt' | 'keptOnServerAt'>) {
+  if (keptOnServerAt !== undefined) return { text: 'editor.keptOnServer', at: keptOnServerAt } as const
+  return keptAt === undefined ? undefined : ({ text: 'editor.kept', at: keptAt } as const)
 }

@@ -13,6 +13,7 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { describeKept } from '#features/content/admin/drafts/use-editing.ts'
 import { HistoryPanel } from '#features/content/admin/history/history-panel.tsx'
 import { EditorPanel } from '#features/content/admin/panels/editor-panel.tsx'
 import { type EditorPanels, panelId, usePanels } from '#features/content/admin/panels/use-panel.ts'
@@ -243,7 +244,7 @@ function EditorBar({ editor, panels }: { editor: ContentEditing; panels: EditorP
       pageExists={editor.builtIn !== ''}
       edits={editor.editing.edits}
       canEdit={editor.canEdit}
-      keptAt={editor.editing.keptAt}
+      kept={describeKept(editor.editing)}
       isPreviewing={panels.open === 'preview'}
       onPreview={() => panels.toggle('preview')}
       actions={editor.actions}

@@ -25,8 +25,8 @@ interface PublishBarProps {
   pageExists: boolean
   edits: Edits
   canEdit: boolean
-  /** When the unsaved text was last kept in this browser. */
-  keptAt: number | undefined
+  /** When and where the unsaved text was last kept. */
+  kept: { text: 'editor.kept' | 'editor.keptOnServer'; at: number } | undefined
   isPreviewing: boolean
   onPreview: () => void
   actions: ReturnType<typeof useContentActions>
@@ -135,7 +135,7 @@ function SaveAndPublish({ isAsking, onClose, onConfirm }: SaveAndPublishProps) {
   )
 }
 
-function BarState({ newest, published, isChanged, keptAt }: PublishBarProps & { isChanged: boolean }) {
+function BarState({ newest, published, isChanged, kept }: PublishBarProps & { isChanged: boolean }) {
   const { t, format } = useTexts()
   const describe = () => {
     if (!newest) return t('content.status.none')
@@ -149,8 +149,8 @@ function BarState({ newest, published, isChanged, keptAt }: PublishBarProps & { 
     <ActionBarState>
       {describe()}
       {isChanged && <b>{t('editor.unsaved')}</b>}
-      {isChanged && keptAt !== undefined && (
-        <span>{t('editor.kept', { time: format.time(new Date(keptAt).toISOString()) })}</span>
+      {isChanged && kept && (
+        <span>{t(kept.text, { time: format.time(new Date(kept.at).toISOString()) })}</span>
       )}
     </ActionBarState>
   )

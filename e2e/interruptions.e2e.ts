@@ -49,6 +49,7 @@ for (const language of ['es', 'ar'] as const) {
 
     test('what is unsaved goes on in another browser, and is gone once it is saved', async ({
       openAdmin,
+      product,
     }) => {
       const path = `/admin/content/about-team?language=${language}`
       const first = await openAdmin(path, { language })

@@ -60,8 +60,10 @@ export function useServerDrafts({ key, editor, edits, onFound }: ServerDraftOpti
     // Without an answer the browser's own copy remains.
     void api.get(`/api/content/${key}/unsaved`, z.array(UnsavedText), aborter.signal).then(
       (texts) => {
-        if (texts.length > 0)
-          found.current(Object.fromEntries(texts.map(({ language, ...edit }) => [language, edit])))
+        if (texts.length === 0) return
+        const left: Edits = Object.fromEntries(texts.map(({ language, ...edit }) => [language, edit]))
+        server.current.edits = { ...left, ...server.current.edits }
+        found.current(left)
       },
       () => {},
     )

@@ -36,6 +36,12 @@ test('tasks are outdated, machine-made and missing translations', () => {
   assert.deepEqual(listTasks(entries, 'fr'), [])
 })
 
+test('a text that the team has written in no language is no task', () => {
+  const untouched = entryOf('about-team', none)
+  const entry = { ...untouched, languages: { ...untouched.languages, fr: none } }
+  assert.deepEqual(listTasks([entry], 'de'), [])
+})
+
 test('a text with two tasks counts once', () => {
   assert.equal(countTasks(entries, 'de'), 2)
   assert.equal(countTasks(entries, 'fr'), 0)

@@ -14,12 +14,16 @@ export function listTasks(
   const fits: Record<TaskKind, (entry: ContentEntry) => boolean> = {
     outdated: (entry) => entry.languages[language].outdated,
     machine: (entry) => entry.languages[language].made_by === 'machine',
-    missing: (entry) => !entry.languages[language].has_content,
+    // What nobody has written in any language is shown with its built-in text, which has every language.
+    missing: (entry) => !entry.languages[language].has_content && isWritten(entry),
   }
   return taskKinds
     .map((kind) => ({ kind, keys: entries.filter(fits[kind]).map(({ key }) => key) }))
     .filter(({ keys }) => keys.length > 0)
 }
+
+const isWritten = ({ languages }: ContentEntry): boolean =>
+  Object.values(languages).some(({ has_content }) => has_content)
 
 /** How many texts have a task in one language. */
 export function countTasks(entries: readonly ContentEntry[], language: Language): number {

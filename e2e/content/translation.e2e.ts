@@ -128,6 +128,27 @@ test.describe('an outdated translation', () => {
   }
 })
 
+test('the structure of another language is copied as a beginning, after a question where there is a text', async ({
+  openScreen,
+}) => {
+  const { page, a, faults } = await openScreen('es', '/admin/content/about-team?language=ar&reference=es')
+  const area = page.locator('[contenteditable=true]')
+  const copy = page.getByRole('button', { name: a('copy.open'), exact: true })
+  await copy.click()
+  await area.locator('h2, h3').first().waitFor()
+  const copied = await area.innerHTML()
+  await area.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('هنا ')
+  await copy.click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'the question before a copy')
+  await dialog.getByRole('button', { name: a('copy.confirm') }).click()
+  await area.getByText('هنا').waitFor({ state: 'detached' })
+  assert.equal(await area.innerHTML(), copied)
+  assert.deepEqual(faults, [])
+})
+
 test.describe('a machine', () => {
   test('makes a draft that is marked until a person confirms it', async ({ product, openScreen }) => {
     const visitor = await openScreen('es', '/admin/content/home-hero?language=de&reference=es')

@@ -23,6 +23,7 @@ import { SearchPreview } from '#features/content/admin/preview/search-preview.ts
 import { TranslationEditor } from '#features/content/admin/translation/translation-editor.tsx'
 import { ContentKey, type Presence } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
+import { isBlankHtml } from '#shared/markup.ts'
 import { ContentTabs } from './content-tabs.tsx'
 import { PresenceList } from './presence-list.tsx'
 import { PublishBar } from './publish-bar.tsx'
@@ -169,7 +170,13 @@ function Text({ editor }: { editor: ContentEditing }) {
         onMerge={() => newer && editing.reportConflict(language, newer.version)}
         onLoad={() => void newestQuery.refetch()}
       />
-      <TranslationEditor contentKey={contentKey} language={language} isChanged={edit !== undefined}>
+      <TranslationEditor
+        contentKey={contentKey}
+        language={language}
+        isChanged={edit !== undefined}
+        hasText={!isBlankHtml(fields.content)}
+        onCopy={(content) => editing.change(language, saved, { content })}
+      >
         <TextPanel
           key={language}
           language={language}

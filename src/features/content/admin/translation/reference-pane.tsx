@@ -9,6 +9,7 @@ import { useEntries } from '#features/content/admin/parts/use-entries.ts'
 import { contentQueries, readVersion, useBuiltIn } from '#features/content/admin/use-content.ts'
 import type { ContentKey } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
+import { CopyButton } from './copy-button.tsx'
 import { type Reference, referenceVersion } from './reference.ts'
 
 const RichText = lazy(async () => ({
@@ -18,10 +19,14 @@ const RichText = lazy(async () => ({
 interface ReferencePaneProps {
   contentKey: ContentKey
   reference: Reference
+  /** Whether there is a text beside it that a copy would replace. */
+  hasText: boolean
+  /** Takes the HTML of the reference as the text; undefined for viewers. */
+  onCopy: ((html: string) => void) | undefined
 }
 
 /** A text in another language, to read while writing. */
-export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
+export function ReferencePane({ contentKey, reference, hasText, onCopy }: ReferencePaneProps) {
   const { t, format } = useTexts()
   const { language, which } = reference
   const api = useApi()
@@ -55,6 +60,11 @@ export function ReferencePane({ contentKey, reference }: ReferencePaneProps) {
       <Box component="h2" c="dimmed" ff="var(--sans)" fz="sm" lh={1.4} lts={0}>
         {heading}
       </Box>
+      {html && onCopy && (
+        <div>
+          <CopyButton from={language} replaces={hasText} onCopy={() => onCopy(html)} />
+        </div>
+      )}
       {shown.isError && <Notice kind="error">{describeError(shown.error, t)}</Notice>}
       {html === undefined ? (
         <Skeleton height={240} />

@@ -8,6 +8,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentKey } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
+import { copyStructure } from './copy-structure.ts'
 import { MachineOrder } from './machine-order.tsx'
 import { readReference, writeReference } from './reference.ts'
 import { ReferencePane } from './reference-pane.tsx'
@@ -19,12 +20,16 @@ interface TranslationEditorProps {
   language: Language
   /** Whether the text in this language is unsaved. */
   isChanged: boolean
+  /** Whether there is any text in this language. */
+  hasText: boolean
+  onCopy: (html: string) => void
   /** The text itself. */
   children: ReactNode
 }
 
 /** A text with the tools for translators: notices, another language side by side, machine translation. */
-export function TranslationEditor({ contentKey, language, isChanged, children }: TranslationEditorProps) {
+export function TranslationEditor(props: TranslationEditorProps) {
+  const { contentKey, language, isChanged, hasText, onCopy, children } = props
   const { t } = useTexts()
   const canEdit = useCan(contentPermissions.edit)
   const [params, setParams] = useSearchParams()
@@ -76,7 +81,14 @@ export function TranslationEditor({ contentKey, language, isChanged, children }:
         )}
       </Flex>
       <div className={styles.texts} data-beside={reference !== undefined || undefined}>
-        {reference && <ReferencePane contentKey={contentKey} reference={reference} />}
+        {reference && (
+          <ReferencePane
+            contentKey={contentKey}
+            reference={reference}
+            hasText={hasText}
+            onCopy={canEdit ? (html) => onCopy(copyStructure(html, reference.language, language)) : undefined}
+          />
+        )}
         <Stack>{children}</Stack>
       </div>
     </>

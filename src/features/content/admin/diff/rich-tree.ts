@@ -66,6 +66,8 @@ export function blocksOf(nodes: readonly RichNode[]): RichElement[] {
   }
   for (const node of nodes) {
     if (!isBlock(node)) loose.push(node)
+    // The editor writes an empty caption below each picture, and the server leaves it out.
+    else if (node.tag === 'figcaption' && isEmptyLine(node)) end()
     else {
       end()
       if (unseenTags.has(node.tag)) blocks.push(...blocksOf(node.children))
@@ -75,6 +77,9 @@ export function blocksOf(nodes: readonly RichNode[]): RichElement[] {
   end()
   return blocks
 }
+
+const isEmptyLine = ({ children }: RichElement): boolean =>
+  children.every((child) => (typeof child === 'string' ? child.trim() === '' : child.tag === 'br'))
 
 /** Whether an element holds words rather than further blocks. */
 export function isLine(element: RichElement): boolean {

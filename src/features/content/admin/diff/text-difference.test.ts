@@ -133,3 +133,14 @@ describe('the difference of two texts', () => {
     assert.ok(performance.now() - begun < 8000, `${performance.now() - begun} ms`)
   })
 })
+
+test('a picture that nobody touched is no change: the editor writes an empty caption, the server none', () => {
+  const picture = '<img src="/media/a-800.webp" alt="Una" width="800" height="400">'
+  const saved = readRichText(`<p>A</p><figure>${picture}</figure>`)
+  for (const caption of ['<figcaption></figcaption>', '<figcaption><br></figcaption>']) {
+    const written = readRichText(`<p>A</p><figure>${picture}${caption}</figure>`)
+    assert.ok(!hasChanges(compareTexts(saved, written, 'es')), caption)
+  }
+  const captioned = readRichText(`<p>A</p><figure>${picture}<figcaption>Pie</figcaption></figure>`)
+  assert.ok(hasChanges(compareTexts(saved, captioned, 'es')))
+})

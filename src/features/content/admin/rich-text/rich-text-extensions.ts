@@ -142,7 +142,7 @@ export const extensions: Extensions = [
     link: false,
     // Otherwise an empty paragraph is added to the end of every text and saved.
     trailingNode: false,
-    dropcursor: { color: 'var(--seal-text)', width: 2 },
+    dropcursor: { color: 'var(--line)', width: 2 },
   }),
   link,
   createMark('subscript', 'sub', { 'vertical-align': 'sub' }),

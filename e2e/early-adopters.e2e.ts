@@ -111,7 +111,7 @@ for (const language of ['es', 'ar'] as const) {
       }
       await page.waitForURL('**sort=name&order=asc')
       await page.getByRole('rowheader').first().filter({ hasText: markup }).waitFor()
-      await page.getByLabel(t('badge')).selectOption('none')
+      await page.getByLabel(t('badge'), { exact: true }).selectOption('none')
       await page.waitForURL('**has_badge=false**')
       await page.getByLabel(t('language')).selectOption('fr')
       await page.getByText(textOf(language, 'admin:people.noMatch')).waitFor()

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { and, eq, sum } from 'drizzle-orm'
 import { z } from 'zod'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
+import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import { earlyAdopterCounts, earlyAdopters, leadEvents } from '#features/early-adopters/table.ts'
 import { mails } from '#features/mail/table.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -216,6 +217,33 @@ test('the list of awards is newest first, by badge and state, and names the hold
   assert.deepEqual(contributors.ids, [held.id])
   assert.ok(Number(contributors.total) >= 1)
   assert.equal((await admin('/api/badges?state=lost')).status, 422)
+})
+
+test('the list of awards is searched by its holders, by address only for whom it is shown', async () => {
+  const leadId = await newLead({
+    ...{ name: 'Łukasz Ødegård', email: 'oculta@ejemplo.org' },
+    searchText: searchTextOf('Łukasz Ødegård', 'oculta@ejemplo.org', 'Molinos del Sur'),
+  })
+  const held = await awardBadge(admin, leadId, 'innovator')
+  const revoked = await awardBadge(admin, leadId, 'visionary')
+  await revoke(revoked.id)
+  const find = async (send: Send, search: string, more = '') => {
+    const reply = await send(`/api/badges?${new URLSearchParams({ search })}${more}`)
+    const ids = reply.read(z.array(AwardedBadge)).map(({ id }) => id)
+    assert.equal(reply.headers['x-total-count'], String(ids.length))
+    return ids.sort()
+  }
+  const both = [held.id, revoked.id].sort()
+  assert.deepEqual(await find(admin, 'lukasz odegard'), both)
+  assert.deepEqual(await find(admin, 'MOLINOS  łuk'), both)
+  assert.deepEqual(await find(admin, 'lukasz', '&state=revoked'), [revoked.id])
+  assert.deepEqual(await find(admin, 'lukasz', '&badge_type=pioneer'), [])
+  assert.deepEqual(await find(admin, 'oculta@ejemplo'), both)
+  assert.deepEqual(await find(admin, '100%_'), [])
+  const viewer = await app.signInAs('viewer')
+  assert.deepEqual(await find(viewer, 'oculta@ejemplo'), [])
+  assert.deepEqual(await find(viewer, 'molinos'), both)
+  assert.equal((await admin(`/api/badges?search=${'a'.repeat(201)}`)).status, 422)
 })
 
 describe('the badges themselves', () => {

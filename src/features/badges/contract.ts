@@ -38,6 +38,8 @@ export type AwardedBadge = z.infer<typeof AwardedBadge>
 export const AwardedBadgeQuery = z.object({
   badge_type: BadgeType.optional(),
   state: z.enum(['held', 'revoked', 'erased'], 'invalid').optional(),
+  /** Words that the holder's name, organisation or address must contain. */
+  search: text(200).optional(),
   ...pageQuery,
 })
 export type AwardedBadgeQuery = z.infer<typeof AwardedBadgeQuery>

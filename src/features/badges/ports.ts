@@ -1,7 +1,10 @@
+import type { SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 
 /** The data of a lead that an award needs. */
@@ -26,6 +29,8 @@ export interface BadgeLeads {
   exists(db: Database, id: string): Promise<boolean>
   addBadge(db: Database, ids: string[], type: BadgeType): Promise<void>
   removeBadge(db: Database, id: string, type: BadgeType): Promise<void>
+  /** The condition that a column names a lead whom a search finds, for somebody with this role. */
+  isFound(db: Database, leadId: AnyPgColumn, search: string, role: Role): SQL
   findNames(db: Database, ids: string[]): Promise<Map<string, string>>
   countSegment(db: Database, segment: SegmentAt): Promise<number>
   /** The next ids of a segment in the order of ids, after one of them or from the first. */

@@ -46,12 +46,13 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
         schema: {
           tags,
           operationId: 'listAwardedBadges',
-          summary: 'Awarded badges, newest first',
+          summary: 'Awarded badges, newest first, of all or of the holders that a search finds',
           querystring: AwardedBadgeQuery,
           response: { 200: z.array(AwardedBadge) },
         },
       },
-      async (request, reply) => pagedList(request, reply, await badges.list(request.query)),
+      async (request, reply, signedIn) =>
+        pagedList(request, reply, await badges.list(request.query, signedIn.user.role)),
     )
 
     server.get(

@@ -5,6 +5,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import type { Role } from '#shared/roles.ts'
 import { awardUrl, type GrantBadges } from './awarding.ts'
 import type { Award, AwardedBadge, AwardedBadgeQuery, Badge, BadgePage } from './contract.ts'
 import type { BadgeLeads, NoteLeadEvents } from './ports.ts'
@@ -16,7 +17,7 @@ interface BadgeOptions {
   clock: Clock
   issuer: Issuer
   texts: Pick<BadgeTexts, 'read'>
-  leads: Pick<BadgeLeads, 'lock' | 'exists' | 'removeBadge' | 'findNames'>
+  leads: Pick<BadgeLeads, 'lock' | 'exists' | 'removeBadge' | 'findNames' | 'isFound'>
   noteEvents: NoteLeadEvents
   grant: GrantBadges
 }
@@ -71,8 +72,12 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
 
 function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
   return {
-    async list(query: AwardedBadgeQuery): Promise<{ items: AwardedBadge[]; total: number }> {
-      const { rows, total } = await createAwardStore(db).list(query)
+    /** Awards, newest first. A search finds holders by what the role may see of them. */
+    async list(query: AwardedBadgeQuery, role: Role): Promise<{ items: AwardedBadge[]; total: number }> {
+      const { search } = query
+      const { rows, total } = await createAwardStore(db).list(query, (leadId) =>
+        search ? leads.isFound(db, leadId, search, role) : undefined,
+      )
       const names = await leads.findNames(
         db,
         rows.flatMap(({ leadId }) => leadId ?? []),

@@ -1,4 +1,5 @@
-import { and, desc, eq, getColumns, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, getColumns, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/postgres.ts'
 import type { AwardedBadgeQuery } from './contract.ts'
 import { badgeAwards } from './table.ts'
@@ -29,9 +30,16 @@ export function createAwardStore(db: Database) {
       return row
     },
 
-    /** Awards, newest first, and how many there are. */
-    async list({ badge_type, state, limit, offset }: AwardedBadgeQuery) {
-      const wanted = and(badge_type && eq(badgeAwards.badgeType, badge_type), state && states[state])
+    /** Awards, newest first, and how many there are; only of the holders that a condition admits. */
+    async list(
+      { badge_type, state, limit, offset }: AwardedBadgeQuery,
+      isHolderWanted: (leadId: AnyPgColumn) => SQL | undefined,
+    ) {
+      const wanted = and(
+        badge_type && eq(badgeAwards.badgeType, badge_type),
+        state && states[state],
+        isHolderWanted(badgeAwards.leadId),
+      )
       const rows = await db
         .select(columns)
         .from(badgeAwards)

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { SearchIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
@@ -15,66 +17,43 @@ import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { AwardedBadge, BadgeDescription } from '#features/badges/contract.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import styles from './badges.module.css'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { type AwardFilter, useAwards } from './use-badges.ts'
-
-const states = ['held', 'revoked', 'erased'] as const
-
-function useAwardFilter() {
-  const [params, setParams] = useSearchParams()
-  const type = badgeTypes.find((one) => one === params.get('badge'))
-  const state = states.find((one) => one === params.get('state'))
-  const filter: AwardFilter = { ...(type && { badge_type: type }), ...(state && { state }) }
-  function choose(name: 'badge' | 'state', value: string) {
-    const next = new URLSearchParams(params)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setParams(next, { replace: true })
-  }
-  return { filter, type, state, choose }
-}
+import { awardStates, useAwardFilter } from './use-award-filter.ts'
+import { useAwards } from './use-badges.ts'
 
 /** Every badge that was ever awarded, newest first. */
 export function AwardList({ badges }: { badges: BadgeDescription[] }) {
   const { t, format } = useTexts()
-  const { filter, type, state, choose } = useAwardFilter()
+  const list = useAwardFilter()
+  const { filter, isNarrowed, clear } = list
   const awards = useAwards(filter)
   const canRevoke = useCan(badgePermissions.revoke)
   const [revoking, setRevoking] = useState<{ id: string; badge: string; holder: string }>()
   const nameOf = (award: AwardedBadge) => badges.find((one) => one.type === award.badge_type)?.name ?? ''
 
   return (
-    <Panel
-      title={t('badges.awards.title')}
-      aside={
-        <ButtonRow>
-          <SelectFilter
-            label={t('badges.awards.badge')}
-            any={t('badges.awards.anyBadge')}
-            options={badges.map((badge) => ({ value: badge.type, label: badge.name }))}
-            value={type ?? ''}
-            onChange={(value) => choose('badge', value)}
-          />
-          <SelectFilter
-            label={t('badges.awards.state')}
-            any={t('badges.awards.anyState')}
-            options={states.map((one) => ({ value: one, label: t(`badges.awards.states.${one}`) }))}
-            value={state ?? ''}
-            onChange={(value) => choose('state', value)}
-          />
-        </ButtonRow>
-      }
-    >
+    <Panel title={t('badges.awards.title')}>
+      <AwardFilters badges={badges} {...list} />
       {awards.isError && !awards.data && (
         <LoadFailure query={awards} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {awards.isPending && <LoadingBlock height={180} />}
       {awards.data?.length === 0 && (
-        <EmptyState title={t(type || state ? 'badges.awards.noMatch' : 'badges.awards.none')}>
-          {t('badges.awards.noneText')}
+        <EmptyState
+          title={t(isNarrowed ? 'badges.awards.noMatch' : 'badges.awards.none')}
+          actions={
+            isNarrowed && (
+              <Button variant="default" onClick={clear}>
+                {t('badges.awards.clear')}
+              </Button>
+            )
+          }
+        >
+          {t(isNarrowed ? 'badges.awards.noMatchText' : 'badges.awards.noneText')}
         </EmptyState>
       )}
       {awards.data && awards.data.length > 0 && (
@@ -98,6 +77,50 @@ export function AwardList({ badges }: { badges: BadgeDescription[] }) {
       )}
       {revoking && <RevokeDialog award={revoking} onClose={() => setRevoking(undefined)} />}
     </Panel>
+  )
+}
+
+interface AwardFiltersProps extends ReturnType<typeof useAwardFilter> {
+  badges: BadgeDescription[]
+}
+
+function AwardFilters({ badges, query, typed, type, change, clear, isNarrowed }: AwardFiltersProps) {
+  const { t } = useTexts()
+  const searchLabel = t(
+    useCan(leadPermissions.readAddresses) ? 'badges.awards.search' : 'badges.awards.searchNames',
+  )
+  return (
+    <FilterBar active={[query.type, query.state].filter(Boolean).length}>
+      <TextInput
+        type="search"
+        size="sm"
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        leftSection={<SearchIcon />}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        maxLength={200}
+      />
+      <SelectFilter
+        label={t('badges.awards.badge')}
+        any={t('badges.awards.anyBadge')}
+        options={badges.map((badge) => ({ value: badge.type, label: badge.name }))}
+        value={query.type ?? ''}
+        onChange={(value) => change({ type: badgeTypes.find((one) => one === value) })}
+      />
+      <SelectFilter
+        label={t('badges.awards.state')}
+        any={t('badges.awards.anyState')}
+        options={awardStates.map((one) => ({ value: one, label: t(`badges.awards.states.${one}`) }))}
+        value={query.state ?? ''}
+        onChange={(value) => change({ state: awardStates.find((one) => one === value) })}
+      />
+      {isNarrowed && (
+        <Button variant="subtle" onClick={clear}>
+          {t('badges.awards.clear')}
+        </Button>
+      )}
+    </FilterBar>
   )
 }
 

@@ -23,6 +23,7 @@ export interface BadgeLead {
 
 /** Which awards are listed. */
 export interface AwardFilter {
+  search?: string
   badge_type?: BadgeType
   state?: 'held' | 'revoked' | 'erased'
 }

@@ -1,8 +1,13 @@
-import { and, asc, count, eq, gt, inArray, lte, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { visibilityFor } from '#features/early-adopters/list/visibility.ts'
+import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
+import { searchWordsOf } from './search-text.ts'
 
 const columns = {
   id: earlyAdopters.id,
@@ -50,6 +55,16 @@ export const badgeLeads = {
       .update(earlyAdopters)
       .set({ badges: sql`array_remove(${earlyAdopters.badges}, ${type}::text)` })
       .where(eq(earlyAdopters.id, id))
+  },
+
+  /** The condition that a column names a lead whom a search finds; by address only for roles that may read addresses. */
+  isFound(db: Database, leadId: AnyPgColumn, search: string, role: Role): SQL {
+    const searchesAddresses = visibilityFor(role).addresses
+    const found = db
+      .select({ id: earlyAdopters.id })
+      .from(earlyAdopters)
+      .where(and(...matchesSearch(earlyAdopters.searchText, searchWordsOf(search), { searchesAddresses })))
+    return inArray(leadId, found)
   },
 
   /** The names of the leads with these ids. */

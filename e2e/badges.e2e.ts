@@ -277,7 +277,7 @@ for (const language of ['es', 'ar'] as const) {
       admin,
     }) => {
       const own = language === 'ar' ? 'اسم من عندنا' : 'Nombre propio'
-      const holder = `Titular ${language}`
+      const holder = `Titular-${language}`
       const lead = await join(product, holder, language)
       const texts = `/api/badges/types/visionary/texts/${language}`
       const words = { name: own, description: own, criteria: own }
@@ -310,6 +310,21 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('link', { name: a('awards.page') }).waitFor()
       await page.goto('/admin/early-adopters')
       await page.getByRole('option', { name: own, includeHidden: true }).waitFor({ state: 'attached' })
+      await page.goto('/admin/badges?badge=visionary')
+      const search = page.getByRole('searchbox', { name: a('awards.search') })
+      await search.fill(holder.toLowerCase())
+      await page.waitForURL(/badge=visionary.*search=|search=.*badge=visionary/)
+      await page.getByText(a('awards.count', { count: 1, number: '1' })).waitFor()
+      await expectAccessible(page, 'the awards that a search found')
+      await expectNoSidewaysScroll(page, 'the awards that a search found')
+      await search.fill('nadie se llama así')
+      await page.getByText(a('awards.noMatch')).waitFor()
+      await page
+        .getByRole('button', { name: a('awards.clear') })
+        .last()
+        .click()
+      await page.waitForURL((url) => url.search === '')
+      assert.equal(await search.inputValue(), '')
       assert.equal((await admin(texts, { method: 'DELETE' })).status, 200)
       assert.deepEqual(visitor.faults, [])
     })

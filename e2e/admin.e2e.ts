@@ -139,6 +139,17 @@ test.describe('early adopters', () => {
     await page.getByText('persona.10@example.org').waitFor()
     await page.goBack()
     await page.getByText('persona.60@example.org').waitFor()
+    await page.getByRole('combobox', { name: t('search.label') }).fill('contendio')
+    await page
+      .getByText(t('search.similar', { query: 'contendio' }))
+      .first()
+      .waitFor()
+    await expectAccessible(page, 'what a search with a typo may mean')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/content')
+    await page.getByRole('searchbox').fill('comundad')
+    await page.getByText(t('content.similar')).waitFor()
+    await page.locator('a[href*="/admin/content/home-community"]').first().waitFor()
     assert.deepEqual(visitor.faults, [])
   })
 

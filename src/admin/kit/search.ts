@@ -25,5 +25,7 @@ export interface SearchSource {
     queryKey: string
     /** Results from the server. */
     find: (query: string, api: ApiClient, signal: AbortSignal) => Promise<SearchItem[]>
+    /** What a query that found nothing may mean. */
+    findSimilar?: (query: string, api: ApiClient, signal: AbortSignal) => Promise<SearchItem[]>
   }
 }

@@ -8,7 +8,7 @@ import { useSearchBox } from './use-search-box.ts'
 export function SearchBox() {
   const { t } = useTexts()
   const box = useSearchBox()
-  const { id, query, isOpen, items, active, isPending, hasFailed } = box
+  const { id, query, isOpen, items, areSimilar, active, isPending, hasFailed } = box
 
   const isEmpty = items.length === 0 && !isPending && !hasFailed
   return (
@@ -39,6 +39,7 @@ export function SearchBox() {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the text field, whose loss closes the list
         <div className={styles.dropdown} onMouseDown={(event) => event.preventDefault()}>
+          {areSimilar && <p className={styles.message}>{t('search.similar', { query: query.trim() })}</p>}
           {items.length > 0 && (
             <OptionList id={id} items={items} active={active} onChoose={box.choose} onHover={box.setActive} />
           )}
@@ -48,7 +49,12 @@ export function SearchBox() {
         </div>
       )}
       <output className={styles.announcement}>
-        {isOpen && query.trim() !== '' && !isPending && t('search.results', { count: items.length })}
+        {isOpen &&
+          query.trim() !== '' &&
+          !isPending &&
+          (areSimilar
+            ? t('search.similar', { query: query.trim() })
+            : t('search.results', { count: items.length }))}
       </output>
     </search>
   )

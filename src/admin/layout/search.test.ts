@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SearchItem } from '#admin/kit/search.ts'
 import { foldText, matchesQuery } from '#shared/fold-text.ts'
-import { asksForSearch, findItems, moveActive } from './search.ts'
+import { asksForSearch, findItems, findSimilarItems, moveActive } from './search.ts'
 
 const items: SearchItem[] = [
   { id: '1', group: 'content', label: 'Página de inicio: Comunidad', detail: 'home-community', to: '/1' },
@@ -23,6 +23,18 @@ test('an item is found by its label or its key, screens first', () => {
   assert.deepEqual(ids('about'), ['3'])
   assert.deepEqual(ids('co'), ['2', '1'])
   assert.deepEqual(ids('nothing of the kind'), [])
+})
+
+test('a query with a typo finds what it may mean', () => {
+  assert.deepEqual(ids('comundad'), [])
+  assert.deepEqual(
+    findSimilarItems(items, 'comundad').map(({ id }) => id),
+    ['1'],
+  )
+  assert.deepEqual(
+    findSimilarItems(items, 'contendio').map(({ id }) => id),
+    ['2'],
+  )
 })
 
 test('an empty query offers the screens', () => {

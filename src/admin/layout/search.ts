@@ -1,5 +1,6 @@
 import type { SearchItem } from '#admin/kit/search.ts'
 import { foldText, matchesQuery } from '#shared/fold-text.ts'
+import { isSimilar } from '#shared/similar-text.ts'
 
 /** The number of characters from which the server is queried. */
 export const minQueryLength = 2
@@ -11,11 +12,26 @@ export function findItems(items: readonly SearchItem[], query: string): SearchIt
   if (wanted === '') return items.filter(({ group }) => group === 'screens')
   const begins = (item: SearchItem) => (foldText(item.label).startsWith(wanted) ? 0 : 1)
   const fitting = items.filter(({ label, detail = '' }) => matchesQuery(`${label} ${detail}`, wanted))
+  return takeFew(
+    items,
+    fitting.sort((a, b) => begins(a) - begins(b)),
+  )
+}
+
+/** The items that a query with typos may mean, a few of each group. */
+export function findSimilarItems(items: readonly SearchItem[], query: string): SearchItem[] {
+  return takeFew(
+    items,
+    items.filter(({ label }) => isSimilar(label, query)),
+  )
+}
+
+/** The first few of each group, screens first, then in the order of all items. */
+function takeFew(items: readonly SearchItem[], fitting: readonly SearchItem[]): SearchItem[] {
   const groups = new Set(['screens', ...items.map(({ group }) => group)])
   const groupOrder = [...groups]
   const counts = new Map<string, number>()
   return fitting
-    .sort((a, b) => begins(a) - begins(b))
     .filter(({ group }) => {
       const count = counts.get(group) ?? 0
       counts.set(group, count + 1)

@@ -14,7 +14,7 @@ export function useSearchBox() {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [settled] = useDebouncedValue(query, 200)
-  const { items, isSearching, hasFailed } = useSearchItems(query.trim() === '' ? '' : settled)
+  const { items, areSimilar, isSearching, hasFailed } = useSearchItems(query.trim() === '' ? '' : settled)
   const isPending = isSearching || query !== settled
   useSearchShortcut(input)
 
@@ -63,6 +63,7 @@ export function useSearchBox() {
     query,
     isOpen,
     items,
+    areSimilar,
     active,
     isPending,
     hasFailed,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import type { SearchItem, SearchSource } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { findItems, minQueryLength } from './search.ts'
+import { findItems, findSimilarItems, minQueryLength } from './search.ts'
 import { useSearchableScreens } from './use-menu.ts'
 
 const modules = import.meta.glob<SearchSource>('../../features/*/admin/search.ts', {
@@ -15,6 +15,8 @@ const remoteSources = sources.flatMap(({ remote }) => remote ?? [])
 
 interface FoundItems {
   items: SearchItem[]
+  /** Nothing matches; the items are what the query may mean. */
+  areSimilar: boolean
   isSearching: boolean
   hasFailed: boolean
 }
@@ -48,9 +50,32 @@ export function useSearchItems(query: string): FoundItems {
     [t, screens],
   )
   const found = isAsking ? answers.flatMap(({ data }) => data ?? []) : []
+  const items = [...findItems(known, query), ...found]
+  const isSearching = isAsking && answers.some(({ isFetching }) => isFetching)
+  const hasFailed = isAsking && answers.some(({ isError }) => isError)
+  const similar = useSimilarItems(known, wanted, isAsking && items.length === 0 && !isSearching && !hasFailed)
   return {
-    items: [...findItems(known, query), ...found],
-    isSearching: isAsking && answers.some(({ isFetching }) => isFetching),
-    hasFailed: isAsking && answers.some(({ isError }) => isError),
+    items: items.length > 0 ? items : similar.items,
+    areSimilar: items.length === 0 && similar.items.length > 0,
+    isSearching: isSearching || similar.isSearching,
+    hasFailed,
+  }
+}
+
+/** What a query that found nothing may mean. */
+function useSimilarItems(known: readonly SearchItem[], query: string, isWanted: boolean) {
+  const api = useApi()
+  const answers = useQueries({
+    queries: remoteSources.map(({ queryKey, findSimilar }) => ({
+      queryKey: [queryKey, 'search-box', 'similar', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => findSimilar?.(query, api, signal) ?? [],
+      enabled: isWanted,
+      staleTime: 30_000,
+    })),
+  })
+  if (!isWanted) return { items: [], isSearching: false }
+  return {
+    items: [...findSimilarItems(known, query), ...answers.flatMap(({ data }) => data ?? [])],
+    isSearching: answers.some(({ isFetching }) => isFetching),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SearchSource } from '#admin/kit/search.ts'
+import type { SearchItem, SearchSource } from '#admin/kit/search.ts'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 
 export const search: SearchSource = {
@@ -9,13 +9,22 @@ export const search: SearchSource = {
     async find(query, api, signal) {
       const parameters = new URLSearchParams({ search: query, limit: '5' })
       const people = await api.get(`/api/early-adopters?${parameters}`, z.array(EarlyAdopter), signal)
-      return people.map(({ id, name, email }) => ({
-        id,
-        group: 'people',
-        label: name,
-        ...(email !== null && { detail: email }),
-        to: `/admin/early-adopters/${id}`,
-      }))
+      return people.map(toItem)
+    },
+    async findSimilar(query, api, signal) {
+      const parameters = new URLSearchParams({ search: query })
+      const people = await api.get(`/api/early-adopters/similar?${parameters}`, z.array(EarlyAdopter), signal)
+      return people.map(toItem)
     },
   },
+}
+
+function toItem({ id, name, email }: EarlyAdopter): SearchItem {
+  return {
+    id,
+    group: 'people',
+    label: name,
+    ...(email !== null && { detail: email }),
+    to: `/admin/early-adopters/${id}`,
+  }
 }

@@ -4,6 +4,7 @@ import { type ContentGroup, contentGroup, contentTitle } from '#features/content
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
 import { matchesQuery } from '#shared/fold-text.ts'
 import { isLanguage, type Language, languages } from '#shared/languages.ts'
+import { isSimilar } from '#shared/similar-text.ts'
 
 /** The states and flags that the list can be filtered by. */
 export const stateFilters = [...marks, ...stateFlags] as const
@@ -50,10 +51,28 @@ export function filterEntries(
   { search, state, language }: ContentFilter,
   t: Translate,
 ): EntryGroup[] {
+  return groupEntries(entries, { state, language }, (text) => matchesQuery(text, search), t)
+}
+
+/** The texts that a search with typos may mean, of those that the rest of the filter allows. */
+export function findSimilarEntries(
+  entries: readonly ContentEntry[],
+  { search, ...filter }: ContentFilter,
+  t: Translate,
+): EntryGroup[] {
+  return groupEntries(entries, filter, (text) => isSimilar(text, search), t)
+}
+
+function groupEntries(
+  entries: readonly ContentEntry[],
+  { state, language }: Omit<ContentFilter, 'search'>,
+  isFound: (text: string) => boolean,
+  t: Translate,
+): EntryGroup[] {
   const within = language ? [language] : languages
   const groups = new Map<ContentGroup, ContentEntry[]>()
   for (const entry of entries) {
-    if (!matchesQuery(`${contentTitle(entry.key, t)} ${entry.key}`, search)) continue
+    if (!isFound(`${contentTitle(entry.key, t)} ${entry.key}`)) continue
     if (state && !within.some((code) => isInState(entry.languages[code], state))) continue
     const group = contentGroup(entry.key)
     groups.set(group, [...(groups.get(group) ?? []), entry])

@@ -26,7 +26,15 @@ import { useExcerpts } from '#features/content/admin/translation/use-translation
 import type { ContentEntry, Excerpt } from '#features/content/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import styles from './content.module.css'
-import { type ContentFilter, filterEntries, readFilter, stateFilters, writeFilter } from './content-filter.ts'
+import {
+  type ContentFilter,
+  type EntryGroup,
+  filterEntries,
+  findSimilarEntries,
+  readFilter,
+  stateFilters,
+  writeFilter,
+} from './content-filter.ts'
 import { SectionThumbnail } from './section-thumbnail.tsx'
 
 /** The list of texts: each with a thumbnail, its state in every language and its progress. */
@@ -152,10 +160,29 @@ function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => 
   if (!entries.data) {
     return <LoadingLines />
   }
+  const toGroups = (found: EntryGroup[]) =>
+    found.map(({ group, entries: fitting }) => (
+      <section key={group} className={styles.group}>
+        <h2>{t(`content.groups.${group}`)}</h2>
+        <ul>
+          {fitting.map((entry) => (
+            <EntryRow
+              key={entry.key}
+              entry={entry}
+              language={shown}
+              languages={filter.language ? [filter.language] : languages}
+              excerpt={excerpts.data?.find(({ key }) => key === entry.key)}
+            />
+          ))}
+        </ul>
+      </section>
+    ))
   const groups = filterEntries(entries.data, filter, t)
-  if (groups.length === 0) {
-    const isSearchAlone = !filter.state && !filter.language
-    return (
+  if (groups.length > 0) return toGroups(groups)
+  const similar = findSimilarEntries(entries.data, filter, t)
+  const isSearchAlone = !filter.state && !filter.language
+  return (
+    <>
       <EmptyState
         title={
           isSearchAlone
@@ -168,24 +195,14 @@ function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => 
           </Button>
         }
       />
-    )
-  }
-  return groups.map(({ group, entries: found }) => (
-    <section key={group} className={styles.group}>
-      <h2>{t(`content.groups.${group}`)}</h2>
-      <ul>
-        {found.map((entry) => (
-          <EntryRow
-            key={entry.key}
-            entry={entry}
-            language={shown}
-            languages={filter.language ? [filter.language] : languages}
-            excerpt={excerpts.data?.find(({ key }) => key === entry.key)}
-          />
-        ))}
-      </ul>
-    </section>
-  ))
+      {similar.length > 0 && (
+        <>
+          <p>{t('content.similar')}</p>
+          {toGroups(similar)}
+        </>
+      )}
+    </>
+  )
 }
 
 interface EntryRowProps {

@@ -12,6 +12,6 @@ export function useLeadListQuery() {
   })
   return {
     ...list,
-    clear: () => list.clear({ segment: undefined, badge: undefined, language: undefined }),
+    clear: () => list.clear({ segment: undefined, badge: undefined, language: undefined, kind: undefined }),
   }
 }

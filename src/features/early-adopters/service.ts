@@ -1,5 +1,5 @@
-import { type LeadVisibility, visibilityFor } from '#features/early-adopters/list/visibility.ts'
 import { searchWordsOf } from '#features/early-adopters/records/search-text.ts'
+import { type LeadVisibility, visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'

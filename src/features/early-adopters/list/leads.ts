@@ -2,6 +2,7 @@ import type { Lead, LeadChange } from '#features/early-adopters/contract.ts'
 import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { Corrections } from '#features/early-adopters/rights/corrections.ts'
 import { createEmailChangeStore } from '#features/early-adopters/rights/email-change-store.ts'
 import type { EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
@@ -15,7 +16,6 @@ import type { Role } from '#shared/roles.ts'
 import type { FindNames } from '#shared/user.ts'
 import { describeEnquiry, describeNote, nameIn } from './notes.ts'
 import type { LeadMail } from './timeline.ts'
-import { visibilityFor } from './visibility.ts'
 
 export interface LeadOptions {
   db: Database

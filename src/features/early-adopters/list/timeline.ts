@@ -1,11 +1,11 @@
 import type { TimelineEntry } from '#features/early-adopters/contract.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Role } from '#shared/roles.ts'
 import type { FindNames } from '#shared/user.ts'
 import { nameIn } from './notes.ts'
-import { visibilityFor } from './visibility.ts'
 
 /** What the timeline needs to know of a mail. */
 export interface LeadMail {

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { visibilityFor } from '#features/early-adopters/list/visibility.ts'
 import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -8,6 +7,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 import { searchWordsOf } from './search-text.ts'
+import { visibilityFor } from './visibility.ts'
 
 const columns = {
   id: earlyAdopters.id,

@@ -1,5 +1,5 @@
 import type { ExportRequest } from '#features/early-adopters/contract.ts'
-import { everythingVisible } from '#features/early-adopters/list/visibility.ts'
+import { everythingVisible } from '#features/early-adopters/records/visibility.ts'
 import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
 import type { Translate } from '#platform/catalogues.ts'

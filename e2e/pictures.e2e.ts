@@ -70,6 +70,25 @@ test.describe('the pictures of the texts', () => {
     await page.reload()
     await page.getByText(t('media:pictures.deleteBlocked')).waitFor()
     assert.equal(await page.getByRole('button', { name: t('media:pictures.delete') }).count(), 0)
+
+    await page.getByRole('button', { name: t('media:pictures.replace.open') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'faro.png', mimeType: 'image/png', buffer: await draw('navy') })
+    await dialog.getByText(t('media:pictures.replace.question', { count: 1, number: '1' })).waitFor()
+    await expectAccessible(page, 'the question before a picture is replaced')
+    await dialog.getByRole('button', { name: t('media:pictures.replace.confirm') }).dblclick()
+    await page.getByText(t('media:pictures.replace.done', { count: 1, number: '1' })).waitFor()
+    await page.getByRole('button', { name: t('media:pictures.replace.open') }).waitFor({ state: 'detached' })
+    const { rows } = await product.pool.query(
+      "SELECT version, published, content LIKE '%' || $1 || '%' AS is_old FROM content_versions WHERE key = 'home-problem' ORDER BY version",
+      [src],
+    )
+    assert.deepEqual(rows, [
+      { version: 1, published: false, is_old: true },
+      { version: 2, published: false, is_old: false },
+    ])
     await page.getByRole('link', { name: t('media:pictures.back') }).click()
     await page.getByRole('link', { name: 'sello.png' }).click()
     await page.getByRole('button', { name: t('media:pictures.delete') }).click()

@@ -128,7 +128,10 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
   const content = createContentFeature(core, { findNames: accounts.findNames })
-  const media = createMediaFeature(core, { findUses: content.findPictureUses })
+  const media = createMediaFeature(core, {
+    findUses: content.findPictureUses,
+    replaceInTexts: content.replacePicture,
+  })
   const documents = createDocumentFeature(core)
   const releases = createReleaseFeature(core, { publisher: content.publisher })
   const seo = createSeoFeature(core, {

@@ -47,6 +47,7 @@ const triedElsewhere = new Set([
   'POST /api/mail/bounces',
   'POST /api/media',
   'PATCH /api/media/{id}/alternatives',
+  'POST /api/media/{id}/replace',
   'PUT /api/content/{key}/unsaved',
   'PATCH /api/leads/{id}',
   'POST /api/leads/{id}/notes',

@@ -77,6 +77,7 @@ const guarded: Record<string, Role> = {
   'GET /api/media/{id}/uses': 'viewer',
   'PATCH /api/media/{id}/alternatives': 'editor',
   'POST /api/media': 'editor',
+  'POST /api/media/{id}/replace': 'editor',
   'DELETE /api/media/{id}': 'editor',
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',

@@ -162,6 +162,7 @@ export const contentActionNames = [
   'translate',
   'release',
   'roll_back',
+  'replace_picture',
 ] as const
 
 /** One thing that was done to one version of a text, and by whom. */

@@ -16,6 +16,7 @@ import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
+import { createPictureReplacement } from './picture-replacement.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
 import { contentRoutes, publishedTextRoutes } from './routes.ts'
@@ -71,6 +72,7 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
      * be restored.
      */
     findPictureUses: (digest: string) => store.listUsesOf(`/media/${digest}-`),
+    replacePicture: createPictureReplacement({ db, clock }),
     /** Sanitizes a text; a blank one becomes empty. */
     async sanitize(html: string): Promise<string> {
       const clean = await sanitize(html)

@@ -74,13 +74,19 @@ export function createContentListStore(db: Database) {
         .limit(limit)
     },
 
-    /** The texts that contain an address in any of their versions, each with its newest such version. */
+    /**
+     * The texts that contain an address in any of their versions, each with its newest such version, and whether that is the
+     * newest of all.
+     */
     async listUsesOf(address: string) {
       return db
         .select({
           key: contentVersions.key,
           language: contentVersions.language,
           version: sql<number>`max(${contentVersions.version})`,
+          is_newest: sql<boolean>`max(${contentVersions.version}) = (
+            SELECT max(newest.version) FROM content_versions AS newest
+            WHERE newest.key = ${contentVersions.key} AND newest.language = ${contentVersions.language})`,
         })
         .from(contentVersions)
         .where(like(contentVersions.content, `%${address}%`))

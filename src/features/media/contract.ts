@@ -76,8 +76,22 @@ export const Picture = z.object({
 export type Picture = z.infer<typeof Picture>
 
 /** A text that shows a picture in at least one of its versions. */
-export const PictureUse = z.object({ key: z.string(), language: z.string(), version: z.number().int() })
+export const PictureUse = z.object({
+  key: z.string(),
+  language: z.string(),
+  /** The newest version that shows it. */
+  version: z.number().int(),
+  /** Whether that is the newest version of the text. */
+  is_newest: z.boolean(),
+})
 export type PictureUse = z.infer<typeof PictureUse>
+
+/** The request to show another picture in the place of one. */
+export const PictureReplacement = z.object({ by: z.uuid('picture_unknown').toLowerCase() })
+
+/** The drafts in which a picture was replaced. */
+export const ReplacedPicture = z.object({ texts: z.array(PictureUse.omit({ is_newest: true })) })
+export type ReplacedPicture = z.infer<typeof ReplacedPicture>
 
 /** The order of the server to the resizing process. */
 export interface ResizeOrder {

@@ -6,12 +6,12 @@ import { createResizer } from './resizer.ts'
 import { pictureEditingRoutes, pictureFileRoutes, pictureRoutes, pictureUploadRoutes } from './routes.ts'
 import { createMedia, type MediaOptions } from './service.ts'
 
-type MediaNeeds = Pick<MediaOptions, 'findUses'>
+type MediaNeeds = Pick<MediaOptions, 'findUses' | 'replaceInTexts'>
 
 /** The pictures that the team shows in its texts. */
-export function createMediaFeature({ db, clock, dataDir }: Core, { findUses }: MediaNeeds) {
+export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNeeds) {
   const files = createFolderStore(join(dataDir, 'files'))
-  const media = createMedia({ db, clock, files, resizer: createResizer(), findUses })
+  const media = createMedia({ db, clock, files, resizer: createResizer(), ...needs })
   return {
     routes: [
       pictureFileRoutes(media),

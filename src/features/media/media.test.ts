@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { ContentItem, ContentVersion } from '#features/content/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { openEditor } from '../../../test/support/content/editor.ts'
 import { appendIspe, createGif } from '../../../test/support/content/pictures.ts'
@@ -13,6 +14,7 @@ import {
   picturePath,
   pictureSizeLimit,
   pictureSourceSet,
+  ReplacedPicture,
 } from './contract.ts'
 import { createResizer } from './resizer.ts'
 
@@ -141,7 +143,7 @@ describe('a picture', () => {
     await editor.save({ key: 'home-why', language: 'es', version: 1, content: `<p>a</p>${img}` })
     await editor.save({ key: 'home-why', language: 'es', version: 2, content: '<p>a</p>' })
     const remove = () => send(`/api/media/${picture.id}`, { method: 'DELETE' })
-    const uses = [{ key: 'home-why', language: 'es', version: 1 }]
+    const uses = [{ key: 'home-why', language: 'es', version: 1, is_newest: false }]
     assert.deepEqual((await send(`/api/media/${picture.id}/uses`)).read(PictureUse.array()), uses)
     const refused = await remove()
     assert.equal(refused.status, 409)
@@ -151,6 +153,93 @@ describe('a picture', () => {
     assert.equal((await remove()).status, 204)
     assert.equal((await app.send(picture.src)).status, 404)
     assert.equal((await remove()).status, 404)
+  })
+})
+
+describe('a picture in the place of another', () => {
+  const figureOf = ({ src, width, height }: Picture, alt: string) =>
+    `<figure><img src="${src}" alt="${alt}" width="${width}" height="${height}" /></figure>`
+  const replace = (id: string, json: unknown) => send(`/api/media/${id}/replace`, { json })
+
+  async function uploadTwo(): Promise<[Picture, Picture]> {
+    const width = 60 + Math.floor(Math.random() * 1000)
+    const one = (await upload(await draw(width, 61))).read(Picture)
+    return [one, (await upload(await draw(width, 62), 'nueva.jpg')).read(Picture)]
+  }
+  const readNewest = async (key: string, language: string) => {
+    const [newest] = (await send(`/api/content/${key}/all?language=${language}&limit=1`)).read(
+      ContentVersion.array(),
+    )
+    assert.ok(newest)
+    const address = `/api/content/${key}?language=${language}&version=${newest.version}`
+    return (await send(address)).read(ContentItem)
+  }
+
+  test('is shown by a draft of each text whose newest version shows it; nothing is published', async () => {
+    const editor = await openEditor(app)
+    await editor.clear()
+    const [one, other] = await uploadTwo()
+    await send(`/api/media/${one.id}/alternatives`, { method: 'PATCH', json: { es: 'Un "sello" & más' } })
+    await send(`/api/media/${other.id}/alternatives`, {
+      method: 'PATCH',
+      json: { es: 'Otro <sello>', ar: 'ختم' },
+    })
+    const proposed = figureOf(one, 'Un &quot;sello&quot; &amp; más')
+    const shown = `<p>a</p>${proposed}<p>b</p>${figureOf(one, 'Palabras propias')}`
+    const saved = await editor.save({
+      key: 'home-why',
+      language: 'es',
+      version: 1,
+      content: shown,
+      published: true,
+    })
+    await editor.save({ key: 'home-why', language: 'ar', version: 1, content: figureOf(one, 'خاتم') })
+    await editor.save({ key: 'home-problem', language: 'es', version: 1, content: figureOf(one, 'x') })
+    await editor.save({ key: 'home-problem', language: 'es', version: 2, content: '<p>sin imagen</p>' })
+    const reply = await replace(one.id, { by: other.id })
+    assert.deepEqual(reply.read(ReplacedPicture).texts, [
+      { key: 'home-why', language: 'ar', version: 2 },
+      { key: 'home-why', language: 'es', version: 2 },
+    ])
+    const draft = await readNewest('home-why', 'es')
+    const expected = figureOf(other, 'Otro &lt;sello&gt;')
+    assert.equal(draft.content, `<p>a</p>${expected}<p>b</p>${figureOf(other, 'Palabras propias')}`)
+    assert.equal(draft.published, false)
+    assert.equal((await readNewest('home-why', 'ar')).content, figureOf(other, 'خاتم'))
+    assert.equal((await readNewest('home-problem', 'es')).version, 2)
+    const published = (await send('/api/content/home-why?language=es')).read(ContentItem)
+    assert.equal(published.id, saved.id)
+    // A second time there is nothing left to do.
+    assert.deepEqual((await replace(one.id, { by: other.id })).read(ReplacedPicture).texts, [])
+    const uses = (await send(`/api/media/${one.id}/uses`)).read(PictureUse.array())
+    assert.ok(uses.length === 3 && uses.every(({ is_newest }) => !is_newest))
+    // The draft is what the sanitizer would write, so that saving it again changes nothing.
+    const again = await editor.save({ key: 'home-why', language: 'es', version: 3, content: draft.content })
+    assert.equal(again.content, draft.content)
+    await editor.clear()
+  })
+
+  test('is put there once when two ask at once', async () => {
+    const editor = await openEditor(app)
+    const [one, other] = await uploadTwo()
+    await editor.save({ key: 'home-why', language: 'es', version: 1, content: figureOf(one, 'x') })
+    const replies = await Promise.all([1, 2, 3].map(() => replace(one.id, { by: other.id })))
+    const versions = replies.flatMap((reply) =>
+      reply.read(ReplacedPicture).texts.map(({ version }) => version),
+    )
+    assert.deepEqual(versions, [2])
+    await editor.clear()
+  })
+
+  test('is refused when it is the same, unknown or nothing, and to viewers', async () => {
+    const [one, other] = await uploadTwo()
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    for (const by of [one.id, nobody, 'x', '', null, 3, [other.id]]) {
+      assert.equal((await replace(one.id, { by })).status, 422, String(by))
+    }
+    assert.equal((await replace(nobody, { by: other.id })).status, 404)
+    const viewer = await app.signInAs('viewer')
+    assert.equal((await viewer(`/api/media/${one.id}/replace`, { json: { by: other.id } })).status, 403)
   })
 })
 

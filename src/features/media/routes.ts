@@ -8,7 +8,14 @@ import { pageQuery } from '#shared/paging.ts'
 import { byId } from '#shared/parameters.ts'
 import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
-import { Alternatives, Picture, PictureUse, pictureSizeLimit } from './contract.ts'
+import {
+  Alternatives,
+  Picture,
+  PictureReplacement,
+  PictureUse,
+  pictureSizeLimit,
+  ReplacedPicture,
+} from './contract.ts'
 import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
@@ -108,6 +115,22 @@ export const pictureEditingRoutes = (media: Media) =>
         },
       },
       (request) => media.describe(request.params.id, request.body),
+    )
+
+    server.post(
+      '/api/media/:id/replace',
+      {
+        config: { access: mediaPermissions.edit, refusals: { 404: ['picture_not_found'] } },
+        schema: {
+          tags,
+          operationId: 'replacePicture',
+          summary: 'Save drafts of the texts that show a picture, with another one in its place',
+          params: byId,
+          body: PictureReplacement,
+          response: { 200: ReplacedPicture },
+        },
+      },
+      (request, _reply, signedIn) => media.replace(request.params.id, request.body.by, signedIn.user.id),
     )
 
     server.delete(

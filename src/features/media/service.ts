@@ -12,6 +12,7 @@ import {
   type PictureUse,
   picturePixelLimit,
   pictureSource,
+  type ReplacedPicture,
 } from './contract.ts'
 import { readPictureHeader } from './picture-header.ts'
 import type { Resizer } from './resizer.ts'
@@ -24,6 +25,8 @@ export interface MediaOptions {
   clock: Clock
   /** The texts that show a picture. */
   findUses: (digest: string) => Promise<PictureUse[]>
+  /** Saves a draft of each text whose newest version shows the first picture, with the second in its place. */
+  replaceInTexts: (from: Picture, to: Picture, actorId: string) => Promise<ReplacedPicture['texts']>
 }
 
 type MediaStore = ReturnType<typeof createMediaStore>
@@ -34,7 +37,7 @@ interface Upload {
 }
 
 /** The rules of the pictures that the team shows in its texts. */
-export function createMedia({ db, files, resizer, clock, findUses }: MediaOptions) {
+export function createMedia({ db, files, resizer, clock, findUses, replaceInTexts }: MediaOptions) {
   const store = createMediaStore(db)
 
   async function getRow(id: string): Promise<PictureRow> {
@@ -67,6 +70,18 @@ export function createMedia({ db, files, resizer, clock, findUses }: MediaOption
       const row = await store.mergeAlternatives(id, Object.fromEntries(given))
       if (!row) throw new Problem('picture_not_found', 404)
       return toPicture(row)
+    },
+
+    /**
+     * Shows another picture in the place of one: each text whose newest version shows it gets a draft; nothing is
+     * published. @throws {Problem} 404; 422 when the other picture is the same or does not exist
+     */
+    async replace(id: string, by: string, actorId: string): Promise<ReplacedPicture> {
+      const from = await getRow(id)
+      const to = await store.find(by)
+      if (!to) throw unusable('picture_unknown')
+      if (to.id === from.id) throw unusable('picture_same')
+      return { texts: await replaceInTexts(toPicture(from), toPicture(to), actorId) }
     },
 
     /** Deletes a picture that no version of any text shows. @throws {Problem} 404; 409 with `uses` */
@@ -135,6 +150,10 @@ async function addPicture(
   const row = added ?? (await store.findByDigest(digest))
   if (!row) throw new Error('a picture was removed while it was added')
   return { picture: toPicture(row), isNew: added !== undefined }
+}
+
+function unusable(code: string): Problem {
+  return new Problem('validation_failed', 422, { fields: [{ field: 'by', code }] })
 }
 
 function nameOf(digest: string, width: number, extension: string): string {

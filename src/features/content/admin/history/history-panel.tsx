@@ -15,7 +15,7 @@ interface HistoryPanelProps {
   onOpen: (version: number) => void
 }
 
-const savings = new Set<ContentAction['action']>(['save', 'restore', 'translate'])
+const savings = new Set<ContentAction['action']>(['save', 'restore', 'translate', 'replace_picture'])
 
 /** The history of a text in one language; each entry opens its version. */
 export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps) {

@@ -5,7 +5,7 @@ import { isLanguage, languageNames } from '#shared/languages.ts'
 import { contentTitle } from './content-title.ts'
 
 /** A text that shows a picture, as people name it. */
-export function nameUse({ key, language, version }: PictureUse, t: Translate): string {
+export function nameUse({ key, language, version }: Omit<PictureUse, 'is_newest'>, t: Translate): string {
   const known = ContentKey.safeParse(key)
   return t('pictures.use', {
     text: known.success ? contentTitle(known.data, t) : key,

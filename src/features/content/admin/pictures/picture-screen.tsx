@@ -1,7 +1,7 @@
 import '#features/media/admin/parts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -15,17 +15,18 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { describeUses, nameUse } from '#features/content/admin/parts/picture-uses.ts'
+import { describeUses } from '#features/content/admin/parts/picture-uses.ts'
 import {
   findUses,
   usePicture,
   usePictureUses,
   useRemovePicture,
 } from '#features/media/admin/parts/use-pictures.ts'
-import type { Picture } from '#features/media/contract.ts'
+import type { Picture, ReplacedPicture } from '#features/media/contract.ts'
 import { mediaPermissions } from '#features/media/permissions.ts'
 import { AlternativesForm } from './alternatives-form.tsx'
 import styles from './pictures.module.css'
+import { Replacement, TextLinks } from './replacement.tsx'
 
 const listPath = '/admin/pictures'
 
@@ -64,7 +65,7 @@ function PictureDetails({ picture }: { picture: Picture }) {
           {' · '}
           {t('pictures.uploadedAt', { date: format.dateTime(picture.created_at) })}
         </Hint>
-        <Uses picture={picture} canDelete={canEdit} />
+        <Uses picture={picture} canEdit={canEdit} />
       </Stack>
       <Panel title={t('pictures.alternatives')} size="small">
         <AlternativesForm picture={picture} readOnly={!canEdit} />
@@ -73,26 +74,29 @@ function PictureDetails({ picture }: { picture: Picture }) {
   )
 }
 
-function Uses({ picture, canDelete }: { picture: Picture; canDelete: boolean }) {
-  const { t } = useTexts()
+function Uses({ picture, canEdit }: { picture: Picture; canEdit: boolean }) {
+  const { t, format } = useTexts()
   const uses = usePictureUses(picture.id)
+  const [replaced, setReplaced] = useState<ReplacedPicture['texts']>()
+  const shown = uses.data?.filter(({ is_newest }) => is_newest) ?? []
   return (
     <Panel title={t('pictures.usesTitle')} size="small">
       {uses.isPending && <LoadingLines />}
       {uses.isError && (
         <LoadFailure query={uses} describe={(reason) => t('pictures.usesFailed', { reason })} />
       )}
-      {uses.data && uses.data.length > 0 && (
-        <ul className={styles.uses}>
-          {uses.data.map((use) => (
-            <li key={`${use.key} ${use.language}`}>
-              <Link to={`/admin/content/${use.key}?language=${use.language}`}>{nameUse(use, t)}</Link>
-            </li>
-          ))}
-        </ul>
+      {replaced && (
+        <Notice>
+          {replaced.length > 0
+            ? t('pictures.replace.done', { count: replaced.length, number: format.number(replaced.length) })
+            : t('pictures.replace.none')}
+          <TextLinks texts={replaced} />
+        </Notice>
       )}
+      {uses.data && uses.data.length > 0 && <TextLinks texts={uses.data} />}
       {uses.data && <Hint>{t(uses.data.length > 0 ? 'pictures.deleteBlocked' : 'pictures.unused')}</Hint>}
-      {canDelete && uses.data?.length === 0 && <Removal picture={picture} />}
+      {canEdit && shown.length > 0 && <Replacement picture={picture} uses={shown} onDone={setReplaced} />}
+      {canEdit && uses.data?.length === 0 && <Removal picture={picture} />}
     </Panel>
   )
 }

@@ -18,8 +18,14 @@ import {
 import type { Picture } from '#features/media/contract.ts'
 import styles from './rich-text.module.css'
 
+interface PictureLibraryProps {
+  /** The picture that is not offered. */
+  except?: string
+  onChoose: (picture: Picture) => void
+}
+
 /** The uploaded pictures, to choose from and to delete. */
-export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => void }) {
+export function PictureLibrary({ except, onChoose }: PictureLibraryProps) {
   const { t, language } = useTexts()
   const [search, setSearch] = useState('')
   const pictures = usePictures(search.trim())
@@ -68,7 +74,7 @@ export function PictureLibrary({ onChoose }: { onChoose: (picture: Picture) => v
         {isEmpty && <p>{t(search === '' ? 'pictures.none' : 'pictures.noMatch')}</p>}
         <ul className={styles.pictures}>
           {pictures.data?.map((picture) => (
-            <li key={picture.id}>
+            <li key={picture.id} hidden={picture.id === except}>
               <UnstyledButton
                 className={styles.pick ?? ''}
                 fz="0.8125rem"

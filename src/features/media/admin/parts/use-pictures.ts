@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   type Alternatives,
@@ -10,6 +11,7 @@ import {
   Picture,
   PictureUse,
   picturePath,
+  ReplacedPicture,
 } from '#features/media/contract.ts'
 
 const pictureQueries = ['pictures'] as const
@@ -54,6 +56,16 @@ export function useRemovePicture() {
   return useMutation({
     mutationFn: ({ id }: Picture) => api.command('DELETE', `/api/media/${id}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: [...pictureQueries, 'list'] }),
+  })
+}
+
+/** Shows another picture in the place of one, in drafts of the texts that show it. */
+export function useReplacePicture(id: string) {
+  const api = useApi()
+  const run = useRefetchAfter([pictureQueries, ['content']])
+  return useMutation({
+    mutationFn: (by: string) =>
+      run(() => api.send('POST', `/api/media/${id}/replace`, ReplacedPicture, { by })),
   })
 }
 

@@ -13,6 +13,10 @@ const isPublishedSource = and(
 // A list is read without what can be long.
 const { content: _content, basis: _basis, ...versionColumns } = getColumns(contentVersions)
 
+// The newest version of the text of a row.
+const newestOf = sql`SELECT max(newest.version) FROM content_versions AS newest
+  WHERE newest.key = ${contentVersions.key} AND newest.language = ${contentVersions.language}`
+
 /** The queries that list versions of texts. */
 export function createContentListStore(db: Database) {
   return {
@@ -84,9 +88,7 @@ export function createContentListStore(db: Database) {
           key: contentVersions.key,
           language: contentVersions.language,
           version: sql<number>`max(${contentVersions.version})`,
-          is_newest: sql<boolean>`max(${contentVersions.version}) = (
-            SELECT max(newest.version) FROM content_versions AS newest
-            WHERE newest.key = ${contentVersions.key} AND newest.language = ${contentVersions.language})`,
+          is_newest: sql<boolean>`max(${contentVersions.version}) = (${newestOf})`,
         })
         .from(contentVersions)
         .where(like(contentVersions.content, `%${address}%`))

@@ -9,6 +9,7 @@ import { measureContentHistory } from './content-history.ts'
 import { measureContentList } from './content-list.ts'
 import { measureExport } from './export.ts'
 import { measureHostileClients } from './hostile-clients.ts'
+import { measureImport } from './import.ts'
 import { measureJsonRead } from './json-read.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
@@ -34,6 +35,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   lists: measureLists,
   'search-scripts': measureSearchScripts,
   export: measureExport,
+  import: measureImport,
   campaign: measureCampaign,
   'content-history': measureContentHistory,
   'content-list': measureContentList,

@@ -357,7 +357,10 @@ export type ImportRow = z.infer<typeof ImportRow>
 /** The result of an import or its dry run. `rows` starts with what is refused; `left_off` counts the rows left out. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
+  /** Of a CSV file; `xlsx` for an XLSX file. */
   encoding: z.string(),
+  /** The sheet that was read, when an XLSX file has several. */
+  sheet: z.string().nullable(),
   /** The header in the file for each imported column. */
   columns: z.record(z.string(), z.string()),
   /** The columns that are not imported. */

@@ -120,6 +120,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       transferRoutes({
         exports: createExports({ store, translator }),
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
+        workers: core.workers,
       }),
       erasureRoutes({ erasures }),
       linkRequestRoutes({

@@ -1,4 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { findFileKind } from '#features/early-adopters/transfer/xlsx/file-kind.ts'
+import { XlsxRefusal } from '#features/early-adopters/transfer/xlsx/refusal.ts'
+import { readXlsx } from '#features/early-adopters/transfer/xlsx/xlsx.ts'
+import type { WorkerPool } from '#platform/worker-pool.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { CsvLimitError, type CsvLimits, type CsvLine, guessSeparator, scanCsv } from './csv.ts'
@@ -15,31 +19,54 @@ const oldEncodings: Partial<Record<Language, string>> = {
   zh: 'gb18030',
 }
 
-/** An uploaded CSV file within the limits. */
+/** An uploaded file within the limits. */
 export interface ImportFile {
+  /** Of a CSV file; `xlsx` for an XLSX file. */
   encoding: string
+  /** The sheet that is read, when the workbook has several. */
+  sheet: string | null
   /** Its lines in groups, with a pause for other requests between groups. Throws the signal's reason once it is aborted. */
   readGroups(): AsyncGenerator<CsvLine[], undefined>
 }
 
+interface OpenOptions {
+  language: Language
+  workers: Pick<WorkerPool, 'run'>
+  signal?: AbortSignal
+}
+
 /**
- * Opens an uploaded file. It is read once from beginning to end, so that a file that exceeds a limit is refused
- * before anything is imported. @throws {Problem} 422 when it is not text or exceeds a limit
+ * Opens an uploaded file: CSV or XLSX, as its bytes say. It is read once from beginning to end, so that a file that
+ * exceeds a limit is refused before anything is imported.
+ * @throws {Problem} 422 when it cannot be read or exceeds a limit, 503 when too many XLSX files wait
  */
-export async function openImportFile(
-  bytes: Buffer,
-  language: Language,
-  signal?: AbortSignal,
-): Promise<ImportFile> {
+export async function openImportFile(bytes: Buffer, options: OpenOptions): Promise<ImportFile> {
+  const kind = findFileKind(bytes)
+  if (kind === 'encrypted') throw new Problem('import_encrypted', 422)
+  if (kind === 'other') throw new Problem('import_file_kind', 422)
+  try {
+    return await (kind === 'xlsx' ? openXlsx(bytes, options) : openCsv(bytes, options))
+  } catch (error) {
+    if (error instanceof XlsxRefusal) throw new Problem(error.code, 422)
+    throw error instanceof CsvLimitError ? describeLimit(error, options.language) : error
+  }
+}
+
+async function openXlsx(bytes: Buffer, { workers, signal }: OpenOptions): Promise<ImportFile> {
+  const sheet = await readXlsx(bytes, { workers, limits: importLimits, signal })
+  return {
+    encoding: 'xlsx',
+    sheet: sheet.sheetCount > 1 ? sheet.name : null,
+    readGroups: () => groupLines(sheet.readRows(), signal),
+  }
+}
+
+async function openCsv(bytes: Buffer, { language, signal }: OpenOptions): Promise<ImportFile> {
   const { text, encoding } = decode(bytes, language)
   const separator = guessSeparator(text)
   const readGroups = () => groupLines(scanCsv(text, separator, importLimits), signal)
-  try {
-    for await (const _group of readGroups());
-  } catch (error) {
-    throw error instanceof CsvLimitError ? describeLimit(error, language) : error
-  }
-  return { encoding, readGroups }
+  for await (const _group of readGroups());
+  return { encoding, sheet: null, readGroups }
 }
 
 function describeLimit({ limit, line }: CsvLimitError, language: Language): Problem {

@@ -50,7 +50,7 @@ interface ReadLine {
   lead?: ImportedLead
 }
 
-/** Imports people from a CSV file. Leads that exist are not changed, so the same file can be imported again. */
+/** Imports people from a CSV or XLSX file. Leads that exist are not changed, so the same file can be imported again. */
 export function createImports({ db, clock, translator, noteEvents, findPagePath }: ImportOptions) {
   let words: ImportWords | undefined
 
@@ -102,6 +102,7 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
       return {
         dry_run: request.isDryRun,
         encoding: file.encoding,
+        sheet: file.sheet,
         columns: Object.fromEntries([...columns].map(([column, place]) => [column, cells[place] ?? ''])),
         ignored: cells.filter((cell, place) => cell.trim() !== '' && ![...columns.values()].includes(place)),
         ...report.finish(),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ExportRequest, ImportReport } from '#features/early-adopters/contract.ts'
 import { importSizeLimit } from '#features/early-adopters/model.ts'
@@ -11,6 +11,7 @@ import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
+import type { WorkerPool } from '#platform/worker-pool.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Exports } from './exports.ts'
 import { openImportFile } from './import-file.ts'
@@ -19,8 +20,16 @@ import type { Imports } from './imports.ts'
 const tags = ['Early adopters']
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+interface TransferRouteOptions {
+  exports: Exports
+  imports: Imports
+  workers: Pick<WorkerPool, 'run'>
+}
+
 /** Export and import of early adopters. */
-export const transferRoutes = ({ exports, imports }: { exports: Exports; imports: Imports }) =>
+export const transferRoutes = ({ exports, imports, workers }: TransferRouteOptions) =>
   defineRoutes(async (server) => {
     server.post(
       '/api/early-adopters/export',
@@ -55,16 +64,7 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
     )
 
     await server.scope(async (uploads) => {
-      uploads.instance.removeAllContentTypeParsers()
-      await uploads.instance.register(multipart, {
-        throwFileSizeLimit: false,
-        limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
-      })
-      // An import takes ten times the size of its file in memory.
-      uploads.instance.addHook('preParsing', createRequestTurns({ concurrency: 1, maxWaiting: 5 }))
-      uploads.instance.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      )
+      await acceptFiles(uploads.instance)
       uploads.post(
         '/api/early-adopters/import',
         {
@@ -75,21 +75,25 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
               'name,email,segment,consent,consented_at\nAna Example,ana@example.org,developer,yes,2026-05-31\n',
             bodySeconds: 5 * 60,
             isLong: true,
-            refusals: { 400: ['form_unreadable'], 422: ['import_unreadable'] },
+            refusals: {
+              400: ['form_unreadable'],
+              422: ['import_unreadable', 'import_file_kind', 'import_damaged'],
+            },
           },
           bodyLimit: importSizeLimit,
           schema: {
             tags,
             operationId: 'importEarlyAdopters',
-            summary: 'Import early adopters from a CSV file; a dry run unless dry_run is false',
-            consumes: ['text/csv', 'multipart/form-data'],
+            summary: 'Import early adopters from a CSV or XLSX file; a dry run unless dry_run is false',
+            consumes: ['text/csv', xlsxType, 'multipart/form-data'],
             querystring: z.object({ dry_run: z.enum(['true', 'false'], 'invalid').default('true') }),
             response: { 200: ImportReport },
           },
         },
         async (request, reply, signedIn) => {
           const { language } = request
-          const file = await openImportFile(await readBytes(request), language, signalOfClient(reply))
+          const signal = signalOfClient(reply)
+          const file = await openImportFile(await readBytes(request), { language, workers, signal })
           // Frees the bytes, which are not needed during the import.
           request.body = undefined
           return imports.run({
@@ -100,6 +104,19 @@ export const transferRoutes = ({ exports, imports }: { exports: Exports; imports
       )
     })
   })
+
+/** Files as the body or in a form, one import at a time: it takes ten times the size of its file in memory. */
+async function acceptFiles(server: FastifyInstance): Promise<void> {
+  server.removeAllContentTypeParsers()
+  await server.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 1, fileSize: importSizeLimit, fields: 4, fieldSize: 1000, parts: 5 },
+  })
+  server.addHook('preParsing', createRequestTurns({ concurrency: 1, maxWaiting: 5 }))
+  server.addContentTypeParser(['text/csv', xlsxType], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
 
 /** The bytes of the file: the request body, or the field `file` of a form. */
 async function readBytes(request: FastifyRequest): Promise<Buffer> {

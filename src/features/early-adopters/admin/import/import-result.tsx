@@ -37,6 +37,7 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
           encoding: report.encoding.toUpperCase(),
           columns: format.list(Object.values(report.columns)),
         })}
+        {report.sheet !== null && <> {t('leads.import.sheet', { sheet: report.sheet })}</>}
         {report.ignored.length > 0 && (
           <> {t('leads.import.ignored', { columns: format.list(report.ignored) })}</>
         )}

@@ -71,7 +71,7 @@ function FileImport() {
         <DropField
           title={t('leads.import.drop')}
           choose={t('leads.import.choose')}
-          accept=".csv,text/csv,.txt,.tsv"
+          accept=".csv,text/csv,.txt,.tsv,.xlsx,.xlsm"
           isBusy={busy !== undefined}
           onFile={choose}
         >

@@ -1,4 +1,4 @@
-// The response times of another visitor during four attacks, and the memory that each attack takes.
+// The response times of another visitor during five attacks, and the memory that each attack takes.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,6 +10,7 @@ import { Badge } from '#features/badges/contract.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
+import { xlsxOf } from '../test/support/files/xlsx.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
 import { connectToHeap, heapPause } from './support/live-heap.ts'
 import { peakDuring } from './support/peak.ts'
@@ -46,6 +47,7 @@ export async function measureHostileClients(): Promise<Finding[]> {
     '1,000 pipelined requests of a page': () => pipeline(server, 1_000),
     '50 hostile bounce mails': () => sendBounces(bouncePort, 50),
     '60 badge cards at once': () => fetchAll(cards.map((path) => () => fetch(server.url + path))),
+    '20 XLSX files that unpack to 100 MB': () => unpackAtOnce(server, authorization, 20),
   }
   const findings: Finding[] = []
   const memory: Gauge = { name: 'memory', everyMs: 100, read: () => readMemory(server) }
@@ -223,6 +225,25 @@ async function importAtOnce(server: RunningServer, authorization: string, count:
       { length: count },
       () => () =>
         fetch(`${server.url}/api/early-adopters/import?dry_run=false`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'text/csv' },
+          body,
+        }),
+    ),
+  )
+}
+
+/** Imports workbooks whose only sheet is long and empty, many times at once. */
+async function unpackAtOnce(server: RunningServer, authorization: string, count: number): Promise<string> {
+  let data = ''
+  for (let row = 1; data.length < 100_000_000; row++)
+    data += `<row r="${row}" ht="${row % 991}">${'<c s="1"/>'.repeat(60)}</row>`
+  const body = new Uint8Array(xlsxOf({ data }))
+  return fetchAll(
+    Array.from(
+      { length: count },
+      () => () =>
+        fetch(`${server.url}/api/early-adopters/import`, {
           method: 'POST',
           headers: { authorization, 'content-type': 'text/csv' },
           body,

@@ -1,11 +1,13 @@
 import { posix } from 'node:path'
-import { type NumberShape, shapeOfBuiltIn, shapeOfCode } from './cell-text.ts'
+import { type NumberShape, shapeOfBuiltIn, shapeOfCode, unescapeText } from './cell-text.ts'
 import { XlsxRefusal } from './refusal.ts'
 import { attributeOf, readXml } from './xml.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 /** Sheets, styles and relations; Excel has at most 65,490 styles. */
 const maxItems = 70_000
+/** Excel allows 31 characters. */
+const maxNameLength = 100
 
 /** Where the parts of a workbook are, and how its cells are to be read. */
 export interface Workbook {
@@ -40,7 +42,10 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
       if (name !== 'sheet' || depth !== 2) return
       const relation = relations?.get(attributeOf(attributes, 'id') ?? '')
       if (relation?.type === 'worksheet' && !/hidden/i.test(attributes.state ?? ''))
-        keep(sheets, { name: attributes.name ?? '', part: relation.part })
+        keep(sheets, {
+          name: unescapeText((attributes.name ?? '').slice(0, maxNameLength)),
+          part: relation.part,
+        })
     },
   })
   const [sheet] = sheets

@@ -6,7 +6,7 @@ import type { run } from './xlsx-worker.ts'
 
 const readFile = defineWorkerTask<typeof run>({
   file: new URL('xlsx-worker.ts', import.meta.url),
-  // A hundred thousand rows take two seconds on a machine that does nothing else.
+  // A hundred thousand rows take three seconds.
   limit: 30_000,
 })
 /** Bytes of all rows: twice what a CSV file may have. */

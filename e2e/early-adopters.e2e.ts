@@ -6,6 +6,7 @@ import { users } from '#features/accounts/table.ts'
 import { adminPassword, type TestApp } from '../test/support/build-app.ts'
 import { confirmationTokenOf } from '../test/support/email-changes.ts'
 import { registrationOf } from '../test/support/factories.ts'
+import { rowsOf, xlsxOf, zipOf } from '../test/support/files/xlsx.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { type AdminOptions, test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
@@ -147,7 +148,22 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'the choice of a file')
       const day = new Date(product.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10)
       const csv = `nombre;correo;segmento;consentimiento;fecha del consentimiento\nLía;lia@example.org;Empresa;sí;${day}\nX;p1@example.org;Empresa;sí;${day}\nY;y@example.org;Empresa;no;${day}\n`
-      await page.locator('input[type=file]').setInputFiles({
+      const workbook = { name: 'personas.xlsx', mimeType: '' }
+      const choose = page.locator('input[type=file]')
+      await choose.setInputFiles({
+        ...workbook,
+        buffer: zipOf([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }]),
+      })
+      await page.getByText(textOf(language, 'errors:import_file_kind')).waitFor()
+      await expectAccessible(page, 'a file of another kind')
+      const rows = csv.split('\n').map((line) => line.split(';'))
+      const sheets = xlsxOf({ data: rowsOf(rows), sheetNames: ['Gente', 'Notas'] })
+      await choose.setInputFiles({ ...workbook, buffer: sheets })
+      await page.getByText(t('import.checked', { file: 'personas.xlsx' })).waitFor()
+      await page.getByText(t('import.sheet', { sheet: 'Gente' })).waitFor()
+      await expectNoSidewaysScroll(page, 'what an XLSX file would do')
+      await page.getByRole('button', { name: t('import.again') }).click()
+      await choose.setInputFiles({
         ...{ name: 'personas.csv', mimeType: 'text/csv' },
         buffer: Buffer.from(csv),
       })

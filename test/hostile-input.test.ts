@@ -44,6 +44,7 @@ const triedElsewhere = new Set([
   'POST /api/auth/confirm-password',
   'POST /api/early-adopters/export',
   'POST /api/early-adopters/import',
+  'POST /api/early-adopters/import/refused',
   'POST /api/mail/bounces',
   'POST /api/media',
   'PATCH /api/media/{id}/alternatives',

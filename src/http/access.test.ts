@@ -110,6 +110,7 @@ const guarded: Record<string, Role> = {
   'GET /api/early-adopters/summary': 'viewer',
   'POST /api/early-adopters/export': 'admin',
   'POST /api/early-adopters/import': 'editor',
+  'POST /api/early-adopters/import/refused': 'editor',
   'GET /api/leads/{id}': 'viewer',
   'PATCH /api/leads/{id}': 'editor',
   'DELETE /api/leads/{id}/email-change': 'editor',

@@ -354,6 +354,42 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+/** The fields that the columns of an imported file can have. */
+export const importColumns = [
+  'name',
+  'email',
+  'company',
+  'segment',
+  'interests',
+  'language',
+  'kind',
+  'page',
+  'message',
+  'consent',
+  'consented_at',
+  'consent_text',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+/** The fields that a file must have. */
+export const requiredColumns: readonly ImportColumn[] = [
+  'name',
+  'email',
+  'segment',
+  'consent',
+  'consented_at',
+]
+
+/** A column of an imported file: its header, some of its values, and the field that it is read as; null for none. */
+export const ImportedColumn = z.object({
+  header: z.string(),
+  samples: z.array(z.string()),
+  field: z.enum(importColumns).nullable(),
+})
+export type ImportedColumn = z.infer<typeof ImportedColumn>
+
+/** The fields of an imported file's columns, by position and separated by commas; nothing for what is not imported. */
+export const ImportMapping = z.string('invalid').max(4000, 'too_long')
+
 /** The result of an import or its dry run. `rows` starts with what is refused; `left_off` counts the rows left out. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
@@ -361,10 +397,7 @@ export const ImportReport = z.object({
   encoding: z.string(),
   /** The sheet that was read, when an XLSX file has several. */
   sheet: z.string().nullable(),
-  /** The header in the file for each imported column. */
-  columns: z.record(z.string(), z.string()),
-  /** The columns that are not imported. */
-  ignored: z.array(z.string()),
+  columns: z.array(ImportedColumn),
   counts: z.record(z.enum(importOutcomes), z.number().int()),
   rows: z.array(ImportRow),
   left_off: z.number().int(),

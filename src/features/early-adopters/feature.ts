@@ -33,9 +33,10 @@ import { createRights } from '#features/early-adopters/rights/rights.ts'
 import { rightsActionRoutes } from '#features/early-adopters/rights/rights-action-routes.ts'
 import type { RightsRouteOptions } from '#features/early-adopters/rights/rights-pages.ts'
 import { linkRequestRoutes, personalDataRoutes } from '#features/early-adopters/rights/rights-routes.ts'
+import { exportRoutes } from '#features/early-adopters/transfer/export-routes.ts'
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
+import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
-import { transferRoutes } from '#features/early-adopters/transfer/transfer-routes.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
@@ -117,8 +118,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       leadRoutes({ leads }),
       timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
       noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
-      transferRoutes({
-        exports: createExports({ store, translator }),
+      exportRoutes({ exports: createExports({ store, translator }) }),
+      importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
         workers: core.workers,
       }),

@@ -1,31 +1,15 @@
+import { type ImportColumn, importColumns } from '#features/early-adopters/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { type LeadKind, leadKinds } from '#shared/lead-requests.ts'
 import { type Interest, interests, type Segment, segments } from '#shared/segments.ts'
 
-/** The columns that an imported file can have. */
-export const importColumns = [
-  'name',
-  'email',
-  'company',
-  'segment',
-  'interests',
-  'language',
-  'kind',
-  'page',
-  'message',
-  'consent',
-  'consented_at',
-  'consent_text',
-] as const
-export type ImportColumn = (typeof importColumns)[number]
-/** The columns that a file must have. */
-export const requiredColumns: ImportColumn[] = ['name', 'email', 'segment', 'consent', 'consented_at']
-
 /** Recognises the words of an imported file: in any of the ten languages, or as an export writes them. */
 export interface ImportWords {
   findColumn(header: string): ImportColumn | undefined
+  /** Whether a column says why its line was refused before. */
+  isReason(header: string): boolean
   findSegment(cell: string): Segment | undefined
   findLanguage(cell: string): Language | undefined
   findKind(cell: string): LeadKind | undefined
@@ -42,6 +26,7 @@ export function readImportWords(translator: (language: Language) => Translate): 
   const kindsByName = new Map<string, LeadKind>()
   const languagesByName = new Map<string, Language>()
   const yes = new Set<string>()
+  const reasons = new Set<string>()
 
   for (const language of languages) {
     const t = translator(language)
@@ -50,6 +35,9 @@ export function readImportWords(translator: (language: Language) => Translate): 
       for (const name of namesOf(`leads:leads.import.headers.${column}`)) columns.set(name, column)
     }
     for (const word of namesOf('leads:leads.import.yes')) yes.add(word)
+    for (const column of ['line', 'reason']) {
+      for (const name of namesOf(`leads:leads.import.refusedFile.${column}`)) reasons.add(name)
+    }
     for (const segment of segments) segmentsByName.set(fold(t(`admin:segments.${segment}`)), segment)
     for (const interest of interests)
       interestsByName.set(fold(t(`site:form.interests.${interest}`)), interest)
@@ -68,6 +56,7 @@ export function readImportWords(translator: (language: Language) => Translate): 
 
   return {
     findColumn: (header) => columns.get(fold(header)),
+    isReason: (header) => reasons.has(fold(header)),
     findSegment: (cell) => segmentsByName.get(fold(cell)),
     findKind: (cell) => kindsByName.get(fold(cell)),
     findLanguage: (cell) => languagesByName.get(fold(cell)) ?? languagesByName.get(fold(cell).slice(0, 2)),

@@ -172,8 +172,26 @@ for (const language of ['es', 'ar'] as const) {
       await expectAccessible(page, 'what a file would do')
       await expectNoSidewaysScroll(page, 'what a file would do')
       assert.equal(await product.pool.query('SELECT FROM early_adopters').then(({ rowCount }) => rowCount), 4)
+      // What was refused comes back with its reason, under headers that have to be told what they are.
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: t('import.refusedFile.download', { number: 1 }) }).click()
+      const refused = await readFile(await (await download).path(), 'utf8')
+      assert.ok(refused.includes(textOf(language, 'errors:fields.consent_missing').slice(0, 20)))
+      const corrected = refused.replace(/([;,])no([;,])/, '$1sí$2').replace('nombre', 'quién')
       await page.getByRole('button', { name: t('import.start', { number: 1 }) }).click()
       await page.getByText(t('import.finished', { file: 'personas.csv' })).waitFor()
+      await page.getByRole('button', { name: t('import.again') }).click()
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'corregidas.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(corrected),
+      })
+      await page.getByText(t('import.mapping.missing', { columns: t('columns.name') })).waitFor()
+      await page.getByLabel(t('import.mapping.choose', { column: 'quién' })).selectOption('name')
+      await expectAccessible(page, 'the columns of a file')
+      await expectNoSidewaysScroll(page, 'the columns of a file')
+      await page.getByRole('button', { name: t('import.mapping.check') }).click()
+      await page.getByRole('button', { name: t('import.start', { number: 1 }) }).click()
+      await page.getByText(t('import.finished', { file: 'corregidas.csv' })).waitFor()
       await page.getByRole('link', { name: t('import.seeList') }).click()
       await page.getByRole('link', { name: 'Lía' }).waitFor()
       assert.deepEqual(faults, [])

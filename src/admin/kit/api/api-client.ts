@@ -60,7 +60,7 @@ export interface ApiClient {
   /** Sends a form with a file, and reports its progress from 0 to 1. */
   upload<T>(path: string, form: FormData, reader: Reader<T>, onProgress: (part: number) => void): Promise<T>
   /** Downloads a file as a blob and reports the received bytes. */
-  download(path: string, body: unknown, options: DownloadOptions): Promise<Blob>
+  download(path: string, body: unknown, options?: DownloadOptions): Promise<Blob>
   /** A call without a response body. With `keepalive` it is sent even while the page is being left. */
   command(
     method: 'POST' | 'DELETE',
@@ -70,8 +70,8 @@ export interface ApiClient {
 }
 
 interface DownloadOptions {
-  onProgress: (bytes: number) => void
-  signal: AbortSignal
+  onProgress?: (bytes: number) => void
+  signal?: AbortSignal
 }
 
 interface ApiClientOptions {
@@ -155,9 +155,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     async send(method, path, reader, body) {
       return reader.parse(await (await request(path, withBody(method, body))).json())
     },
-    async download(path, body, { onProgress, signal }) {
-      const headers = { 'content-type': 'application/json' }
-      const response = await request(path, { method: 'POST', body: JSON.stringify(body), headers, signal })
+    async download(path, body, { onProgress = () => {}, signal } = {}) {
+      const sent = body instanceof FormData ? { method: 'POST', body } : withBody('POST', body)
+      const response = await request(path, { ...sent, ...withSignal(signal) })
       let bytes = 0
       const counted = response.body?.pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  CsvLimitError,
-  escapeFormulas,
-  guessSeparator,
-  readCsv,
-  scanCsv,
-  unescapeFormulas,
-  writeCsvLine,
-} from './csv.ts'
+import { writeCsvLine } from '#shared/csv-line.ts'
+import { CsvLimitError, escapeFormulas, guessSeparator, readCsv, scanCsv, unescapeFormulas } from './csv.ts'
 
 const read = (text: string, separator = ',') => readCsv(text, separator)
 

@@ -12,14 +12,6 @@ export const escapeFormulas = (text: string): string => text.replace(dangerous, 
 /** Undoes `escapeFormulas`. */
 export const unescapeFormulas = (text: string): string => text.replace(escaped, '$1')
 
-/** One line of a CSV file (RFC 4180), with CRLF. */
-export function writeCsvLine(cells: readonly string[], separator: ',' | ';'): string {
-  const written = cells.map((cell) =>
-    /[",;\r\n\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  )
-  return `${written.join(separator)}\r\n`
-}
-
 /** A line of a read file: its number in the file, counted from 1, and its cells. */
 export interface CsvLine {
   line: number

@@ -3,8 +3,9 @@ import { everythingVisible } from '#features/early-adopters/records/visibility.t
 import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import { writeCsvLine } from '#shared/csv-line.ts'
 import type { Language } from '#shared/languages.ts'
-import { escapeFormulas, writeCsvLine } from './csv.ts'
+import { escapeFormulas } from './csv.ts'
 
 /** The columns of an exported file; an import recognises them. */
 export const exportColumns = [

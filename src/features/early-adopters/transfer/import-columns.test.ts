@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
+import { writeSampleFile } from '#features/early-adopters/admin/import/sample-file.ts'
 import { EarlyAdopter, ImportedColumn, ImportReport } from '#features/early-adopters/contract.ts'
+import { loadCatalogues } from '#platform/catalogues.ts'
+import { writeCsvLine } from '#shared/csv-line.ts'
+import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
-import { readCsv, writeCsvLine } from './csv.ts'
+import { readCsv } from './csv.ts'
 
 let app: TestApp
 let editor: Send
@@ -107,6 +111,21 @@ describe('the columns of an imported file', () => {
     })
   }
 })
+
+for (const language of languages) {
+  test(`the sample file in ${language} is one that an import accepts`, async () => {
+    const { translator } = await loadCatalogues()
+    const t = translator(language)
+    const file = writeSampleFile(
+      (key) => t(key.startsWith('segments.') ? `admin:${key}` : `leads:${key}`),
+      '2026-05-31',
+      ';',
+    )
+    const report = await importOf(file, { language: 'it' })
+    assert.deepEqual(report.counts, { added: 2, already: 0, duplicate: 0, refused: 0 })
+    assert.ok(report.columns.every(({ field }) => field !== null))
+  })
+}
 
 describe('the refused lines of an imported file', () => {
   const refusedOf = (body: string | Buffer, query = '', language = 'en') =>

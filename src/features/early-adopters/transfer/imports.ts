@@ -4,9 +4,10 @@ import type { FindPagePath } from '#features/early-adopters/registration/page-pa
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { writeCsvLine } from '#shared/csv-line.ts'
 import type { Language } from '#shared/languages.ts'
 import { mapColumns } from './column-mapping.ts'
-import { type CsvLine, escapeFormulas, unescapeFormulas, writeCsvLine } from './csv.ts'
+import { type CsvLine, escapeFormulas, unescapeFormulas } from './csv.ts'
 import type { ImportFile } from './import-file.ts'
 import { createImportStore, type ImportedLead } from './import-store.ts'
 import { type ImportWords, readImportWords } from './import-words.ts'
@@ -63,8 +64,10 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
     const groups = file.readGroups()
     const [header, ...first] = (await groups.next()).value ?? []
     const { columns, places } = mapColumns({ header: header?.cells ?? [], first, mapping, words, t })
+    const cells = header?.cells ?? []
     return {
-      ...{ columns, header: header?.cells ?? [] },
+      columns,
+      header: { cells, isReason: cells.map(words.isReason) },
       groups: chain(first, groups),
       reader: createLineReader({ columns: places, words, clock, t, findPagePath, language }),
     }
@@ -78,30 +81,7 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
     async openRefused(
       request: Omit<ImportRequest, 'isDryRun' | 'userId'> & { separator: ',' | ';' },
     ): Promise<AsyncGenerator<string>> {
-      const { header, groups, reader } = await begin(request)
-      const t = translator(request.language)
-      const isKept = header.map((cell) => !words?.isReason(cell))
-      const write = (line: string, reason: string, cells: string[]) =>
-        writeCsvLine(
-          [line, reason, ...cells.filter((_cell, place) => isKept[place] ?? true)].map((cell) =>
-            escapeFormulas(unescapeFormulas(cell)),
-          ),
-          request.separator,
-        )
-      async function* lines() {
-        const titleOf = (name: string) => t(`leads:leads.import.refusedFile.${name}`).split('|')[0] ?? name
-        // Without a byte order mark Excel reads the file in a single-byte encoding.
-        yield `\ufeff${write(titleOf('line'), titleOf('reason'), header)}`
-        for await (const group of groups) {
-          const refused = group.flatMap((line) => {
-            const { outcome, errors } = reader(line).row
-            const reason = errors.map(({ message }) => message).join(' · ')
-            return outcome === 'refused' ? [write(String(line.line), reason, line.cells)] : []
-          })
-          yield refused.join('')
-        }
-      }
-      return lines()
+      return writeRefused(await begin(request), translator(request.language), request.separator)
     },
 
     /**
@@ -128,6 +108,32 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
   }
 }
 export type Imports = ReturnType<typeof createImports>
+
+interface RefusedSource {
+  /** The first line, and which of its cells head what an earlier refusal has added. */
+  header: { cells: string[]; isReason: boolean[] }
+  groups: AsyncIterable<CsvLine[]>
+  reader: (line: CsvLine) => ReadLine
+}
+
+async function* writeRefused({ header, groups, reader }: RefusedSource, t: Translate, separator: ',' | ';') {
+  const write = (line: string, reason: string, cells: string[]) => {
+    const own = cells.filter((_cell, place) => !header.isReason[place])
+    const safe = [line, reason, ...own].map((cell) => escapeFormulas(unescapeFormulas(cell)))
+    return writeCsvLine(safe, separator)
+  }
+  const titleOf = (name: string) => t(`leads:leads.import.refusedFile.${name}`)
+  // Without a byte order mark Excel reads the file in a single-byte encoding.
+  yield `\ufeff${write(titleOf('line'), titleOf('reason'), header.cells)}`
+  for await (const group of groups) {
+    const refused = group.flatMap((line) => {
+      const { outcome, errors } = reader(line).row
+      const reason = errors.map(({ message }) => message).join(' · ')
+      return outcome === 'refused' ? [write(String(line.line), reason, line.cells)] : []
+    })
+    yield refused.join('')
+  }
+}
 
 async function* chain(first: CsvLine[], groups: AsyncGenerator<CsvLine[], undefined>) {
   yield first

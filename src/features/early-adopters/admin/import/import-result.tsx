@@ -6,7 +6,7 @@ import { Hint } from '#admin/kit/layout/hint.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CountFilter } from '#features/early-adopters/admin/count-filter.tsx'
-import type { ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
+import type { ImportedColumn, ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 
 const outcomes = ['added', 'already', 'duplicate', 'refused'] as const
 const rowsAtOnce = 200
@@ -14,19 +14,24 @@ const rowsAtOnce = 200
 interface ImportResultProps {
   report: ImportReport
   file: string
-  isBusy: boolean
+  busy: 'checking' | 'adding' | 'downloading' | undefined
   onGo: () => void
   onAgain: () => void
+  /** Downloads the refused lines. */
+  onDownload: () => void
 }
 
 /** The result of an import or its dry run, line by line. */
-export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResultProps) {
+export function ImportResult({ report, file, busy, onGo, onAgain, onDownload }: ImportResultProps) {
   const { t, format } = useTexts()
   const [shown, setShown] = useState<ImportRow['outcome']>()
   const [limit, setLimit] = useState(rowsAtOnce)
   const rows = report.rows.filter(({ outcome }) => shown === undefined || outcome === shown)
   const nameOf = (outcome: ImportRow['outcome']) =>
     outcome === 'added' && !report.dry_run ? t('leads.import.added') : t(`leads.import.would.${outcome}`)
+  const headersOf = (isListed: (column: ImportedColumn) => boolean) =>
+    report.columns.filter(isListed).flatMap(({ header }) => header || [])
+  const ignored = headersOf(({ field }) => field === null)
   const total = outcomes.reduce((sum, outcome) => sum + report.counts[outcome], 0)
 
   return (
@@ -35,12 +40,10 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
       <Hint>
         {t('leads.import.read', {
           encoding: report.encoding.toUpperCase(),
-          columns: format.list(Object.values(report.columns)),
+          columns: format.list(headersOf(({ field }) => field !== null)),
         })}
         {report.sheet !== null && <> {t('leads.import.sheet', { sheet: report.sheet })}</>}
-        {report.ignored.length > 0 && (
-          <> {t('leads.import.ignored', { columns: format.list(report.ignored) })}</>
-        )}
+        {ignored.length > 0 && <> {t('leads.import.ignored', { columns: format.list(ignored) })}</>}
       </Hint>
       <CountFilter
         label={t('leads.import.result')}
@@ -53,7 +56,7 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
       />
       <ButtonRow>
         {report.dry_run && report.counts.added > 0 && (
-          <Button loading={isBusy} onClick={onGo}>
+          <Button loading={busy === 'adding'} disabled={busy !== undefined} onClick={onGo}>
             {t('leads.import.start', { number: format.number(report.counts.added) })}
           </Button>
         )}
@@ -63,10 +66,21 @@ export function ImportResult({ report, file, isBusy, onGo, onAgain }: ImportResu
             {t('leads.import.seeList')}
           </Button>
         )}
-        <Button variant="default" disabled={isBusy} onClick={onAgain}>
+        <Button variant="default" disabled={busy !== undefined} onClick={onAgain}>
           {t('leads.import.again')}
         </Button>
+        {report.counts.refused > 0 && (
+          <Button
+            variant="default"
+            loading={busy === 'downloading'}
+            disabled={busy !== undefined}
+            onClick={onDownload}
+          >
+            {t('leads.import.refusedFile.download', { number: format.number(report.counts.refused) })}
+          </Button>
+        )}
       </ButtonRow>
+      {report.counts.refused > 0 && <Hint>{t('leads.import.refusedFile.hint')}</Hint>}
       <RowTable rows={rows.slice(0, limit)} nameOf={nameOf} />
       {rows.length > limit && (
         <Button variant="default" onClick={() => setLimit(limit + rowsAtOnce)}>

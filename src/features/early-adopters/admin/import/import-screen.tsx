@@ -1,65 +1,35 @@
 import '#features/early-adopters/admin/texts.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import { Navigate } from 'react-router'
-import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { DropField } from '#admin/kit/form/drop-field.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { ImportReport } from '#features/early-adopters/contract.ts'
+import { saveFile, separatorOf } from '#features/early-adopters/admin/list/save-file.ts'
+import { type ImportColumn, importColumns, requiredColumns } from '#features/early-adopters/contract.ts'
 import { importSizeLimit } from '#features/early-adopters/model.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { ColumnMapping } from './column-mapping.tsx'
 import { ImportResult } from './import-result.tsx'
+import { writeSampleFile } from './sample-file.ts'
+import { useImport } from './use-import.ts'
 
 const megabytes = importSizeLimit / 1024 / 1024
-const needed = ['name', 'email', 'segment', 'consent', 'consented_at'] as const
-const more = ['company', 'interests', 'language', 'consent_text'] as const
+const optionalColumns = importColumns.filter((column) => !requiredColumns.includes(column))
 
 /** The import, for users who may import; others are redirected to the list. */
 export function ImportScreen() {
   return useCan(leadPermissions.import) ? <FileImport /> : <Navigate to="/admin/early-adopters" replace />
 }
 
-/** Imports a file: first a dry run, then the import itself. */
+/** Imports a file: first a dry run, whose columns can be read otherwise, then the import itself. */
 function FileImport() {
-  const { t, format } = useTexts()
-  const api = useApi()
-  const queries = useQueryClient()
-  const [file, setFile] = useState<File>()
-  const [report, setReport] = useState<ImportReport>()
-  const [busy, setBusy] = useState<'checking' | 'adding'>()
-  const [error, setError] = useState<string>()
-
-  async function send(chosen: File, isDryRun: boolean) {
-    setError(undefined)
-    setBusy(isDryRun ? 'checking' : 'adding')
-    const form = new FormData()
-    form.append('file', chosen)
-    try {
-      setReport(
-        await api.upload(`/api/early-adopters/import?dry_run=${isDryRun}`, form, ImportReport, () => {}),
-      )
-    } catch (failure) {
-      const reason = describeError(failure, t)
-      setError(isDryRun ? reason : t('leads.import.failed', { reason }))
-    }
-    setBusy(undefined)
-    if (!isDryRun) void queries.invalidateQueries({ queryKey: ['early-adopters'] })
-  }
-
-  function choose(chosen: File) {
-    setReport(undefined)
-    setFile(chosen)
-    if (chosen.size > importSizeLimit) setError(t('leads.import.tooBig', { limit: format.number(megabytes) }))
-    else void send(chosen, true)
-  }
-  const names = (columns: readonly (typeof needed | typeof more)[number][]) =>
-    format.list(columns.map((column) => t(`leads.columns.${column}`)))
-
+  const { t } = useTexts()
+  const { file, columns, report, busy, error, ...actions } = useImport()
   return (
     <>
       <ScreenHeading
@@ -67,38 +37,64 @@ function FileImport() {
         title={t('screens.importPeople')}
         intro={t('leads.import.intro')}
       />
-      {!report && (
-        <DropField
-          title={t('leads.import.drop')}
-          choose={t('leads.import.choose')}
-          accept=".csv,text/csv,.txt,.tsv,.xlsx,.xlsm"
-          isBusy={busy !== undefined}
-          onFile={choose}
-        >
-          <Hint>
-            {t('leads.import.limits', {
-              limit: format.number(megabytes),
-              needed: names(needed),
-              more: names(more),
-            })}
-          </Hint>
-        </DropField>
-      )}
+      {!report && <FileField isBusy={busy !== undefined} onFile={actions.choose} />}
       {busy === 'checking' && file && <p role="status">{t('leads.import.checking', { file: file.name })}</p>}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
       {report && file && (
         <ImportResult
           report={report}
           file={file.name}
-          isBusy={busy !== undefined}
-          onGo={() => void send(file, false)}
-          onAgain={() => {
-            setReport(undefined)
-            setFile(undefined)
-            setError(undefined)
-          }}
+          busy={busy}
+          onGo={actions.add}
+          onAgain={actions.restart}
+          onDownload={actions.downloadRefused}
         />
       )}
+      {columns && report?.dry_run !== false && (
+        <Panel title={t('leads.import.mapping.title')} size="small">
+          <ColumnMapping
+            key={columns.map(({ header, field }) => `${header} ${field}`).join()}
+            columns={columns}
+            isBusy={busy !== undefined}
+            onCheck={actions.check}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function FileField({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+  const { t, format, language } = useTexts()
+  const names = (columns: readonly ImportColumn[]) =>
+    format.list(columns.map((column) => t(`leads.columns.${column}`)))
+  function saveSample() {
+    const today = new Date().toISOString().slice(0, 10)
+    const file = new Blob([writeSampleFile(t, today, separatorOf(language))], { type: 'text/csv' })
+    saveFile(file, 'early-adopters-sample.csv')
+  }
+  return (
+    <>
+      <DropField
+        title={t('leads.import.drop')}
+        choose={t('leads.import.choose')}
+        accept=".csv,text/csv,.txt,.tsv,.xlsx,.xlsm"
+        isBusy={isBusy}
+        onFile={onFile}
+      >
+        <Hint>
+          {t('leads.import.limits', {
+            limit: format.number(megabytes),
+            needed: names(requiredColumns),
+            more: names(optionalColumns),
+          })}
+        </Hint>
+      </DropField>
+      <div>
+        <Button variant="subtle" onClick={saveSample}>
+          {t('leads.import.sample.download')}
+        </Button>
+      </div>
     </>
   )
 }

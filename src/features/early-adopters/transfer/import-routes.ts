@@ -110,10 +110,10 @@ function defineRefusedLines(server: RouteServer, { imports, workers }: ImportRou
         ...{ file, language, mapping: query.columns },
         separator: query.separator,
       })
-      return reply
+      reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="refused.csv"')
-        .send(Readable.from(lines, { highWaterMark: 1 }))
+      return Readable.from(lines, { highWaterMark: 1 })
     },
   )
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CountFilter } from '#features/early-adopters/admin/count-filter.tsx'
+import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import type { ImportedColumn, ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 
 const outcomes = ['added', 'already', 'duplicate', 'refused'] as const
@@ -14,6 +15,8 @@ const rowsAtOnce = 200
 interface ImportResultProps {
   report: ImportReport
   file: string
+  /** What the columns are read as, while that can be changed. */
+  mapping: ReactNode
   busy: 'checking' | 'adding' | 'downloading' | undefined
   onGo: () => void
   onAgain: () => void
@@ -22,7 +25,7 @@ interface ImportResultProps {
 }
 
 /** The result of an import or its dry run, line by line. */
-export function ImportResult({ report, file, busy, onGo, onAgain, onDownload }: ImportResultProps) {
+export function ImportResult({ report, file, mapping, busy, onGo, onAgain, onDownload }: ImportResultProps) {
   const { t, format } = useTexts()
   const [shown, setShown] = useState<ImportRow['outcome']>()
   const [limit, setLimit] = useState(rowsAtOnce)
@@ -45,6 +48,12 @@ export function ImportResult({ report, file, busy, onGo, onAgain, onDownload }: 
         {report.sheet !== null && <> {t('leads.import.sheet', { sheet: report.sheet })}</>}
         {ignored.length > 0 && <> {t('leads.import.ignored', { columns: format.list(ignored) })}</>}
       </Hint>
+      {mapping && (
+        <details className={styles.mapping}>
+          <summary>{t('leads.import.mapping.title')}</summary>
+          {mapping}
+        </details>
+      )}
       <CountFilter
         label={t('leads.import.result')}
         options={[

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { DropField } from '#admin/kit/form/drop-field.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -30,6 +31,14 @@ export function ImportScreen() {
 function FileImport() {
   const { t } = useTexts()
   const { file, columns, report, busy, error, ...actions } = useImport()
+  const mapping = columns && (
+    <ColumnMapping
+      key={columns.map(({ header, field }) => `${header} ${field}`).join()}
+      columns={columns}
+      isBusy={busy !== undefined}
+      onCheck={actions.check}
+    />
+  )
   return (
     <>
       <ScreenHeading
@@ -37,29 +46,29 @@ function FileImport() {
         title={t('screens.importPeople')}
         intro={t('leads.import.intro')}
       />
-      {!report && <FileField isBusy={busy !== undefined} onFile={actions.choose} />}
-      {busy === 'checking' && file && <p role="status">{t('leads.import.checking', { file: file.name })}</p>}
-      {error !== undefined && <Notice kind="error">{error}</Notice>}
-      {report && file && (
-        <ImportResult
-          report={report}
-          file={file.name}
-          busy={busy}
-          onGo={actions.add}
-          onAgain={actions.restart}
-          onDownload={actions.downloadRefused}
-        />
-      )}
-      {columns && report?.dry_run !== false && (
-        <Panel title={t('leads.import.mapping.title')} size="small">
-          <ColumnMapping
-            key={columns.map(({ header, field }) => `${header} ${field}`).join()}
-            columns={columns}
-            isBusy={busy !== undefined}
-            onCheck={actions.check}
+      <Stack gap="medium">
+        {!report && <FileField isBusy={busy !== undefined} onFile={actions.choose} />}
+        {busy === 'checking' && file && (
+          <p role="status">{t('leads.import.checking', { file: file.name })}</p>
+        )}
+        {error !== undefined && <Notice kind="error">{error}</Notice>}
+        {columns && !report && (
+          <Panel title={t('leads.import.mapping.title')} size="small">
+            {mapping}
+          </Panel>
+        )}
+        {report && file && (
+          <ImportResult
+            report={report}
+            file={file.name}
+            mapping={report.dry_run && mapping}
+            busy={busy}
+            onGo={actions.add}
+            onAgain={actions.restart}
+            onDownload={actions.downloadRefused}
           />
-        </Panel>
-      )}
+        )}
+      </Stack>
     </>
   )
 }

@@ -129,7 +129,10 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
   const content = createContentFeature(core, { findNames: accounts.findNames })
   const media = createMediaFeature(core, {
-    findUses: content.findPictureUses,
+    findUses: async (digest) => [
+      ...(await content.findPictureUses(digest)),
+      ...(await campaignRecords.findPictureUses(digest)),
+    ],
     replaceInTexts: content.replacePicture,
   })
   const documents = createDocumentFeature(core)
@@ -185,6 +188,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   const campaigns = createCampaignFeature(core, {
     audiences: leads.audiences(mails.campaignMails),
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
+    findPictures: media.prepareForMail,
     approverOf: audit.approverOf,
   })
   // In this order the API is described, and people read what is stored about them.

@@ -21,28 +21,28 @@ export type ApproveLargeStart = (
   start: { campaign: string; people: number },
 ) => Promise<void>
 
-/** The text as it is stored. @throws {Problem} 422 naming each field with an unknown variable */
-export type CheckText = (text: MailText) => MailText
+/** The text as it is stored. @throws {Problem} 422 naming each field with an unknown variable or picture */
+export type CheckText = (text: MailText) => Promise<MailText>
 
 /** Counts the leads of an audience. */
 type Counts = Pick<ProgressSources['audiences'], 'count'>
 
-/** A draft as it is stored. @throws {Problem} 422 naming each field with an unknown variable */
-export function toRow(
+/** A draft as it is stored. @throws {Problem} 422 naming each field with an unknown variable or picture */
+export async function toRow(
   { name, audience, texts, fallback_language }: CampaignDraft,
   checkText: CheckText,
-): Pick<CampaignRow, 'name' | 'audience' | 'texts' | 'fallbackLanguage'> {
+): Promise<Pick<CampaignRow, 'name' | 'audience' | 'texts' | 'fallbackLanguage'>> {
   const checked: CampaignTexts = {}
   for (const language of listWritten(texts)) {
     const text = texts[language]
-    if (text) checked[language] = { ...text, ...checkTextOf(text, language, checkText) }
+    if (text) checked[language] = { ...text, ...(await checkTextOf(text, language, checkText)) }
   }
   return { name, audience, texts: checked, fallbackLanguage: fallback_language }
 }
 
-function checkTextOf(text: CampaignText, language: Language, checkText: CheckText): MailText {
+async function checkTextOf(text: CampaignText, language: Language, checkText: CheckText): Promise<MailText> {
   try {
-    return checkText(text)
+    return await checkText(text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const fields = error.options.fields ?? []

@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
-import { expectWhole } from './checks.ts'
+import { type CheckText, expectWhole } from './checks.ts'
 import type { Audience, AudienceCount, CampaignPreviewDraft, CampaignTestMail } from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
 import { actionUrlOf } from './preparation.ts'
@@ -20,6 +20,7 @@ export interface CampaignDraftOptions {
       part: { limit: number; searchesAddresses: boolean },
     ): Promise<AudienceCount['sample']>
   }
+  checkText: CheckText
   mail: {
     preview(language: Language, text: MailText, actionUrl: string | undefined): Promise<MailPreview>
     /** Sends a text to one address and returns the address. */
@@ -36,7 +37,7 @@ export interface CampaignDraftOptions {
 const samples = 5
 
 /** What an author uses before saving: the size of the audience, a preview, a test mail. */
-export function createCampaignDrafts({ db, publicUrl, audiences, mail }: CampaignDraftOptions) {
+export function createCampaignDrafts({ db, publicUrl, audiences, checkText, mail }: CampaignDraftOptions) {
   return {
     /** The current size of an audience, with a sample; only roles that may read addresses can search by them. */
     async count(audience: Audience, role: Role): Promise<AudienceCount> {
@@ -49,14 +50,15 @@ export function createCampaignDrafts({ db, publicUrl, audiences, mail }: Campaig
     },
 
     /** The preview of a text. @throws {Problem} 422 */
-    preview: ({ text, language }: CampaignPreviewDraft): Promise<MailPreview> =>
-      mail.preview(language, text, actionUrlOf(text.action_url, publicUrl)),
+    async preview({ text, language }: CampaignPreviewDraft): Promise<MailPreview> {
+      return mail.preview(language, await checkText(text), actionUrlOf(text.action_url, publicUrl))
+    },
 
     /** Sends a test mail of a text; returns its address. @throws {Problem} 422 */
-    sendTestMail({ text, language, to }: CampaignTestMail, userId: string): Promise<string> {
+    async sendTestMail({ text, language, to }: CampaignTestMail, userId: string): Promise<string> {
       expectWhole({ [language]: text }, [language])
       return mail.sendTestMail({
-        ...{ language, text, to, userId },
+        ...{ language, text: await checkText(text), to, userId },
         actionUrl: actionUrlOf(text.action_url, publicUrl),
       })
     },

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { campaignDraftRoutes } from './draft-routes.ts'
 import { type CampaignDraftOptions, createCampaignDrafts } from './drafts.ts'
+import { createTextCheck, type FindPictures } from './pictures.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
 import {
@@ -15,15 +16,23 @@ import { type CampaignOptions, createCampaigns } from './service.ts'
 
 interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
   audiences: CampaignDraftOptions['audiences'] & { next: PreparationOptions['nextOf'] }
-  mail: CampaignOptions['mail'] & CampaignDraftOptions['mail'] & PreparationOptions['mail']
+  mail: CampaignOptions['mail'] &
+    CampaignDraftOptions['mail'] &
+    PreparationOptions['mail'] & { checkText: Parameters<typeof createTextCheck>[0] }
+  /** The pictures of the team, of another feature. */
+  findPictures: FindPictures
 }
 
 /** Marketing mails to many leads. */
-export function createCampaignFeature(core: Core, { audiences, mail, approverOf }: CampaignNeeds) {
+export function createCampaignFeature(
+  core: Core,
+  { audiences, mail, findPictures, approverOf }: CampaignNeeds,
+) {
   const { db, clock, publicUrl } = core
-  const campaigns = createCampaigns({ db, clock, audiences, mail })
-  const runs = createCampaignRuns({ db, clock, audiences, mail })
-  const drafts = createCampaignDrafts({ db, publicUrl, audiences, mail })
+  const checkText = createTextCheck(mail.checkText, findPictures)
+  const campaigns = createCampaigns({ db, clock, audiences, checkText, mail })
+  const runs = createCampaignRuns({ db, clock, audiences, checkText, mail })
+  const drafts = createCampaignDrafts({ db, publicUrl, audiences, checkText, mail })
   const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail })
   return {
     apiParts: [

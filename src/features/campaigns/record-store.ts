@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CampaignText } from './contract.ts'
@@ -17,6 +17,15 @@ export function createCampaignRecordStore(db: Database) {
         .from(campaigns)
         .where(eq(campaigns.id, id))
       return row
+    },
+
+    /** The campaigns that contain an address in one of their texts, newest first. */
+    async listUsesOf(address: string): Promise<{ campaign_id: string; name: string }[]> {
+      return db
+        .select({ campaign_id: campaigns.id, name: campaigns.name })
+        .from(campaigns)
+        .where(like(sql`${campaigns.texts}::text`, `%${address}%`))
+        .orderBy(desc(campaigns.createdAt))
     },
 
     /** The names of campaigns by their ids. */

@@ -29,6 +29,8 @@ export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
     },
 
     nameCampaigns: store.findNames,
+    /** The campaigns that show a picture, of whatever status: sent mails go on showing it. */
+    findPictureUses: (digest: string) => store.listUsesOf(`/media/${digest}-`),
     sendable: sendableCampaigns,
   }
 }

@@ -21,28 +21,31 @@ export interface CampaignRunOptions {
   clock: Clock
   /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
-  mail: { checkText: CheckText } & Pick<PreparationOptions['mail'], 'spreadLate'>
+  checkText: CheckText
+  mail: Pick<PreparationOptions['mail'], 'spreadLate'>
 }
 
 const open: readonly CampaignStatus[] = ['draft', 'scheduled']
 const running: readonly CampaignStatus[] = ['preparing', 'sending']
 
 /** Changes campaigns that have not started, and runs them: schedule, pause, resume and cancel. */
-export function createCampaignRuns({ db, clock, audiences, mail }: CampaignRunOptions) {
+export function createCampaignRuns({ db, clock, audiences, checkText, mail }: CampaignRunOptions) {
   const changeLocked = createLockedChange({ db, clock })
 
   return {
     /** @throws {Problem} 404, 409 once it has started or when somebody else has changed it, 422 when it is scheduled and incomplete */
-    change: (id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> =>
-      changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
+    async change(id: string, change: CampaignChange, approve: ApproveLargeStart): Promise<Campaign> {
+      // Before the lock, since a picture may have to be encoded.
+      const changes = await toRow(change, checkText)
+      return changeLocked(id, open, 'campaign_not_open', async (row, transaction) => {
         expectNewest(row, change.updated_at)
-        const changes = toRow(change, mail.checkText)
         if (row.status === 'scheduled') {
           await expectSendable(audiences, { ...row, ...changes }, transaction)
           await approveIfLarge(audiences, { ...row, ...changes }, transaction, approve)
         }
         return changes
-      }),
+      })
+    },
 
     /**
      * Sends a campaign, now or at a set time, in the version that the caller has read.

@@ -15,11 +15,12 @@ export interface CampaignOptions {
   clock: Clock
   /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
-  mail: ProgressSources['mail'] & { checkText: CheckText }
+  checkText: CheckText
+  mail: ProgressSources['mail']
 }
 
 /** Marketing mails to many leads: list, read, write, copy and delete them. */
-export function createCampaigns({ db, clock, audiences, mail }: CampaignOptions) {
+export function createCampaigns({ db, clock, audiences, checkText, mail }: CampaignOptions) {
   const countProgress = (rows: readonly CampaignRow[]) => readProgress(db, rows, { audiences, mail })
 
   async function get(id: string): Promise<CampaignRow> {
@@ -48,7 +49,7 @@ export function createCampaigns({ db, clock, audiences, mail }: CampaignOptions)
       const now = clock.now()
       const times = { createdAt: now, updatedAt: now }
       return toCampaign(
-        await createCampaignStore(db).insert({ ...toRow(draft, mail.checkText), authorId, ...times }),
+        await createCampaignStore(db).insert({ ...(await toRow(draft, checkText)), authorId, ...times }),
       )
     },
 

@@ -77,6 +77,16 @@ const line = (max: number) =>
 /** The longest body of a mail, in characters of HTML. */
 export const mailBodyLimit = 50_000
 
+/** How many pictures the text of a mail may show. */
+export const mailPictureLimit = 20
+
+/** Whether a button in the text of a mail may lead there: an https address, or a path of this site. */
+export function isButtonTarget(value: string): boolean {
+  if (value.length > 2000 || /[\s\\{}"<>]/.test(value)) return false
+  if (value.startsWith('/')) return !value.startsWith('//')
+  return /^https:\/\//i.test(value) && URL.canParse(value)
+}
+
 /** The text of a mail in one language. `body` is rich text of paragraphs, headings, lists, links, bold and italics. */
 export const MailText = z.object({
   subject: line(200).pipe(z.string().min(1, 'required')),

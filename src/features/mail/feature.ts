@@ -35,7 +35,6 @@ import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/u
 import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
 import type { MailText } from './contract.ts'
-import { mailVariables } from './model.ts'
 import type { MailRecords } from './records.ts'
 
 /** How many mails are sent at once. */
@@ -169,7 +168,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     personalData,
     /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {
-      checkText: (text: MailText) => cleanMailText(text, mailVariables.campaign),
+      checkText: (text: MailText) => cleanMailText(text, 'campaign'),
       preview: (language: Language, text: MailText, actionUrl: string | undefined) =>
         templates.preview('campaign', language, text, actionUrl),
       sendTestMail: (testMail: Omit<Parameters<typeof templates.sendTestMail>[0], 'kind'>) =>

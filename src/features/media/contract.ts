@@ -27,6 +27,10 @@ export function fallbackPictureWidth(width: number): number {
   return all.findLast((step) => step <= fallbackWidth) ?? all[0] ?? width
 }
 
+/** The formats in which pictures are stored. */
+export const pictureExtensions = ['avif', 'webp', 'jpg'] as const
+export type PictureExtension = (typeof pictureExtensions)[number]
+
 /** The address of a picture at one of its widths: AVIF, or at the fallback's width WebP as well. */
 export function picturePath(digest: string, width: number, extension: 'avif' | 'webp'): string {
   return `/media/${digest}-${width}.${extension}`
@@ -39,6 +43,11 @@ export function pictureSource(digest: string, width: number): string {
 
 /** A valid source of a picture in a text. */
 export const pictureSourcePattern = /^\/media\/([0-9a-f]{64})-(\d{1,4})\.webp$/
+
+/** The address of a picture for mail programs, many of which show JPEG but neither AVIF nor WebP. */
+export function mailPicturePath(digest: string, width: number): string {
+  return `/media/${digest}-${fallbackPictureWidth(width)}.jpg`
+}
 
 /** The `srcset` of a picture; undefined if its source is not one of ours. */
 export function pictureSourceSet(source: string, width: number): string | undefined {
@@ -75,8 +84,8 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** A text that shows a picture in at least one of its versions. */
-export const PictureUse = z.object({
+/** A text of the site that shows a picture in at least one of its versions. */
+export const TextPictureUse = z.object({
   key: z.string(),
   language: z.string(),
   /** The newest version that shows it. */
@@ -84,18 +93,31 @@ export const PictureUse = z.object({
   /** Whether that is the newest version of the text. */
   is_newest: z.boolean(),
 })
+export type TextPictureUse = z.infer<typeof TextPictureUse>
+
+/** A campaign that shows a picture in at least one of its languages. */
+export const CampaignPictureUse = z.object({ campaign_id: z.uuid(), name: z.string() })
+export type CampaignPictureUse = z.infer<typeof CampaignPictureUse>
+
+/** Where a picture is shown. */
+export const PictureUse = z.union([TextPictureUse, CampaignPictureUse])
 export type PictureUse = z.infer<typeof PictureUse>
+
+/** Whether it is a campaign that shows a picture. */
+export const isCampaignUse = (use: object): use is CampaignPictureUse => 'campaign_id' in use
 
 /** The request to show another picture in the place of one. */
 export const PictureReplacement = z.object({ by: z.uuid('picture_unknown').toLowerCase() })
 
 /** The drafts in which a picture was replaced. */
-export const ReplacedPicture = z.object({ texts: z.array(PictureUse.omit({ is_newest: true })) })
+export const ReplacedPicture = z.object({ texts: z.array(TextPictureUse.omit({ is_newest: true })) })
 export type ReplacedPicture = z.infer<typeof ReplacedPicture>
 
 /** The order of the server to the resizing process. */
 export interface ResizeOrder {
   bytes: Uint8Array
+  /** Whether only the file for mail programs is wanted, of a picture that has been resized before. */
+  isForMail?: boolean
 }
 
 /** The picture at its widths, or why it was refused. */
@@ -105,5 +127,5 @@ export type Resized =
       refused?: never
       width: number
       height: number
-      files: { width: number; extension: 'avif' | 'webp'; bytes: Uint8Array }[]
+      files: { width: number; extension: PictureExtension; bytes: Uint8Array }[]
     }

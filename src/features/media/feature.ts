@@ -20,6 +20,8 @@ export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNee
       pictureUploadRoutes(media),
     ],
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
+    /** For the mails that show pictures. */
+    prepareForMail: media.prepareForMail,
     close: media.close,
-  } satisfies Feature
+  } satisfies Feature & Record<string, unknown>
 }

@@ -15,6 +15,7 @@ import {
   pictureSizeLimit,
   pictureSourceSet,
   ReplacedPicture,
+  TextPictureUse,
 } from './contract.ts'
 import { createResizer } from './resizer.ts'
 
@@ -211,7 +212,7 @@ describe('a picture in the place of another', () => {
     assert.equal(published.id, saved.id)
     // A second time there is nothing left to do.
     assert.deepEqual((await replace(one.id, { by: other.id })).read(ReplacedPicture).texts, [])
-    const uses = (await send(`/api/media/${one.id}/uses`)).read(PictureUse.array())
+    const uses = (await send(`/api/media/${one.id}/uses`)).read(TextPictureUse.array())
     assert.ok(uses.length === 3 && uses.every(({ is_newest }) => !is_newest))
     // The draft is what the sanitizer would write, so that saving it again changes nothing.
     const again = await editor.save({ key: 'home-why', language: 'es', version: 3, content: draft.content })

@@ -4,6 +4,8 @@ import type { Resized, ResizeOrder } from './contract.ts'
 
 export interface Resizer {
   resize(bytes: Uint8Array): Promise<Resized>
+  /** Encodes a picture that was resized before for mail programs. */
+  encodeForMail(bytes: Uint8Array): Promise<Resized>
   close(): void
 }
 
@@ -18,17 +20,18 @@ export function createResizer({ limit = 60_000, memoryLimit = 1_000 } = {}): Res
     memoryLimit,
     title: 'the resizing of a picture',
   })
+  async function ask(order: ResizeOrder): Promise<Resized> {
+    try {
+      return await process.ask(order)
+    } catch (error) {
+      // A file that exceeds the decoder's limits or crashes it is refused as invalid.
+      if (error instanceof ForkedProcessError && error.reason !== 'failure') return { refused: 'too_costly' }
+      throw error
+    }
+  }
   return {
-    async resize(bytes) {
-      try {
-        return await process.ask({ bytes })
-      } catch (error) {
-        // A file that exceeds the decoder's limits or crashes it is refused as invalid.
-        if (error instanceof ForkedProcessError && error.reason !== 'failure')
-          return { refused: 'too_costly' }
-        throw error
-      }
-    },
+    resize: (bytes) => ask({ bytes }),
+    encodeForMail: (bytes) => ask({ bytes, isForMail: true }),
     close: process.close,
   }
 }

@@ -13,6 +13,7 @@ import {
   Picture,
   PictureReplacement,
   PictureUse,
+  pictureExtensions,
   pictureSizeLimit,
   ReplacedPicture,
 } from './contract.ts'
@@ -20,7 +21,7 @@ import { mediaPermissions } from './permissions.ts'
 import type { Media } from './service.ts'
 
 const tags = ['Pictures']
-const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp)$/) })
+const byFile = z.object({ file: z.string().regex(/^[0-9a-f]{64}-\d{1,4}\.(avif|webp|jpg)$/) })
 /** Bytes that a form adds to its file. */
 const formSize = 64 * 1024
 
@@ -35,12 +36,14 @@ export const pictureFileRoutes = (media: Media) =>
       },
       async (request, reply) => {
         const [digest = '', width, extension] = request.params.file.split(/[-.]/)
-        const type = extension === 'avif' ? 'avif' : 'webp'
+        const type = pictureExtensions.find((one) => one === extension) ?? 'webp'
         const bytes = await media.readFile(digest, Number(width), type)
         if (!bytes) throw new Problem('not_found', 404)
+        // Mails are read on the pages of others.
+        if (type === 'jpg') reply.header('cross-origin-resource-policy', 'cross-origin')
         // The address contains the digest of the picture, so its file never changes.
         reply.header('cache-control', 'public, max-age=31536000, immutable')
-        return reply.type(`image/${type}`).send(bytes)
+        return reply.type(`image/${type === 'jpg' ? 'jpeg' : type}`).send(bytes)
       },
     )
   })
@@ -88,7 +91,7 @@ export const pictureRoutes = (media: Media) =>
         schema: {
           tags,
           operationId: 'listPictureUses',
-          summary: 'The texts that show a picture',
+          summary: 'The texts and campaigns that show a picture',
           params: byId,
           response: { 200: z.array(PictureUse) },
         },
@@ -140,7 +143,7 @@ export const pictureEditingRoutes = (media: Media) =>
         schema: {
           tags,
           operationId: 'deletePicture',
-          summary: 'Delete a picture that no text shows',
+          summary: 'Delete a picture that no text and no campaign shows',
           params: byId,
           response: { 204: z.undefined() },
         },

@@ -9,6 +9,7 @@ import {
   fallbackPictureWidth,
   listPictureWidths,
   type Picture,
+  type PictureExtension,
   type PictureUse,
   picturePixelLimit,
   pictureSource,
@@ -23,7 +24,7 @@ export interface MediaOptions {
   files: FileStore
   resizer: Resizer
   clock: Clock
-  /** The texts that show a picture. */
+  /** The texts and campaigns that show a picture. */
   findUses: (digest: string) => Promise<PictureUse[]>
   /** Saves a draft of each text whose newest version shows the first picture, with the second in its place. */
   replaceInTexts: (from: Picture, to: Picture, actorId: string) => Promise<ReplacedPicture['texts']>
@@ -58,7 +59,7 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
     /** @throws {Problem} 404 */
     get: async (id: string): Promise<Picture> => toPicture(await getRow(id)),
 
-    /** The texts that show a picture, each with its newest version that does. @throws {Problem} 404 */
+    /** Where a picture is shown: the texts, each with its newest version that does, and the campaigns. @throws {Problem} 404 */
     listUses: async (id: string): Promise<PictureUse[]> => findUses((await getRow(id)).digest),
 
     /**
@@ -84,7 +85,7 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
       return { texts: await replaceInTexts(toPicture(from), toPicture(to), actorId) }
     },
 
-    /** Deletes a picture that no version of any text shows. @throws {Problem} 404; 409 with `uses` */
+    /** Deletes a picture that no version of any text and no campaign shows. @throws {Problem} 404; 409 with `uses` */
     async remove(id: string): Promise<void> {
       const row = await getRow(id)
       const uses = await findUses(row.digest)
@@ -94,13 +95,24 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
       const fallback = fallbackPictureWidth(row.width)
       await Promise.all([
         files.remove(nameOf(row.digest, fallback, 'webp')),
+        files.remove(nameOf(row.digest, fallback, 'jpg')),
         ...listPictureWidths(row.width).map((width) => files.remove(nameOf(row.digest, width, 'avif'))),
       ])
     },
 
     /** One file of a picture; undefined if there is none. */
-    readFile: (digest: string, width: number, extension: 'avif' | 'webp') =>
+    readFile: (digest: string, width: number, extension: PictureExtension) =>
       files.find(nameOf(digest, width, extension)),
+
+    /** Pictures by their digests, each with a file that mail programs can show; unknown ones are missing. */
+    async prepareForMail(digests: readonly string[]): Promise<Map<string, Picture>> {
+      const prepared = new Map<string, Picture>()
+      // One after another: the queue of the resizing process is short.
+      for (const row of await store.listByDigests(digests)) {
+        if (await storeForMail(row, { files, resizer })) prepared.set(row.digest, toPicture(row))
+      }
+      return prepared
+    },
 
     /** Ends the process that resizes. */
     close: resizer.close,
@@ -154,6 +166,22 @@ async function addPicture(
 
 function unusable(code: string): Problem {
   return new Problem('validation_failed', 422, { fields: [{ field: 'by', code }] })
+}
+
+/** Stores the file of a picture for mail programs unless it is there; returns whether it is now. */
+async function storeForMail(
+  { digest, width }: PictureRow,
+  { files, resizer }: Pick<MediaOptions, 'files' | 'resizer'>,
+): Promise<boolean> {
+  const fallback = fallbackPictureWidth(width)
+  const name = nameOf(digest, fallback, 'jpg')
+  if (await files.find(name)) return true
+  const bytes = await files.find(nameOf(digest, fallback, 'webp'))
+  const encoded = bytes && (await resizer.encodeForMail(bytes))
+  const [file] = encoded?.refused === undefined ? (encoded?.files ?? []) : []
+  if (!file) return false
+  await files.put(name, file.bytes)
+  return true
 }
 
 function nameOf(digest: string, width: number, extension: string): string {

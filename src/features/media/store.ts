@@ -1,4 +1,4 @@
-import { desc, eq, ilike, sql } from 'drizzle-orm'
+import { desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { pictures } from './table.ts'
@@ -22,6 +22,15 @@ export function createMediaStore(db: Database) {
     async findByDigest(digest: string): Promise<PictureRow | undefined> {
       const [row] = await db.select().from(pictures).where(eq(pictures.digest, digest))
       return row
+    },
+
+    /** The pictures of these digests, in no particular order. */
+    async listByDigests(digests: readonly string[]): Promise<PictureRow[]> {
+      if (digests.length === 0) return []
+      return db
+        .select()
+        .from(pictures)
+        .where(inArray(pictures.digest, [...digests]))
     },
 
     async list(search: string, page: { limit: number; offset: number }) {

@@ -1,7 +1,8 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
-import type { BodyNode } from './mail-body.ts'
+import type { BodyElement, BodyNode } from './mail-body.ts'
+import { MailButton } from './mail-button.tsx'
 import { colors } from './mail-styles.ts'
-import { splitText, type Values } from './variables.ts'
+import { fillIn, splitText, type Values } from './variables.ts'
 
 interface MailBodyProps {
   node: BodyNode
@@ -69,9 +70,32 @@ export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
           {inner}
         </a>
       )
+    case 'img':
+      return <Picture element={node} values={values} />
+    case 'button':
+      return <MailButton url={node.href}>{inner}</MailButton>
     case 'p':
       return <p style={{ margin: '0 0 16px' }}>{inner}</p>
   }
+}
+
+/** A picture that shrinks with the mail. Its size is named twice, since Outlook reads the attributes only. */
+function Picture({ element: { picture, href }, values }: { element: BodyElement; values: Values }) {
+  if (!picture) return null
+  const { src, alt, width, height } = picture
+  const style = { display: 'block', width: `${width}px`, maxWidth: '100%', height: 'auto', border: 0 }
+  const image = <img src={src} alt={fillIn(alt, values)} width={width} height={height} style={style} />
+  return (
+    <div style={{ margin: '0 0 20px' }}>
+      {href === undefined ? (
+        image
+      ) : (
+        <a className="ink" href={href} style={{ color: colors.ink }}>
+          {image}
+        </a>
+      )}
+    </div>
+  )
 }
 
 /** A value, whose direction is its own. */

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { directionOf, fallbackLanguage, type Language } from '#shared/languages.ts'
 import type { BodyElement } from './mail-body.ts'
 import { MailBody } from './mail-body-view.tsx'
+import { MailButton } from './mail-button.tsx'
 import { colors, darkStyles, sans, serifOf } from './mail-styles.ts'
 import type { Values } from './variables.ts'
 
@@ -233,37 +234,7 @@ function Seal({ isStamped }: { isStamped: boolean }) {
 function Action({ label, url, fallback }: { label: string; url: string; fallback: string }) {
   return (
     <>
-      <table
-        role="presentation"
-        cellPadding={0}
-        cellSpacing={0}
-        style={{ margin: '28px 0 20px', borderCollapse: 'separate' }}
-      >
-        <tbody>
-          <tr>
-            <td
-              className="button"
-              style={{ backgroundColor: colors.ink, msoPaddingAlt: '14px 28px' } as CSSProperties}
-            >
-              <a
-                className="button"
-                href={url}
-                style={{
-                  display: 'inline-block',
-                  padding: '14px 28px',
-                  border: `1px solid ${colors.ink}`,
-                  backgroundColor: colors.ink,
-                  font: `400 16px/1.25 ${sans}`,
-                  color: colors.paper,
-                  textDecoration: 'none',
-                }}
-              >
-                {label}
-              </a>
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <MailButton url={url}>{label}</MailButton>
       <p className="foot" style={{ margin: 0, fontSize: '13px', lineHeight: 1.5, color: colors.muted }}>
         {fallback}
         <br />

@@ -1,4 +1,4 @@
-import type { BodyElement, BodyNode } from './mail-body.ts'
+import { type BodyElement, type BodyNode, isBlock } from './mail-body.ts'
 import { fillIn, type Values } from './variables.ts'
 
 /** A mail body as plain text: an empty line between blocks, marked list items, and each link on a separate line below. */
@@ -10,6 +10,11 @@ export function writePlainText(body: BodyElement[], values: Values): string {
 }
 
 function writeBlock(block: BodyElement, values: Values): string {
+  if (block.picture) {
+    const words = `[${fillIn(block.picture.alt, values)}]`
+    return block.href === undefined ? words : `${words}\n${withoutScheme(block.href)}`
+  }
+  if (block.tag === 'button') return `${writeWords(block.children, values)}: ${block.href}`
   if (block.tag !== 'ul' && block.tag !== 'ol') return writeWords(block.children, values)
   return block.children
     .filter((node) => typeof node !== 'string')
@@ -29,7 +34,7 @@ function writeItem({ children }: BodyElement, values: Values): string {
     words = []
   }
   for (const node of children) {
-    if (typeof node === 'string' || !['p', 'h2', 'h3', 'ul', 'ol', 'li'].includes(node.tag)) words.push(node)
+    if (!isBlock(node)) words.push(node)
     else {
       close()
       lines.push(writeBlock(node, values))
@@ -39,13 +44,15 @@ function writeItem({ children }: BodyElement, values: Values): string {
   return lines.join('\n')
 }
 
+const withoutScheme = (address: string) => address.replace(/^mailto:/, '')
+
 function writeWords(nodes: BodyNode[], values: Values): string {
   const links: string[] = []
   const write = (node: BodyNode): string => {
     if (typeof node === 'string') return fillIn(node.replace(/\s+/g, ' '), values, { keepsLines: true })
     if (node.tag === 'br') return '\n'
     const words = node.children.map(write).join('')
-    const target = node.href?.replace(/^mailto:/, '')
+    const target = node.href && withoutScheme(node.href)
     if (target && target !== words.trim()) links.push(target)
     return words
   }

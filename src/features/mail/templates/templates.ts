@@ -7,7 +7,7 @@ import {
   type TemplateState,
   templateKinds,
 } from '#features/mail/contract.ts'
-import { isSecurityTemplate, mailVariables } from '#features/mail/model.ts'
+import { isSecurityTemplate } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -92,7 +92,7 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
      * and 422 for a variable it cannot have
      */
     save(kind: TemplateKind, language: Language, { version, ...text }: TemplateChange, author: Author) {
-      return add(kind, language, version, cleanMailText(text, mailVariables[kind]), author)
+      return add(kind, language, version, cleanMailText(text, kind), author)
     },
 
     /** Restores the built-in text, as a new version. @throws {Problem} 403 as for `save`, 409 */
@@ -101,7 +101,7 @@ export function createTemplates({ db, clock, rendering, post, listUsers }: Templ
 
     /** A text as its readers would get it, with sample data. @throws {Problem} 422 for a variable it cannot have */
     preview: (kind: TemplateKind | 'campaign', language: Language, text: MailText, actionUrl?: string) =>
-      rendering.writeSample(kind, language, cleanMailText(text, mailVariables[kind]), actionUrl),
+      rendering.writeSample(kind, language, cleanMailText(text, kind), actionUrl),
 
     sendTestMail: createTestMails({ db, rendering, post, listUsers }),
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MailText, TemplateKind } from '#features/mail/contract.ts'
-import { type MailOrder, mailVariables } from '#features/mail/model.ts'
+import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import type { Language } from '#shared/languages.ts'
@@ -41,7 +41,7 @@ export function createTestMails({ db, rendering, post, listUsers }: TestMailOpti
       new Problem('validation_failed', 422, { fields: [{ field: 'to', code }] })
     if (!email) throw refuse('test_address_missing')
     if (to !== undefined && emailKeyOf(to) !== emailKeyOf(email)) throw refuse('test_address_foreign')
-    const checked = cleanMailText(text, mailVariables[kind])
+    const checked = cleanMailText(text, kind)
     const order: MailOrder = {
       cause: `test:${randomUUID()}`,
       kind: 'test',

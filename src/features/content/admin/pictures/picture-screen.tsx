@@ -22,11 +22,11 @@ import {
   usePictureUses,
   useRemovePicture,
 } from '#features/media/admin/parts/use-pictures.ts'
-import type { Picture, ReplacedPicture } from '#features/media/contract.ts'
+import { isCampaignUse, type Picture, type ReplacedPicture } from '#features/media/contract.ts'
 import { mediaPermissions } from '#features/media/permissions.ts'
 import { AlternativesForm } from './alternatives-form.tsx'
 import styles from './pictures.module.css'
-import { Replacement, TextLinks } from './replacement.tsx'
+import { Replacement, UseLinks } from './replacement.tsx'
 
 const listPath = '/admin/pictures'
 
@@ -78,7 +78,8 @@ function Uses({ picture, canEdit }: { picture: Picture; canEdit: boolean }) {
   const { t, format } = useTexts()
   const uses = usePictureUses(picture.id)
   const [replaced, setReplaced] = useState<ReplacedPicture['texts']>()
-  const shown = uses.data?.filter(({ is_newest }) => is_newest) ?? []
+  const shown = uses.data?.flatMap((use) => (!isCampaignUse(use) && use.is_newest ? [use] : [])) ?? []
+  const isInCampaigns = uses.data?.some(isCampaignUse)
   return (
     <Panel title={t('pictures.usesTitle')} size="small">
       {uses.isPending && <LoadingLines />}
@@ -90,12 +91,13 @@ function Uses({ picture, canEdit }: { picture: Picture; canEdit: boolean }) {
           {replaced.length > 0
             ? t('pictures.replace.done', { count: replaced.length, number: format.number(replaced.length) })
             : t('pictures.replace.none')}
-          <TextLinks texts={replaced} />
+          <UseLinks uses={replaced} />
         </Notice>
       )}
-      {uses.data && uses.data.length > 0 && <TextLinks texts={uses.data} />}
+      {uses.data && uses.data.length > 0 && <UseLinks uses={uses.data} />}
       {uses.data && <Hint>{t(uses.data.length > 0 ? 'pictures.deleteBlocked' : 'pictures.unused')}</Hint>}
       {canEdit && shown.length > 0 && <Replacement picture={picture} uses={shown} onDone={setReplaced} />}
+      {canEdit && shown.length > 0 && isInCampaigns && <Hint>{t('pictures.replace.campaigns')}</Hint>}
       {canEdit && uses.data?.length === 0 && <Removal picture={picture} />}
     </Panel>
   )

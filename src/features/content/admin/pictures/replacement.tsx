@@ -8,17 +8,22 @@ import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { nameUse } from '#features/content/admin/parts/picture-uses.ts'
+import { nameUse, type ShownUse } from '#features/content/admin/parts/picture-uses.ts'
 import { PictureLibrary } from '#features/content/admin/rich-text/picture-library.tsx'
 import { PictureUpload } from '#features/media/admin/parts/picture-upload.tsx'
 import { thumbnailOf, useReplacePicture, useUpload } from '#features/media/admin/parts/use-pictures.ts'
-import type { Picture, PictureUse, ReplacedPicture } from '#features/media/contract.ts'
+import {
+  isCampaignUse,
+  type Picture,
+  type ReplacedPicture,
+  type TextPictureUse,
+} from '#features/media/contract.ts'
 import styles from './pictures.module.css'
 
 interface ReplacementProps {
   picture: Picture
   /** The texts whose newest version shows it. */
-  uses: PictureUse[]
+  uses: TextPictureUse[]
   onDone: (texts: ReplacedPicture['texts']) => void
 }
 
@@ -67,7 +72,7 @@ function ReplacementDialog({ picture, uses, onDone, onClose }: ReplacementProps 
             <Figure picture={other} caption={t('pictures.replace.after')} />
           </div>
           <p>{t('pictures.replace.question', { count: uses.length, number: format.number(uses.length) })}</p>
-          <TextLinks texts={uses} />
+          <UseLinks uses={uses} />
           {replacement.error && <Notice kind="error">{describeError(replacement.error, t)}</Notice>}
           <ButtonRow>
             <Button loading={replacement.isPending} onClick={() => replace(other)}>
@@ -94,16 +99,21 @@ function Figure({ picture, caption }: { picture: Picture; caption: string }) {
   )
 }
 
-/** Texts, each leading to its editor. */
-export function TextLinks({ texts }: { texts: readonly Omit<PictureUse, 'is_newest'>[] }) {
+/** Texts and campaigns, each leading to its editor. */
+export function UseLinks({ uses }: { uses: readonly ShownUse[] }) {
   const { t } = useTexts()
   return (
     <ul className={styles.uses}>
-      {texts.map((use) => (
-        <li key={`${use.key} ${use.language}`}>
-          <Link to={`/admin/content/${use.key}?language=${use.language}`}>{nameUse(use, t)}</Link>
+      {uses.map((use) => (
+        <li key={pathOf(use)}>
+          <Link to={pathOf(use)}>{nameUse(use, t)}</Link>
         </li>
       ))}
     </ul>
   )
 }
+
+const pathOf = (use: ShownUse) =>
+  isCampaignUse(use)
+    ? `/admin/email/campaigns/${use.campaign_id}`
+    : `/admin/content/${use.key}?language=${use.language}`

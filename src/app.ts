@@ -127,7 +127,10 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   const campaignRecords = createCampaignRecords(core)
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
-  const content = createContentFeature(core, { findNames: accounts.findNames })
+  const content = createContentFeature(core, {
+    findNames: accounts.findNames,
+    listTeam: accounts.listTeam,
+  })
   const media = createMediaFeature(core, {
     findUses: async (digest) => [
       ...(await content.findPictureUses(digest)),

@@ -31,6 +31,7 @@ const isTaken = (route: Route, field: string, kind: string) =>
 const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/auth/login': () => ({ username: 'admin', password: 'correct horse battery' }),
   'POST /api/content': () => ({ ...draftOf() }),
+  'PUT /api/content/assignments': () => ({ texts: [{ key: 'home-why', language: 'de' }] }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),

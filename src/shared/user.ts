@@ -5,5 +5,9 @@ import { Role } from './roles.ts'
 export const User = z.object({ id: z.uuid(), username: z.string(), name: z.string(), role: Role })
 export type User = z.infer<typeof User>
 
+/** A team member, as colleagues see them. */
+export const TeamMember = User.omit({ username: true })
+export type TeamMember = z.infer<typeof TeamMember>
+
 /** Tells the names of users by id; ids of nobody are left out. */
 export type FindNames = (ids: readonly string[]) => Promise<Map<string, string>>

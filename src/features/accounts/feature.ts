@@ -14,6 +14,8 @@ import { sessionRoutes, signedInRoutes } from './session-routes.ts'
 import { createSessionStore } from './session-store.ts'
 import { createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
+import { teamRoutes } from './team-routes.ts'
+import { listTeam } from './team-store.ts'
 
 type AccountNeeds = Pick<RecoveryOptions, 'post'>
 
@@ -59,6 +61,7 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
       signedInRoutes({ sessions }),
       profileRoutes({ profiles }),
       sessionRoutes({ sessions }),
+      teamRoutes({ listTeam: () => listTeam(db) }),
     ],
     jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
     findSession: sessions.find,
@@ -66,6 +69,7 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
     canRecover: recovery.canSend,
     listUsers: store.list,
+    listTeam: () => listTeam(db),
     async findNames(ids) {
       return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
     },

@@ -152,6 +152,38 @@ export type ContentEntry = z.infer<typeof ContentEntry>
 /** A published text as the public page reads it. */
 export type PublishedText = Pick<ContentItem, 'content' | 'seo_title' | 'seo_description' | 'seo_keywords'>
 
+/** Who translates a text until when. */
+export const Assignment = z.object({
+  key: ContentKey,
+  language: z.enum(languages),
+  owner: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  due_on: z.iso.date().nullable(),
+})
+export type Assignment = z.infer<typeof Assignment>
+
+const mostAssigned = contentKeys.length * languages.length
+
+/** Sets the owner, the due date or both of some texts; what is left out stays. */
+export const AssignmentChange = z
+  .object({
+    texts: z
+      .array(z.object({ key: ContentKey, language: LanguageCode }), 'required')
+      .min(1, 'required')
+      .max(mostAssigned, 'too_long')
+      .refine(
+        (texts) => new Set(texts.map(({ key, language }) => `${key} ${language}`)).size === texts.length,
+        'twice',
+      ),
+    owner_id: z.uuid('owner_unknown').toLowerCase().nullable().optional(),
+    due_on: z.iso
+      .date('invalid')
+      .refine((day) => day >= '2000-01-01', 'invalid')
+      .nullable()
+      .optional(),
+  })
+  .meta({ examples: [{ texts: [{ key: 'home-why', language: 'de' }], due_on: '2027-01-31' }] })
+export type AssignmentChange = z.infer<typeof AssignmentChange>
+
 /** What was done to a text. */
 export const contentActionNames = [
   'save',

@@ -6,12 +6,14 @@ import { contentHistoryRoutes } from '#features/content/history/history-routes.t
 import { createPresence } from '#features/content/history/presence.ts'
 import { presenceRoutes } from '#features/content/history/presence-routes.ts'
 import { createSanitizer } from '#features/content/sanitizing/sanitizer.ts'
+import { taskRoutes } from '#features/content/tasks/task-routes.ts'
+import { createTasks } from '#features/content/tasks/tasks.ts'
 import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
 import { translationRoutes } from '#features/content/translation/translation-routes.ts'
 import { createMachineTranslation } from '#platform/machine-translation.ts'
 import type { Language } from '#shared/languages.ts'
-import type { FindNames } from '#shared/user.ts'
+import type { FindNames, TeamMember } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
@@ -27,10 +29,12 @@ import { createTextStates } from './states.ts'
 interface ContentNeeds {
   /** The names of authors and editors. */
   findNames: FindNames
+  /** Everybody of the team. */
+  listTeam: () => Promise<TeamMember[]>
 }
 
 /** The texts of the public site: versions, publication, translation. */
-export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
+export function createContentFeature(core: Core, { findNames, listTeam }: ContentNeeds) {
   const { db, revision, clock, config, catalogues, cache, headers, workers } = core
   const store = createContentListStore(db)
   const sources = createSources(catalogues.translator)
@@ -62,6 +66,7 @@ export function createContentFeature(core: Core, { findNames }: ContentNeeds) {
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
       translationRoutes({ translation, machineDrafts }),
+      taskRoutes({ tasks: createTasks({ db, listTeam }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),
     listPublications: content.listPublications,

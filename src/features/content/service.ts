@@ -3,6 +3,7 @@ import { addVersion, toItem, toVersion } from '#features/content/history/version
 import { digestOf } from '#features/content/sanitizing/blocks.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
 import type { Sanitizer } from '#features/content/sanitizing/sanitizer.ts'
+import { createTaskStore } from '#features/content/tasks/task-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -94,6 +95,7 @@ async function saveVersion(
       },
       { now, action: 'save', actorId: authorId },
     )
+    await createTaskStore(transaction).end(key, language)
     if (!draft.published) return toItem(row)
     await createActionStore(transaction).insert([
       { at: now, action: 'publish', key, language, version, actorId: authorId },

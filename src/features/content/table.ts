@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -61,6 +62,18 @@ export const contentActions = pgTable(
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [index('content_actions_text').on(table.key, table.language, table.at.desc().nullsFirst())],
+)
+
+/** Who translates a text until when. A text without both has no row. */
+export const contentAssignments = pgTable(
+  'content_assignments',
+  {
+    key: text({ enum: contentKeys }).notNull(),
+    language: text({ enum: languages }).notNull(),
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    dueOn: date('due_on'),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.language] })],
 )
 
 /** Who has a text open right now: one row per open editor, forgotten soon after it was last seen. */

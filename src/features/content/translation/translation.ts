@@ -12,6 +12,7 @@ import { compareBlocks } from '#features/content/sanitizing/block-changes.ts'
 import { areSameBlocks, type Block, digestOf, splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { isOutdated, type Source, type Sources } from '#features/content/sources.ts'
 import { createContentStore } from '#features/content/store.ts'
+import { createTaskStore } from '#features/content/tasks/task-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
@@ -73,6 +74,7 @@ export function createTranslation({ db, clock, sources, builtIn, hasMachine }: T
         if (seen !== undefined && seen !== digestOf(source.fingerprints)) throw sourceChanged(source)
         const basis = await sources.basisFor(transaction, found.key, found.language)
         const row = await texts.setConfirmed(id, basis)
+        await createTaskStore(transaction).end(found.key, found.language)
         const hasChanged =
           found.madeBy === 'machine' || (basis !== null && !areSameBlocks(basis, found.basis ?? []))
         if (hasChanged) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
-import { countTasks, listTasks, taskPath } from './tasks.ts'
+import { countTasks, findTasks, listTasks, readTaskFilter, taskPath, writeTaskFilter } from './tasks.ts'
 
 const none: ContentState = {
   status: 'none',
@@ -50,4 +50,28 @@ test('a text with two tasks counts once', () => {
 test('a translation opens with the source side by side', () => {
   assert.equal(taskPath('home-why', 'de'), '/admin/content/home-why?language=de&reference=es')
   assert.equal(taskPath('home-why', 'es'), '/admin/content/home-why?language=es')
+})
+
+test('tasks are filtered by owner and lateness, and those due first come first', () => {
+  const ana = { id: 'a', name: 'Ana' }
+  const source = {
+    entries,
+    assignments: [
+      { key: 'about-team' as const, language: 'de' as const, owner: ana, due_on: '2026-05-31' },
+      { key: 'home-why' as const, language: 'de' as const, owner: null, due_on: '2026-06-01' },
+    ],
+    ...{ userId: 'a', today: '2026-06-01' },
+  }
+  const find = (query: string) =>
+    findTasks(source, readTaskFilter(new URLSearchParams(query), 'de')).map(
+      ({ kind, key, language, isLate }) => `${kind} ${key} ${language}${isLate ? ' late' : ''}`,
+    )
+  const late = 'missing about-team de late'
+  assert.deepEqual(find(''), [late, 'outdated home-why de', 'machine home-why de'])
+  assert.deepEqual(find('owner=mine'), [late])
+  assert.deepEqual(find('owner=late'), [late])
+  assert.deepEqual(find('owner=unowned&language=de'), ['outdated home-why de', 'machine home-why de'])
+  assert.deepEqual(find('owner=mine&language=fr'), [])
+  const filter = { language: undefined, owner: 'mine' } as const
+  assert.deepEqual(readTaskFilter(new URLSearchParams(writeTaskFilter(filter)), 'es'), filter)
 })

@@ -1,6 +1,5 @@
-import type { ContentEntry, ContentKey } from '#features/content/contract.ts'
-import type { Language } from '#shared/languages.ts'
-import { sourceLanguage } from '#shared/languages.ts'
+import type { Assignment, ContentEntry, ContentKey } from '#features/content/contract.ts'
+import { isLanguage, type Language, languages, sourceLanguage } from '#shared/languages.ts'
 
 /** The kinds of tasks for a text in one language. */
 export const taskKinds = ['outdated', 'machine', 'missing'] as const
@@ -34,4 +33,75 @@ export function countTasks(entries: readonly ContentEntry[], language: Language)
 export function taskPath(key: ContentKey, language: Language): string {
   const reference = language === sourceLanguage ? '' : `&reference=${sourceLanguage}`
   return `/admin/content/${key}?language=${language}${reference}`
+}
+
+/** A text that has to be translated: why, by whom and until when. */
+export interface Task {
+  kind: TaskKind
+  key: ContentKey
+  language: Language
+  owner: Assignment['owner']
+  /** A calendar day as ISO 8601. */
+  dueOn: string | null
+  isLate: boolean
+}
+
+export const ownerFilters = ['mine', 'unowned', 'late'] as const
+export type OwnerFilter = (typeof ownerFilters)[number]
+
+/** Which tasks the screen shows. */
+export interface TaskFilter {
+  /** All languages without it. */
+  language: Language | undefined
+  owner: OwnerFilter | undefined
+}
+
+/** Reads the filter from the address; without a language the reader's own, unless the tasks of somebody are asked for. */
+export function readTaskFilter(params: URLSearchParams, ownLanguage: Language): TaskFilter {
+  const asked = params.get('language')
+  const owner = ownerFilters.find((one) => one === params.get('owner'))
+  if (isLanguage(asked)) return { language: asked, owner }
+  return { language: asked === 'all' || owner ? undefined : ownLanguage, owner }
+}
+
+/** Writes the filter as a query. */
+export function writeTaskFilter({ language, owner }: TaskFilter): Record<string, string> {
+  return { language: language ?? 'all', ...(owner && { owner }) }
+}
+
+interface TaskSource {
+  entries: readonly ContentEntry[]
+  assignments: readonly Assignment[]
+  /** The reader. */
+  userId: string
+  /** Today where the reader is, as ISO 8601. */
+  today: string
+}
+
+/** The tasks that a filter lets through, by kind; those that are due first come first. */
+export function findTasks({ entries, assignments, userId, today }: TaskSource, filter: TaskFilter): Task[] {
+  const assigned = new Map(assignments.map((one) => [`${one.key} ${one.language}`, one]))
+  const admits: Record<OwnerFilter, (task: Task) => boolean> = {
+    mine: ({ owner }) => owner?.id === userId,
+    unowned: ({ owner }) => owner === null,
+    late: ({ isLate }) => isLate,
+  }
+  return (filter.language ? [filter.language] : languages)
+    .flatMap((language) =>
+      listTasks(entries, language).flatMap(({ kind, keys }) =>
+        keys.map((key): Task => {
+          const { owner = null, due_on: dueOn = null } = assigned.get(`${key} ${language}`) ?? {}
+          return { kind, key, language, owner, dueOn, isLate: dueOn !== null && dueOn < today }
+        }),
+      ),
+    )
+    .filter((task) => !filter.owner || admits[filter.owner](task))
+    .sort((a, b) => dueOrder(a).localeCompare(dueOrder(b)))
+}
+
+const dueOrder = ({ dueOn }: Task): string => dueOn ?? 'later'
+
+/** Today where the browser is, as ISO 8601. */
+export function localDay(now: Date): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

@@ -7,10 +7,11 @@ import { ContentEntry } from '#features/content/contract.ts'
 export const entriesKey = ['content', 'entries'] as const
 
 /** All keys and where each stands in each language. */
-export function useEntries(): UseQueryResult<ContentEntry[]> {
+export function useEntries(isWanted = true): UseQueryResult<ContentEntry[]> {
   const api = useApi()
   return useQuery({
     queryKey: entriesKey,
+    enabled: isWanted,
     queryFn: ({ signal }) => api.get('/api/content', z.array(ContentEntry), signal),
   })
 }

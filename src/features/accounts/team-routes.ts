@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineRoutes } from '#http/routes.ts'
+import { TeamMember } from '#shared/user.ts'
+import { accountPermissions } from './permissions.ts'
+
+/** The names of the team, to choose from. */
+export const teamRoutes = ({ listTeam }: { listTeam: () => Promise<TeamMember[]> }) =>
+  defineRoutes((server) => {
+    server.get(
+      '/api/team',
+      {
+        config: { access: accountPermissions.seeTeam },
+        schema: {
+          tags: ['Own account'],
+          operationId: 'listTeam',
+          summary: 'The names and roles of the team, by name',
+          response: { 200: z.array(TeamMember) },
+        },
+      },
+      () => listTeam(),
+    )
+  })

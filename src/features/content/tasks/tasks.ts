@@ -1,0 +1,51 @@
+import type { Assignment, AssignmentChange } from '#features/content/contract.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import { hasRole } from '#shared/roles.ts'
+import type { TeamMember } from '#shared/user.ts'
+import { createTaskStore } from './task-store.ts'
+
+interface TaskOptions {
+  db: Database
+  /** Everybody of the team. */
+  listTeam: () => Promise<TeamMember[]>
+}
+
+/** Who translates which text until when. */
+export function createTasks({ db, listTeam }: TaskOptions) {
+  const store = createTaskStore(db)
+
+  async function list(): Promise<Assignment[]> {
+    const [rows, team] = await Promise.all([store.list(), listTeam()])
+    const names = new Map(team.map(({ id, name }) => [id, name]))
+    return rows.map(({ key, language, ownerId, dueOn }) => {
+      const name = ownerId === null ? undefined : names.get(ownerId)
+      const owner = ownerId === null || name === undefined ? null : { id: ownerId, name }
+      return { key, language, owner, due_on: dueOn }
+    })
+  }
+
+  return {
+    list,
+
+    /** Sets who translates some texts, until when, or both. @throws {Problem} 422 for an owner who may not edit texts */
+    async assign({ texts, owner_id, due_on }: AssignmentChange): Promise<Assignment[]> {
+      if (owner_id) {
+        const owner = (await listTeam()).find(({ id }) => id === owner_id)
+        if (!owner || !hasRole(owner.role, 'editor')) {
+          throw new Problem('validation_failed', 422, {
+            fields: [{ field: 'owner_id', code: 'owner_unknown' }],
+          })
+        }
+      }
+      await db.transaction((transaction) =>
+        createTaskStore(transaction).set(texts, {
+          ...(owner_id !== undefined && { ownerId: owner_id }),
+          ...(due_on !== undefined && { dueOn: due_on }),
+        }),
+      )
+      return list()
+    },
+  }
+}
+export type Tasks = ReturnType<typeof createTasks>

@@ -127,32 +127,8 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   const campaignRecords = createCampaignRecords(core)
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
-  const content = createContentFeature(core, {
-    findNames: accounts.findNames,
-    listTeam: accounts.listTeam,
-  })
-  const media = createMediaFeature(core, {
-    findUses: async (digest) => [
-      ...(await content.findPictureUses(digest)),
-      ...(await campaignRecords.findPictureUses(digest)),
-    ],
-    replaceInTexts: content.replacePicture,
-  })
-  const documents = createDocumentFeature(core)
-  const releases = createReleaseFeature(core, { publisher: content.publisher })
-  const seo = createSeoFeature(core, {
-    pages: renderer.publicPages,
-    sources: documents.pageSources,
-    publishedTexts: content.publishedTexts,
-    listPublications: content.listPublications,
-    describeCard: (page, language, texts) =>
-      renderer.describeCard(page, { language, facts: core.facts, texts, t: core.translator(language) }),
-  })
-  const previews = createPreviewFeature(core, {
-    publishedTexts: content.publishedTexts,
-    sanitize: content.sanitize,
-    pages: { send: pages.sendPreview, describeCard: pages.describePreviewCard, drawCard: seo.drawCard },
-    findNames: accounts.findNames,
+  const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
+    ...{ pages, renderer, accounts, campaignRecords },
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
@@ -199,6 +175,43 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   features.push(mail, campaigns, releases, previews, media, seo)
   features.push(createGuideFeature(core), createOperatorFeature(core))
   return { accounts, audit, content, earlyAdopters, features }
+}
+
+interface SiteNeeds extends Pick<Web, 'pages' | 'renderer'> {
+  accounts: ReturnType<typeof createAccountFeature>
+  campaignRecords: ReturnType<typeof createCampaignRecords>
+}
+
+/** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
+function createSiteFeatures(core: Core, { pages, renderer, accounts, campaignRecords }: SiteNeeds) {
+  const content = createContentFeature(core, {
+    findNames: accounts.findNames,
+    listTeam: accounts.listTeam,
+  })
+  const media = createMediaFeature(core, {
+    findUses: async (digest) => [
+      ...(await content.findPictureUses(digest)),
+      ...(await campaignRecords.findPictureUses(digest)),
+    ],
+    replaceInTexts: content.replacePicture,
+  })
+  const documents = createDocumentFeature(core)
+  const releases = createReleaseFeature(core, { publisher: content.publisher })
+  const seo = createSeoFeature(core, {
+    pages: renderer.publicPages,
+    sources: documents.pageSources,
+    publishedTexts: content.publishedTexts,
+    listPublications: content.listPublications,
+    describeCard: (page, language, texts) =>
+      renderer.describeCard(page, { language, facts: core.facts, texts, t: core.translator(language) }),
+  })
+  const previews = createPreviewFeature(core, {
+    publishedTexts: content.publishedTexts,
+    sanitize: content.sanitize,
+    pages: { send: pages.sendPreview, describeCard: pages.describePreviewCard, drawCard: seo.drawCard },
+    findNames: accounts.findNames,
+  })
+  return { content, documents, media, previews, releases, seo }
 }
 
 /** Runs steps one after another, those after a failed one too. @throws the first failure, at the end */

@@ -13,11 +13,13 @@ interface LinkWindowProps {
   title: string
   onSubmit: () => void
   onClose: () => void
+  /** Removes the link where it is not one of words. */
+  onRemove?: () => void
   children: ReactNode
 }
 
 /** The dialog for a link, with a button to remove it. */
-export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkWindowProps) {
+export function LinkWindow({ editor, title, onSubmit, onClose, onRemove, children }: LinkWindowProps) {
   const { t } = useTexts()
 
   function submit(event: FormEvent) {
@@ -33,11 +35,12 @@ export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkW
         {children}
         <ButtonRow>
           <Button type="submit">{t('richText.link.apply')}</Button>
-          {editor.isActive('link') && (
+          {(onRemove || editor.isActive('link')) && (
             <Button
               variant="default"
               onClick={() => {
-                editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
+                if (onRemove) onRemove()
+                else editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
                 onClose()
               }}
             >
@@ -51,6 +54,7 @@ export function LinkWindow({ editor, title, onSubmit, onClose, children }: LinkW
 }
 
 interface LinkAddressFieldProps {
+  label?: string
   value: string
   onChange: (value: string) => void
   fault: string | undefined
@@ -59,11 +63,12 @@ interface LinkAddressFieldProps {
 }
 
 /** The field for the address of a link. */
-export function LinkAddressField({ value, onChange, fault, hint, autoFocus }: LinkAddressFieldProps) {
+export function LinkAddressField(props: LinkAddressFieldProps) {
+  const { label, value, onChange, fault, hint, autoFocus } = props
   const { t } = useTexts()
   return (
     <TextInput
-      label={t('richText.link.address')}
+      label={label ?? t('richText.link.address')}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       type="text"

@@ -63,6 +63,18 @@ describe('texts in several languages', () => {
     ])
   })
 
+  test('are uneven when some have fewer pictures or buttons in the text than others', () => {
+    const img = '<img src="/media/x.webp" alt="a > b" width="5" height="5" />'
+    const button = '<a href="https://example.org/" class="button">Ir</a>'
+    const one = { ...whole, body: `${img}${button}` }
+    const two = { ...whole, body: `${img}${img}<a class="button" href="/es/">Ir</a>` }
+    assert.deepEqual(listUneven({ texts: { es: two, en: one, ar: whole } }), [
+      { extra: 'picture', languages: ['en', 'ar'] },
+      { extra: 'moreButton', languages: ['ar'] },
+    ])
+    assert.deepEqual(listUneven({ texts: { es: one, en: one } }), [])
+  })
+
   test('are even when all have them, none has, or there is one text', () => {
     assert.deepEqual(listUneven({ texts: { es: withButton, ar: { ...withButton, action: 'اذهب' } } }), [])
     assert.deepEqual(listUneven({ texts: { es: whole, ar: whole } }), [])

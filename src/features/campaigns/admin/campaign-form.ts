@@ -75,21 +75,30 @@ export function listMissing(
 }
 
 /** What a mail may have beside its text. */
-const extras = ['button', 'link'] as const
+const extras = ['button', 'link', 'picture', 'moreButton'] as const
 
-const hasExtra: Record<(typeof extras)[number], (text: CampaignText) => boolean> = {
-  button: ({ action }) => action.trim() !== '',
-  link: ({ body }) => /<a\s[^>]*href=/i.test(body),
+const countTags = (body: string, tag: RegExp) =>
+  (body.match(/<(?:"[^"]*"|[^">])*>/g) ?? []).filter((one) => tag.test(one)).length
+const buttonTag = /^<a\s[^>]*class="button"/i
+
+/** How many a text has; of links, only whether there are any. */
+const countExtra: Record<(typeof extras)[number], (text: CampaignText) => number> = {
+  button: ({ action }) => (action.trim() === '' ? 0 : 1),
+  link: ({ body }) => Math.min(1, countTags(body, /^<a\s[^>]*href=/i) - countTags(body, buttonTag)),
+  picture: ({ body }) => countTags(body, /^<img\s/i),
+  moreButton: ({ body }) => countTags(body, buttonTag),
 }
 
-/** The languages whose text lacks a button or links although that of another language has some. */
+/** The languages whose text has fewer buttons, links or pictures than that of another language. */
 export function listUneven({
   texts,
 }: Pick<CampaignDraft, 'texts'>): { extra: (typeof extras)[number]; languages: Language[] }[] {
   const written = listWritten(texts)
   return extras.flatMap((extra) => {
-    const without = written.filter((language) => !hasExtra[extra](texts[language] ?? emptyText))
-    return without.length > 0 && without.length < written.length ? [{ extra, languages: without }] : []
+    const countOf = (language: Language) => countExtra[extra](texts[language] ?? emptyText)
+    const most = Math.max(...written.map(countOf))
+    const fewer = written.filter((language) => countOf(language) < most)
+    return fewer.length > 0 ? [{ extra, languages: fewer }] : []
   })
 }
 

@@ -138,6 +138,7 @@ function TextFields(props: TextPartProps & { text: CampaignText }) {
           variables={mailVariables.campaign}
           label={t('campaigns.text.body', { language: languageNames[language] })}
           readOnly={readOnly}
+          hasInserts
         />
         {errorOf('body') && (
           <Hint isError role="alert">

@@ -4,9 +4,14 @@ import type { CampaignDraft } from '#features/campaigns/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { listUneven } from './campaign-form.ts'
 
-const explanations = { button: 'campaigns.text.noButton', link: 'campaigns.text.noLink' } as const
+const explanations = {
+  button: 'campaigns.text.noButton',
+  link: 'campaigns.text.noLink',
+  picture: 'campaigns.text.noPicture',
+  moreButton: 'campaigns.text.noMoreButton',
+} as const
 
-/** The notices about languages that lack the button or the links of the others. They keep nobody from sending. */
+/** The notices about languages that lack a button, links or pictures of the others. They keep nobody from sending. */
 export function UnevenTexts({ draft }: { draft: Pick<CampaignDraft, 'texts'> }) {
   const { t, format } = useTexts()
   return listUneven(draft).map(({ extra, languages }) => (

@@ -84,7 +84,9 @@ function Picture({ element: { picture, href }, values }: { element: BodyElement;
   if (!picture) return null
   const { src, alt, width, height } = picture
   const style = { display: 'block', width: `${width}px`, maxWidth: '100%', height: 'auto', border: 0 }
-  const image = <img src={src} alt={fillIn(alt, values)} width={width} height={height} style={style} />
+  const size = { width, height, style }
+  // Without the low priority, React would add a link to the head that preloads it.
+  const image = <img src={src} alt={fillIn(alt, values)} {...size} fetchPriority="low" />
   return (
     <div style={{ margin: '0 0 20px' }}>
       {href === undefined ? (

@@ -2,6 +2,7 @@ import Link from '@tiptap/extension-link'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
+import type { PictureAttributes } from '#features/content/admin/parts/picture-dialog.tsx'
 import { pictureSourcePattern } from '#features/media/contract.ts'
 import { tableExtensions } from './rich-text-tables.ts'
 
@@ -50,15 +51,7 @@ const callout = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes), 0],
 })
 
-/** The attributes of a picture in a text. */
-export interface FigureAttributes {
-  src: string
-  alt: string
-  width: number
-  height: number
-}
-
-function readFigure(element: HTMLElement): FigureAttributes | false {
+function readFigure(element: HTMLElement): PictureAttributes | false {
   const picture = element.querySelector('img')
   const attribute = (name: string) => picture?.getAttribute(name) ?? ''
   const [src, alt] = [attribute('src'), attribute('alt').trim()]

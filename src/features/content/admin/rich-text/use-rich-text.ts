@@ -5,8 +5,9 @@ import { cleanPastedHtml } from '#admin/kit/rich-text/pasted-html.ts'
 import { useControlledEditor } from '#admin/kit/rich-text/use-controlled-editor.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import type { PictureAttributes } from '#features/content/admin/parts/picture-dialog.tsx'
 import type { Language } from '#shared/languages.ts'
-import { extensions, type FigureAttributes } from './rich-text-extensions.ts'
+import { extensions } from './rich-text-extensions.ts'
 import type { Windows } from './text-commands.ts'
 import { findTransferredPicture } from './transferred-picture.ts'
 
@@ -21,7 +22,7 @@ export interface RichTextProps {
 
 type OpenWindow =
   | { kind: 'link'; asButton: boolean }
-  | { kind: 'picture'; changed?: FigureAttributes; file?: File; at?: number }
+  | { kind: 'picture'; changed?: PictureAttributes; file?: File; at?: number }
 
 /** The editor of a text, and the dialog that is open over it. */
 export function useRichText({ html, language, label, readOnly = false, onChange }: RichTextProps) {
@@ -48,7 +49,7 @@ export function useRichText({ html, language, label, readOnly = false, onChange 
     setOpen(undefined)
     editor.commands.focus()
   }
-  function putPicture(attributes: FigureAttributes) {
+  function putPicture(attributes: PictureAttributes) {
     if (open?.kind !== 'picture') return
     const { changed, at } = open
     close()
@@ -88,7 +89,7 @@ function useTransfers(onOpen: (window: OpenWindow) => void): EditorProps {
   }
 }
 
-function describeChanged(editor: Editor): { changed?: FigureAttributes } {
+function describeChanged(editor: Editor): { changed?: PictureAttributes } {
   if (!editor.isActive('figure')) return {}
   const { src, alt, width, height } = editor.getAttributes('figure')
   return { changed: { src: String(src), alt: String(alt), width: Number(width), height: Number(height) } }

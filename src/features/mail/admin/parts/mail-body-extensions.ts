@@ -1,8 +1,7 @@
 import { type Extensions, InputRule, Node } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-
-/** The addresses that a link in a mail body may have; the server removes others. */
-export const linkAddress = /^(https?:\/\/|mailto:|\/(?![/\\]))\S+$/i
+import { linkAddress } from './mail-body-addresses.ts'
+import { mailBodyInserts } from './mail-body-inserts.ts'
 
 interface VariableOptions {
   /** The label of each variable in the admin's language; other variables are unknown. */
@@ -53,7 +52,7 @@ const variable = Node.create<VariableOptions>({
 })
 
 /** The elements of a mail body; the same as the server's list. */
-export const mailBodyExtensions = (labels: Record<string, string>): Extensions => [
+export const mailBodyExtensions = (labels: Record<string, string>, hasInserts: boolean): Extensions => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
     ...({ blockquote: false, code: false, codeBlock: false, horizontalRule: false } as const),
@@ -67,4 +66,5 @@ export const mailBodyExtensions = (labels: Record<string, string>): Extensions =
     dropcursor: { color: 'var(--seal-text)', width: 2 },
   }),
   variable.configure({ labels }),
+  ...(hasInserts ? mailBodyInserts : []),
 ]

@@ -13,3 +13,11 @@ test('the content of a variable’s element is ignored, and other elements are k
   assert.equal(fromEditorHtml('<p><span data-variable="name">{{name}}</span></p>'), '<p>{{name}}</p>')
   assert.equal(fromEditorHtml('<p><span>x</span></p>'), '<p><span>x</span></p>')
 })
+
+test('a variable in the alternative text of a picture stays in it', () => {
+  const kept = '<img src="/x" alt="a > b {{name}}"><p>{{name}}</p>'
+  assert.equal(
+    toEditorHtml(kept),
+    '<img src="/x" alt="a > b {{name}}"><p><span data-variable="name"></span></p>',
+  )
+})

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { readLinkAddress } from '#admin/kit/rich-text/link-address.ts'
 import { LinkAddressField, LinkWindow } from '#admin/kit/rich-text/link-window.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { linkAddress } from './mail-body-extensions.ts'
+import { linkAddress } from './mail-body-addresses.ts'
 
-/** The dialog for the address of a link. */
+/** The dialog for the address of a link: of words, or of a selected picture. */
 export function MailBodyLink({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTexts()
-  const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? ''))
+  const [kind] = useState(editor.isActive('picture') ? 'picture' : 'link')
+  const [address, setAddress] = useState(String(editor.getAttributes(kind).href ?? ''))
   const [fault, setFault] = useState<string>()
 
   function submit() {
@@ -17,7 +18,8 @@ export function MailBodyLink({ editor, onClose }: { editor: Editor; onClose: () 
     const { href } = read
     if (!linkAddress.test(href)) return setFault(t('richText.link.malformed'))
     const chain = editor.chain().focus()
-    if (editor.isActive('link') || !editor.state.selection.empty)
+    if (kind === 'picture') chain.updateAttributes('picture', { href }).run()
+    else if (editor.isActive('link') || !editor.state.selection.empty)
       chain.extendMarkRange('link').setLink({ href }).run()
     else {
       const marks = [{ type: 'link', attrs: { href } }]
@@ -27,7 +29,15 @@ export function MailBodyLink({ editor, onClose }: { editor: Editor; onClose: () 
   }
 
   return (
-    <LinkWindow editor={editor} title={t('richText.link.title')} onSubmit={submit} onClose={onClose}>
+    <LinkWindow
+      editor={editor}
+      title={t('richText.link.title')}
+      onSubmit={submit}
+      onClose={onClose}
+      {...(isLinkedPicture(editor) && {
+        onRemove: () => editor.chain().focus().updateAttributes('picture', { href: null }).run(),
+      })}
+    >
       <LinkAddressField
         autoFocus
         value={address}
@@ -40,3 +50,6 @@ export function MailBodyLink({ editor, onClose }: { editor: Editor; onClose: () 
     </LinkWindow>
   )
 }
+
+const isLinkedPicture = (editor: Editor) =>
+  editor.isActive('picture') && typeof editor.getAttributes('picture').href === 'string'

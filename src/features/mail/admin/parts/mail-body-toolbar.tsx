@@ -1,32 +1,37 @@
 import type { Editor } from '@tiptap/react'
-import { type LinkWindows, plainCommands } from '#admin/kit/rich-text/editor-commands.ts'
 import { EditorToolbar } from '#admin/kit/rich-text/editor-toolbar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { type MailBodyWindows, mailBodyCommands } from './mail-body-commands.ts'
 import styles from './mail-body-editor.module.css'
 import { labelVariable } from './mail-body-variables.ts'
 
-const groups = [
+type Name = keyof typeof mailBodyCommands
+
+const plainGroups: readonly (readonly Name[])[] = [
   ['h2', 'h3'],
   ['bold', 'italic', 'link'],
   ['bulletList', 'orderedList'],
-  ['undo', 'redo'],
-] as const
+]
+const inserts: readonly Name[] = ['picture', 'button']
+const steps: readonly Name[] = ['undo', 'redo']
 
 interface MailBodyToolbarProps {
   editor: Editor
   variables: readonly string[]
-  windows: LinkWindows
+  windows: MailBodyWindows
+  /** Whether it may have pictures and buttons. */
+  hasInserts: boolean
 }
 
 /** The formats of a mail body and its variables. */
-export function MailBodyToolbar({ editor, variables, windows }: MailBodyToolbarProps) {
+export function MailBodyToolbar({ editor, variables, windows, hasInserts }: MailBodyToolbarProps) {
   const { t } = useTexts()
   return (
     <EditorToolbar
       editor={editor}
       windows={windows}
-      commands={plainCommands}
-      groups={groups}
+      commands={mailBodyCommands}
+      groups={[...plainGroups, ...(hasInserts ? [inserts] : []), steps]}
       more={{
         names: variables.map(toolName),
         draw: (toolOf) => (

@@ -7,16 +7,20 @@ export type MailTheme = 'light' | 'dark'
  */
 export function framedMail(html: string, { nonce, theme }: { nonce: string; theme: MailTheme }): string {
   const rules: string[] = []
-  return html
-    .replace(/(<[a-z][^<>]*?\s)style="([^"]*)"/gi, (_, start: string, declarations: string) => {
-      rules.push(ruleOf(rules.length, declarations))
-      return `${start}data-style="${rules.length - 1}"`
-    })
-    .replace('<head>', '<head><base target="_blank">')
-    .replace('</head>', () => `<style>${rules.join('')}</style></head>`)
-    .replaceAll('<style>', `<style nonce="${nonce}">`)
-    .replaceAll('@media (prefers-color-scheme:dark)', theme === 'dark' ? '@media all' : '@media not all')
-    .replaceAll('color-scheme:light dark', `color-scheme:${theme}`)
+  return (
+    html
+      .replace(/(<[a-z][^<>]*?\s)style="([^"]*)"/gi, (_, start: string, declarations: string) => {
+        rules.push(ruleOf(rules.length, declarations))
+        return `${start}data-style="${rules.length - 1}"`
+      })
+      // From the admin's own address, whatever the public one is.
+      .replace(/(<img src=")https?:\/\/[^/"]+(\/media\/[0-9a-f]{64}-\d{1,4}\.jpg")/g, '$1$2')
+      .replace('<head>', '<head><base target="_blank">')
+      .replace('</head>', () => `<style>${rules.join('')}</style></head>`)
+      .replaceAll('<style>', `<style nonce="${nonce}">`)
+      .replaceAll('@media (prefers-color-scheme:dark)', theme === 'dark' ? '@media all' : '@media not all')
+      .replaceAll('color-scheme:light dark', `color-scheme:${theme}`)
+  )
 }
 
 const characters: Readonly<Record<string, string>> = { '&quot;': '"', '&#x27;': "'", '&amp;': '&' }

@@ -10,22 +10,29 @@ import { useUpload } from '#features/media/admin/parts/use-pictures.ts'
 import { alternativeTextLimit, type Picture } from '#features/media/contract.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { PictureLibrary } from './picture-library.tsx'
-import type { FigureAttributes } from './rich-text-extensions.ts'
+
+/** The attributes of a picture in a text. */
+export interface PictureAttributes {
+  src: string
+  alt: string
+  width: number
+  height: number
+}
 
 interface PictureDialogProps {
   language: Language
   /** The picture that is to be changed; otherwise a new one is chosen. */
-  changed?: FigureAttributes
+  changed?: PictureAttributes
   /** A file that was dropped or pasted into the text. */
   file?: File
-  onChoose: (attributes: FigureAttributes) => void
+  onChoose: (attributes: PictureAttributes) => void
   onClose: () => void
 }
 
 /** Chooses a picture and asks for its alternative text, which is required. */
 export function PictureDialog({ language, changed, file, onChoose, onClose }: PictureDialogProps) {
   const { t } = useTexts()
-  const [chosen, setChosen] = useState<Omit<FigureAttributes, 'alt'> | undefined>(changed)
+  const [chosen, setChosen] = useState<Omit<PictureAttributes, 'alt'> | undefined>(changed)
   const [alt, setAlt] = useState(changed?.alt ?? '')
   const [isMissing, setMissing] = useState(false)
   const upload = useUpload(take)
@@ -52,6 +59,8 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
   }
   function submit(event: FormEvent) {
     event.preventDefault()
+    // React's events bubble from the dialog's form to the form of the screen.
+    event.stopPropagation()
     if (!chosen) return
     if (alt.trim() === '') return setMissing(true)
     const { src, width, height } = chosen
@@ -100,7 +109,7 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
   )
 }
 
-function ChosenPicture({ src, width, height }: Omit<FigureAttributes, 'alt'>) {
+function ChosenPicture({ src, width, height }: Omit<PictureAttributes, 'alt'>) {
   const size = { w: 'auto', maw: '100%', h: 'auto', mah: '16rem' }
   return (
     <div>

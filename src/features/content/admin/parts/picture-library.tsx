@@ -8,7 +8,6 @@ import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { describeUses } from '#features/content/admin/parts/picture-uses.ts'
 import {
   findUses,
   thumbnailOf,
@@ -16,7 +15,8 @@ import {
   useRemovePicture,
 } from '#features/media/admin/parts/use-pictures.ts'
 import type { Picture } from '#features/media/contract.ts'
-import styles from './rich-text.module.css'
+import styles from './picture-library.module.css'
+import { describeUses } from './picture-uses.ts'
 
 interface PictureLibraryProps {
   /** The picture that is not offered. */

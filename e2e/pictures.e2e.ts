@@ -95,7 +95,7 @@ test.describe('the pictures of the texts', () => {
     await page.getByRole('button', { name: t('media:pictures.removeNow') }).click()
     await page.getByText(t('media:pictures.deleted')).waitFor()
     await page.getByRole('link', { name: 'puerto.png' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'sello.png' }).count(), 0)
+    await page.getByRole('link', { name: 'sello.png' }).waitFor({ state: 'detached' })
   })
 
   test('have screens that are accessible and fit', async ({ openAdmin }) => {

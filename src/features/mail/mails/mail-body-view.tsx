@@ -79,11 +79,14 @@ export function MailBody({ node, values, serif }: MailBodyProps): ReactNode {
   }
 }
 
-/** A picture that shrinks with the mail. Its size is named twice, since Outlook reads the attributes only. */
+/**
+ * A picture that shrinks with the mail, also while its place is taken by its alternative text. Its size is named twice, since
+ * Outlook reads the attributes only.
+ */
 function Picture({ element: { picture, href }, values }: { element: BodyElement; values: Values }) {
   if (!picture) return null
   const { src, alt, width, height } = picture
-  const style = { display: 'block', width: `${width}px`, maxWidth: '100%', height: 'auto', border: 0 }
+  const style = { display: 'block', width: '100%', maxWidth: `${width}px`, height: 'auto', border: 0 }
   const size = { width, height, style }
   // Without the low priority, React would add a link to the head that preloads it.
   const image = <img src={src} alt={fillIn(alt, values)} {...size} fetchPriority="low" />

@@ -45,7 +45,7 @@ describe('pictures and buttons in the text of a mail', () => {
     const [image = ''] = html.match(/<img [^>]*>/) ?? []
     assert.match(image, new RegExp(`src="https://firmeza\\.example/media/${digest}-960\\.jpg"`))
     assert.match(image, / alt="Un «sello» &amp; Ana &amp; Co" width="496" height="248"/)
-    assert.match(image, /max-width:100%;height:auto/)
+    assert.match(image, /width:100%;max-width:496px;height:auto/)
     assert.doesNotMatch(html, /<link/)
     const small = write(`<img src="/media/${digest}-200.webp" alt="x" width="200" height="50">`).html
     assert.match(small, /-200\.jpg" alt="x" width="200" height="50"/)

@@ -214,7 +214,18 @@ test('every screen of campaigns is accessible and fits, on a phone and on a desk
   await worker.send()
   await worker.poll()
   const parts = ['', '/new', `/${draft.id}`, `/${done.id}`, '/nowhere']
-  await expectGoodScreens(await openAdmin(path), () => parts.map((part) => path + part))
+  const visitor = await openAdmin(path)
+  await expectGoodScreens(visitor, () => parts.map((part) => path + part))
+
+  const { page } = visitor
+  const t = (key: string) => textOf('es', `campaigns:campaigns.${key}`)
+  await product.pool.query("UPDATE campaigns SET status = 'done', ended_at = now() WHERE id = $1", [done.id])
+  await page.goto(`${path}/${done.id}`)
+  await page.getByText('https://firmeza.test/es/').waitFor()
+  await page.getByRole('button', { name: t('actions.resend') }).dblclick()
+  await page.waitForURL((url) => !url.pathname.endsWith(done.id))
+  assert.equal(await page.getByLabel(t('audience.unopened')).inputValue(), done.id)
+  await expectAccessible(page, 'a campaign to those who did not open another')
 })
 
 test('one from a filtered list is for those who match the filter, not for everyone', async ({

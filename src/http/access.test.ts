@@ -68,6 +68,8 @@ const guarded: Record<string, Role> = {
   'POST /api/campaigns/test': 'editor',
   'GET /api/campaigns/{id}': 'viewer',
   'GET /api/campaigns/{id}/progress': 'viewer',
+  'GET /api/campaigns/{id}/links': 'viewer',
+  'POST /api/campaigns/{id}/resend': 'editor',
   'PUT /api/campaigns/{id}': 'editor',
   'DELETE /api/campaigns/{id}': 'editor',
   'POST /api/campaigns/{id}/schedule': 'editor',

@@ -53,6 +53,8 @@ export const Audience = z.strictObject(
     lead_ids: some(z.uuid('invalid'), mostChosenLeads).default([]),
     /** A campaign whose recipients are left out. */
     except_campaign: z.uuid('invalid').nullable().default(null),
+    /** A campaign that they have got and, as far as can be known, not opened. */
+    unopened_campaign: z.uuid('invalid').nullable().default(null),
   },
   'invalid',
 )
@@ -148,6 +150,14 @@ export const CampaignProgress = z.object({
   unsubscribed: z.number().int(),
 })
 export type CampaignProgress = z.infer<typeof CampaignProgress>
+
+/** A link of a campaign, in all languages that lead to the same address, and how many people have followed it. */
+export const CampaignLink = z.object({
+  url: z.string().meta({ examples: ['https://example.org/beta'] }),
+  languages: z.array(LanguageCode),
+  people: TrackingRange,
+})
+export type CampaignLink = z.infer<typeof CampaignLink>
 
 const stored = {
   id: z.uuid(),

@@ -9,6 +9,7 @@ import {
   CampaignChange,
   CampaignDraft,
   CampaignEntry,
+  CampaignLink,
   CampaignProgress,
   CampaignQuery,
   CampaignSchedule,
@@ -68,6 +69,21 @@ export const campaignReadingRoutes = ({ campaigns }: { campaigns: Campaigns }) =
       },
       async (request) => campaigns.progress(request.params.id),
     )
+
+    server.get(
+      '/api/campaigns/:id/links',
+      {
+        config: { access: campaignPermissions.read },
+        schema: {
+          tags,
+          operationId: 'listCampaignLinks',
+          summary: 'The links of a campaign and how many people have followed each',
+          params: byId,
+          response: { 200: z.array(CampaignLink) },
+        },
+      },
+      async (request) => campaigns.listLinks(request.params.id),
+    )
   })
 
 /** Writing, copying and deleting campaigns. */
@@ -122,6 +138,25 @@ export const campaignRoutes = ({ campaigns }: { campaigns: Campaigns }) =>
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await campaigns.duplicate(request.params.id, signedIn.user.id)),
+    )
+
+    server.post(
+      '/api/campaigns/:id/resend',
+      {
+        config: {
+          access: campaignPermissions.edit,
+          refusals: { 409: ['campaign_not_done', 'campaign_resent'] },
+        },
+        schema: {
+          tags,
+          operationId: 'resendCampaign',
+          summary: 'Write a draft of the same texts for those who did not open a campaign',
+          params: byId,
+          response: { 201: Campaign },
+        },
+      },
+      async (request, reply, signedIn) =>
+        reply.status(201).send(await campaigns.resend(request.params.id, signedIn.user.id)),
     )
   })
 

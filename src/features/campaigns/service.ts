@@ -1,11 +1,20 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/roles.ts'
 import { toCampaign, toStored, withoutAddresses } from './answers.ts'
 import { type CheckText, toRow } from './checks.ts'
-import type { Campaign, CampaignDraft, CampaignEntry, CampaignProgress, CampaignQuery } from './contract.ts'
+import {
+  Audience,
+  type Campaign,
+  type CampaignDraft,
+  type CampaignEntry,
+  type CampaignLink,
+  type CampaignProgress,
+  type CampaignQuery,
+} from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
 import { type ProgressSources, readProgress } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
@@ -16,7 +25,12 @@ export interface CampaignOptions {
   /** The leads, of another feature. */
   audiences: ProgressSources['audiences']
   checkText: CheckText
-  mail: ProgressSources['mail']
+  mail: ProgressSources['mail'] & {
+    countLinkClicks(
+      db: Database,
+      campaignId: string,
+    ): Promise<{ url: string; language: Language; at_least: number; at_most: number }[]>
+  }
 }
 
 /** Marketing mails to many leads: list, read, write, copy and delete them. */
@@ -70,6 +84,43 @@ export function createCampaigns({ db, clock, audiences, checkText, mail }: Campa
       const now = clock.now()
       const copy = { name, audience, texts, fallbackLanguage, authorId, createdAt: now, updatedAt: now }
       return toCampaign(await createCampaignStore(db).insert(copy))
+    },
+
+    /**
+     * A new draft of the same texts for those who got a campaign and did not open it, as they will be when it is sent. There
+     * is one for each campaign: while it is a draft, it is returned again. @throws {Problem} 404, 409
+     */
+    async resend(id: string, authorId: string): Promise<Campaign> {
+      return db.transaction(async (transaction) => {
+        const store = createCampaignStore(transaction)
+        const row = await store.lock(id)
+        if (!row) throw new Problem('campaign_not_found', 404)
+        if (row.status !== 'done') throw new Problem('campaign_not_done', 409)
+        const existing = await store.findResend(id)
+        if (existing && existing.status !== 'draft') throw new Problem('campaign_resent', 409)
+        if (existing) return toCampaign(existing)
+        const { name, texts, fallbackLanguage } = row
+        const audience = Audience.parse({ unopened_campaign: id })
+        const now = clock.now()
+        const times = { createdAt: now, updatedAt: now }
+        return toCampaign(await store.insert({ name, audience, texts, fallbackLanguage, authorId, ...times }))
+      })
+    },
+
+    /** The links of a campaign, those that most people have followed first. @throws {Problem} 404 */
+    async listLinks(id: string): Promise<CampaignLink[]> {
+      await get(id)
+      const rows = await mail.countLinkClicks(db, id)
+      const links = [...Map.groupBy(rows, ({ url }) => url)].map(([url, same]) => ({
+        url,
+        languages: same.map(({ language }) => language),
+        // Nobody gets a campaign in two languages.
+        people: {
+          at_least: same.reduce((total, { at_least }) => total + at_least, 0),
+          at_most: same.reduce((total, { at_most }) => total + at_most, 0),
+        },
+      }))
+      return links.sort((a, b) => b.people.at_most - a.people.at_most)
     },
 
     /** @throws {Problem} 404 */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { CampaignQuery, CampaignStatus } from './contract.ts'
 import { campaigns } from './table.ts'
@@ -47,6 +47,19 @@ export function createCampaignStore(db: Database) {
     /** The campaign, locked until the transaction ends. */
     async lock(id: string): Promise<CampaignRow | undefined> {
       const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
+      return row
+    },
+
+    /** The campaign to those who did not open another one; undefined while there is none. */
+    async findResend(id: string): Promise<CampaignRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(campaigns)
+        .where(
+          and(sql`${campaigns.audience} ->> 'unopened_campaign' = ${id}`, ne(campaigns.status, 'cancelled')),
+        )
+        .orderBy(desc(campaigns.createdAt))
+        .limit(1)
       return row
     },
 

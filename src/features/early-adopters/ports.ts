@@ -9,4 +9,5 @@ import type { Database } from '#platform/postgres.ts'
 export interface MailConditions {
   isSuppressed(db: Database, emailKey: AnyPgColumn): SQL
   wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string): SQL
+  wasLeftUnopened(db: Database, leadId: AnyPgColumn, campaignId: string): SQL
 }

@@ -6,10 +6,12 @@ import {
   holdBackMails,
   isSuppressed,
   spreadLateMails,
+  wasLeftUnopened,
   wasWritten,
 } from '#features/mail/outbox/campaign-mail-store.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
+import { countLinkClicks } from '#features/mail/tracking/link-click-store.ts'
 
 /** The stored mails, for features that order mails or ask about them. It depends on no other feature. */
 export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
@@ -24,7 +26,8 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       hasOpen: hasOpenMails,
       holdBack: holdBackMails,
       spreadLate: spreadLateMails,
-      ...{ isSuppressed, wasWritten },
+      countLinkClicks,
+      ...{ isSuppressed, wasWritten, wasLeftUnopened },
     },
     personalData: {
       describe: async ({ id, emailKey }) => ({

@@ -88,12 +88,22 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
               readOnly={readOnly}
               onChange={(event) => change({ search: event.currentTarget.value })}
             />
-            <ExceptChoice
+            <SentCampaignChoice
               {...{ readOnly, ownId }}
+              label={t('campaigns.audience.except')}
+              none={t('campaigns.audience.exceptNone')}
               chosen={audience.except_campaign}
               onChange={(campaign) => change({ except_campaign: campaign })}
             />
           </FieldPair>
+          <SentCampaignChoice
+            {...{ readOnly, ownId }}
+            label={t('campaigns.audience.unopened')}
+            hint={t('campaigns.audience.unopenedHint')}
+            none={t('campaigns.audience.unopenedNone')}
+            chosen={audience.unopened_campaign}
+            onChange={(campaign) => change({ unopened_campaign: campaign })}
+          />
         </Stack>
         <Count count={count} />
       </Columns>
@@ -101,27 +111,30 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
   )
 }
 
-/** The choice of a campaign whose recipients are left out. */
-function ExceptChoice({
-  chosen,
-  readOnly,
-  ownId,
-  onChange,
-}: Pick<AudiencePartProps, 'readOnly' | 'ownId'> & {
+interface SentCampaignChoiceProps extends Pick<AudiencePartProps, 'readOnly' | 'ownId'> {
+  label: string
+  hint?: string
+  /** The label of the choice of no campaign. */
+  none: string
   chosen: string | null
   onChange: (campaign: string | null) => void
-}) {
-  const { t } = useTexts()
+}
+
+/** The choice of a campaign that was sent. */
+function SentCampaignChoice(props: SentCampaignChoiceProps) {
+  const { label, hint, none, chosen, readOnly, ownId, onChange } = props
   const sent = useSentCampaigns()
   return (
     <NativeSelect
       size="md"
-      label={t('campaigns.audience.except')}
+      label={label}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description']}
       rightSection={<ChevronIcon />}
       value={chosen ?? ''}
       disabled={readOnly}
       data={[
-        { value: '', label: t('campaigns.audience.exceptNone') },
+        { value: '', label: none },
         ...(sent.data ?? [])
           .filter(({ id }) => id !== ownId)
           .map(({ id, name }) => ({ value: id, label: name })),

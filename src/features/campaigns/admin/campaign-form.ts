@@ -36,12 +36,21 @@ export function isSameDraft(a: CampaignDraft, b: CampaignDraft): boolean {
 }
 
 function inOrder({ name, audience, texts, fallback_language }: CampaignDraft) {
-  const { segments, languages: chosen, kinds, badges, search, lead_ids, except_campaign } = audience
+  const {
+    segments,
+    languages: chosen,
+    kinds,
+    badges,
+    search,
+    lead_ids,
+    except_campaign,
+    unopened_campaign,
+  } = audience
   return [
     name,
     fallback_language,
     [segments, chosen, kinds, badges, lead_ids].map((values) => [...values].sort()),
-    [search, except_campaign],
+    [search, except_campaign, unopened_campaign],
     listWritten(texts).map((language) => {
       const { subject, preheader, body, action, action_url } = { ...emptyText, ...texts[language] }
       return [language, subject, preheader, body, action, action_url]

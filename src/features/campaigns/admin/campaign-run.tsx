@@ -20,6 +20,7 @@ import { emptyText } from './campaign-form.ts'
 import { CampaignPreview } from './campaign-preview.tsx'
 import styles from './campaigns.module.css'
 import { describePace, describePeople, describeRange, shownStatus } from './describe.ts'
+import { LinkClicks } from './link-clicks.tsx'
 import { TextTabs } from './text-tabs.tsx'
 import { useAudienceCount, useCampaignActions, useProgress } from './use-campaigns.ts'
 
@@ -43,6 +44,7 @@ export function CampaignRun({ campaign }: { campaign: Campaign }) {
         )}
         <Hint>{t('campaigns.run.pace', { pace: describePace(campaign.throttle, t, format) })}</Hint>
       </Panel>
+      {progress.data && campaign.started_at && <LinkClicks campaign={campaign} sent={progress.data.sent} />}
       <Panel title={t('campaigns.text.title')}>
         <TextTabs
           draft={campaign}
@@ -133,6 +135,19 @@ function RunBar({ campaign }: { campaign: Campaign }) {
         >
           {t('campaigns.actions.duplicate')}
         </Button>
+        {status === 'done' && (
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              run(async () => {
+                const draft = await actions.resend(id)
+                void navigate(`/admin/email/campaigns/${draft.id}`)
+              }, t('campaigns.toasts.resend'))
+            }
+          >
+            {t('campaigns.actions.resend')}
+          </Button>
+        )}
         {status === 'scheduled' && (
           <Button
             loading={isBusy}

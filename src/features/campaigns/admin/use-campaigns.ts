@@ -10,6 +10,7 @@ import {
   type CampaignChange,
   type CampaignDraft,
   CampaignEntry,
+  CampaignLink,
   type CampaignPreviewDraft,
   CampaignProgress,
   type CampaignSchedule,
@@ -72,6 +73,16 @@ export function useProgress({ id, status }: Pick<Campaign, 'id' | 'status'>) {
   })
 }
 
+/** The links of a campaign, those that most people have followed first; fetched again with its progress. */
+export function useCampaignLinks({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...campaignQueries.progress(id), 'links'],
+    queryFn: ({ signal }) => api.get(`/api/campaigns/${id}/links`, z.array(CampaignLink), signal),
+    refetchInterval: isMoving(status) ? 10_000 : 30_000,
+  })
+}
+
 /** The current size of an audience. */
 export function useAudienceCount(audience: Audience) {
   const api = useApi()
@@ -117,6 +128,7 @@ export function useCampaignActions() {
     resume: (id: string) => act(id, 'resume'),
     cancel: (id: string) => act(id, 'cancel'),
     duplicate: (id: string) => act(id, 'duplicate'),
+    resend: (id: string) => act(id, 'resend'),
     remove: (id: string) => run(() => api.command('DELETE', `/api/campaigns/${id}`)),
     sendTestMail: (testMail: CampaignTestMail) =>
       api.send('POST', '/api/campaigns/test', TestMailSent, testMail),

@@ -27,7 +27,15 @@ let mailIds: string[]
 
 const withId = z.object({ id: z.string() })
 const audienceOf = (search: string) => ({
-  ...{ segments: [], languages: [], kinds: [], badges: [], lead_ids: [], except_campaign: null },
+  ...{
+    segments: [],
+    languages: [],
+    kinds: [],
+    badges: [],
+    lead_ids: [],
+    except_campaign: null,
+    unopened_campaign: null,
+  },
   search,
 })
 

@@ -27,7 +27,8 @@ export interface AudiencePart {
 export function createAudiences(mail: MailConditions) {
   function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
     const { after, joinedBy, searchesAddresses = true } = part
-    const { segments, languages, kinds, badges, search, lead_ids, except_campaign } = audience
+    const { segments, languages, kinds, badges, search, lead_ids, except_campaign, unopened_campaign } =
+      audience
     const held = badges.filter((badge) => badge !== 'none')
     return and(
       isNull(earlyAdopters.consentWithdrawnAt),
@@ -44,6 +45,7 @@ export function createAudiences(mail: MailConditions) {
       ...matchesSearch(earlyAdopters.searchText, searchWordsOf(search), { searchesAddresses }),
       lead_ids.length > 0 ? inArray(earlyAdopters.id, lead_ids) : undefined,
       except_campaign ? not(mail.wasWritten(db, earlyAdopters.id, except_campaign)) : undefined,
+      unopened_campaign ? mail.wasLeftUnopened(db, earlyAdopters.id, unopened_campaign) : undefined,
       after ? gt(earlyAdopters.id, after) : undefined,
       joinedBy ? lte(earlyAdopters.createdAt, joinedBy) : undefined,
     )

@@ -343,6 +343,7 @@ describe('a campaign', () => {
             search: '',
             lead_ids: [],
             except_campaign: null,
+            unopened_campaign: null,
           },
           texts: {},
           fallbackLanguage: 'es',

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { MailStatus } from '#features/mail/contract.ts'
 import { changeCountsOfAll } from '#features/mail/metrics/count-store.ts'
@@ -29,6 +29,28 @@ export function wasWritten(db: Database, leadId: AnyPgColumn, campaignId: string
       .from(mails)
       .where(
         and(isOf([campaignId]), eq(mails.leadId, leadId), notInArray(mails.status, ['failed', 'suppressed'])),
+      ),
+  )
+}
+
+/**
+ * Whether a campaign's mail reached a lead who, as far as can be known, has neither opened it nor followed a link, as a
+ * condition of a query. An open that may have been a person's counts as one.
+ */
+export function wasLeftUnopened(db: Database, leadId: AnyPgColumn, campaignId: string): SQL {
+  const isUnseen = (verdict: AnyPgColumn) => or(isNull(verdict), eq(verdict, 'scanner'))
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(mails)
+      .where(
+        and(
+          isOf([campaignId]),
+          eq(mails.leadId, leadId),
+          eq(mails.status, 'sent'),
+          isUnseen(mails.openVerdict),
+          isUnseen(mails.clickVerdict),
+        ),
       ),
   )
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
       ...{ name: 'News', texts: {}, fallbackLanguage: 'es' },
       audience: {
         ...{ segments: [], languages: [], kinds: [], badges: [], search: '' },
-        ...{ lead_ids: [], except_campaign: null },
+        ...{ lead_ids: [], except_campaign: null, unopened_campaign: null },
       },
       ...{ createdAt: now, updatedAt: now },
     })

@@ -214,10 +214,9 @@ test('every screen of campaigns is accessible and fits, on a phone and on a desk
   await worker.send()
   await worker.poll()
   const parts = ['', '/new', `/${draft.id}`, `/${done.id}`, '/nowhere']
-  const visitor = await openAdmin(path)
-  await expectGoodScreens(visitor, () => parts.map((part) => path + part))
+  await expectGoodScreens(await openAdmin(path), () => parts.map((part) => path + part))
 
-  const { page } = visitor
+  const { page } = await openAdmin(path)
   const t = (key: string) => textOf('es', `campaigns:campaigns.${key}`)
   await product.pool.query("UPDATE campaigns SET status = 'done', ended_at = now() WHERE id = $1", [done.id])
   await page.goto(`${path}/${done.id}`)

@@ -19,6 +19,14 @@ import { campaignPermissions } from './permissions.ts'
 import { type ProgressSources, readProgress } from './progress.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
+/** How many people have followed a link of a campaign in one language. */
+interface LinkClicks {
+  url: string
+  language: Language
+  at_least: number
+  at_most: number
+}
+
 export interface CampaignOptions {
   db: Database
   clock: Clock
@@ -26,10 +34,7 @@ export interface CampaignOptions {
   audiences: ProgressSources['audiences']
   checkText: CheckText
   mail: ProgressSources['mail'] & {
-    countLinkClicks(
-      db: Database,
-      campaignId: string,
-    ): Promise<{ url: string; language: Language; at_least: number; at_most: number }[]>
+    countLinkClicks(db: Database, campaignId: string): Promise<LinkClicks[]>
   }
 }
 
@@ -90,37 +95,12 @@ export function createCampaigns({ db, clock, audiences, checkText, mail }: Campa
      * A new draft of the same texts for those who got a campaign and did not open it, as they will be when it is sent. There
      * is one for each campaign: while it is a draft, it is returned again. @throws {Problem} 404, 409
      */
-    async resend(id: string, authorId: string): Promise<Campaign> {
-      return db.transaction(async (transaction) => {
-        const store = createCampaignStore(transaction)
-        const row = await store.lock(id)
-        if (!row) throw new Problem('campaign_not_found', 404)
-        if (row.status !== 'done') throw new Problem('campaign_not_done', 409)
-        const existing = await store.findResend(id)
-        if (existing && existing.status !== 'draft') throw new Problem('campaign_resent', 409)
-        if (existing) return toCampaign(existing)
-        const { name, texts, fallbackLanguage } = row
-        const audience = Audience.parse({ unopened_campaign: id })
-        const now = clock.now()
-        const times = { createdAt: now, updatedAt: now }
-        return toCampaign(await store.insert({ name, audience, texts, fallbackLanguage, authorId, ...times }))
-      })
-    },
+    resend: (id: string, authorId: string): Promise<Campaign> => resend(id, authorId, { db, clock }),
 
     /** The links of a campaign, those that most people have followed first. @throws {Problem} 404 */
     async listLinks(id: string): Promise<CampaignLink[]> {
       await get(id)
-      const rows = await mail.countLinkClicks(db, id)
-      const links = [...Map.groupBy(rows, ({ url }) => url)].map(([url, same]) => ({
-        url,
-        languages: same.map(({ language }) => language),
-        // Nobody gets a campaign in two languages.
-        people: {
-          at_least: same.reduce((total, { at_least }) => total + at_least, 0),
-          at_most: same.reduce((total, { at_most }) => total + at_most, 0),
-        },
-      }))
-      return links.sort((a, b) => b.people.at_most - a.people.at_most)
+      return mergeLanguages(await mail.countLinkClicks(db, id))
     },
 
     /** @throws {Problem} 404 */
@@ -135,4 +115,34 @@ function getOf<T>(map: ReadonlyMap<string, T>, id: string): T {
   const value = map.get(id)
   if (value === undefined) throw new Error(`nothing is known of ${id}`)
   return value
+}
+
+async function resend(id: string, authorId: string, { db, clock }: Pick<CampaignOptions, 'db' | 'clock'>) {
+  return db.transaction(async (transaction) => {
+    const store = createCampaignStore(transaction)
+    const row = await store.lock(id)
+    if (!row) throw new Problem('campaign_not_found', 404)
+    if (row.status !== 'done') throw new Problem('campaign_not_done', 409)
+    const existing = await store.findResend(id)
+    if (existing && existing.status !== 'draft') throw new Problem('campaign_resent', 409)
+    if (existing) return toCampaign(existing)
+    const { name, texts, fallbackLanguage } = row
+    const audience = Audience.parse({ unopened_campaign: id })
+    const now = clock.now()
+    const times = { createdAt: now, updatedAt: now }
+    return toCampaign(await store.insert({ name, audience, texts, fallbackLanguage, authorId, ...times }))
+  })
+}
+
+/** Joins the links of all languages that lead to the same address. Nobody gets a campaign in two languages. */
+function mergeLanguages(rows: readonly LinkClicks[]): CampaignLink[] {
+  const links = [...Map.groupBy(rows, ({ url }) => url)].map(([url, same]) => ({
+    url,
+    languages: same.map(({ language }) => language),
+    people: {
+      at_least: same.reduce((total, { at_least }) => total + at_least, 0),
+      at_most: same.reduce((total, { at_most }) => total + at_most, 0),
+    },
+  }))
+  return links.sort((a, b) => b.people.at_most - a.people.at_most)
 }

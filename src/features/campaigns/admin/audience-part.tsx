@@ -76,38 +76,52 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             disabled={readOnly}
             onChange={(values) => change({ badges: values })}
           />
-          <FieldPair>
-            <TextInput
-              size="md"
-              label={t('campaigns.audience.search')}
-              description={t('campaigns.audience.searchHint')}
-              inputWrapperOrder={['label', 'input', 'description']}
-              maxLength={200}
-              dir="auto"
-              value={audience.search}
-              readOnly={readOnly}
-              onChange={(event) => change({ search: event.currentTarget.value })}
-            />
-            <SentCampaignChoice
-              {...{ readOnly, ownId }}
-              label={t('campaigns.audience.except')}
-              none={t('campaigns.audience.exceptNone')}
-              chosen={audience.except_campaign}
-              onChange={(campaign) => change({ except_campaign: campaign })}
-            />
-          </FieldPair>
-          <SentCampaignChoice
-            {...{ readOnly, ownId }}
-            label={t('campaigns.audience.unopened')}
-            hint={t('campaigns.audience.unopenedHint')}
-            none={t('campaigns.audience.unopenedNone')}
-            chosen={audience.unopened_campaign}
-            onChange={(campaign) => change({ unopened_campaign: campaign })}
-          />
+          <SearchAndMail {...{ audience, readOnly, ownId, change }} />
         </Stack>
         <Count count={count} />
       </Columns>
     </Panel>
+  )
+}
+
+interface SearchAndMailProps extends Pick<AudiencePartProps, 'audience' | 'readOnly' | 'ownId'> {
+  change: (next: Partial<Audience>) => void
+}
+
+/** The search among people, and what they have got already. */
+function SearchAndMail({ audience, readOnly, ownId, change }: SearchAndMailProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <FieldPair>
+        <TextInput
+          size="md"
+          label={t('campaigns.audience.search')}
+          description={t('campaigns.audience.searchHint')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          maxLength={200}
+          dir="auto"
+          value={audience.search}
+          readOnly={readOnly}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+        <SentCampaignChoice
+          {...{ readOnly, ownId }}
+          label={t('campaigns.audience.except')}
+          none={t('campaigns.audience.exceptNone')}
+          chosen={audience.except_campaign}
+          onChange={(campaign) => change({ except_campaign: campaign })}
+        />
+      </FieldPair>
+      <SentCampaignChoice
+        {...{ readOnly, ownId }}
+        label={t('campaigns.audience.unopened')}
+        hint={t('campaigns.audience.unopenedHint')}
+        none={t('campaigns.audience.unopenedNone')}
+        chosen={audience.unopened_campaign}
+        onChange={(campaign) => change({ unopened_campaign: campaign })}
+      />
+    </>
   )
 }
 

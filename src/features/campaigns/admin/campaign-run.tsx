@@ -104,7 +104,6 @@ function Progress({ campaign, progress }: { campaign: Campaign; progress: Campai
 function RunBar({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign
   const { t } = useTexts()
-  const navigate = useNavigate()
   const actions = useCampaignActions()
   const [isCancelling, setCancelling] = useState(false)
   const { isBusy, run } = useAction({
@@ -123,31 +122,7 @@ function RunBar({ campaign }: { campaign: Campaign }) {
             {t('campaigns.actions.cancel')}
           </Button>
         )}
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              const copy = await actions.duplicate(id)
-              void navigate(`/admin/email/campaigns/${copy.id}`)
-            }, t('campaigns.toasts.duplicated'))
-          }
-        >
-          {t('campaigns.actions.duplicate')}
-        </Button>
-        {status === 'done' && (
-          <Button
-            disabled={isBusy}
-            onClick={() =>
-              run(async () => {
-                const draft = await actions.resend(id)
-                void navigate(`/admin/email/campaigns/${draft.id}`)
-              }, t('campaigns.toasts.resend'))
-            }
-          >
-            {t('campaigns.actions.resend')}
-          </Button>
-        )}
+        <CopyButtons campaign={campaign} />
         {status === 'scheduled' && (
           <Button
             loading={isBusy}
@@ -182,5 +157,33 @@ function RunBar({ campaign }: { campaign: Campaign }) {
         {t('campaigns.cancelling.text')}
       </ConfirmDialog>
     </ActionBar>
+  )
+}
+
+/** Makes a new campaign of this one: for the same people, or for those who did not open it. */
+function CopyButtons({ campaign: { id, status } }: { campaign: Campaign }) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const actions = useCampaignActions()
+  const { isBusy, run } = useAction({})
+  const open = (copy: Campaign) => void navigate(`/admin/email/campaigns/${copy.id}`)
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isBusy}
+        onClick={() => run(async () => open(await actions.duplicate(id)), t('campaigns.toasts.duplicated'))}
+      >
+        {t('campaigns.actions.duplicate')}
+      </Button>
+      {status === 'done' && (
+        <Button
+          disabled={isBusy}
+          onClick={() => run(async () => open(await actions.resend(id)), t('campaigns.toasts.resend'))}
+        >
+          {t('campaigns.actions.resend')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -138,6 +138,7 @@ interface SentCampaignChoiceProps extends Pick<AudiencePartProps, 'readOnly' | '
 function SentCampaignChoice(props: SentCampaignChoiceProps) {
   const { label, hint, none, chosen, readOnly, ownId, onChange } = props
   const sent = useSentCampaigns()
+  const others = (sent.data ?? []).filter(({ id }) => id !== ownId)
   return (
     <NativeSelect
       size="md"
@@ -149,9 +150,9 @@ function SentCampaignChoice(props: SentCampaignChoiceProps) {
       disabled={readOnly}
       data={[
         { value: '', label: none },
-        ...(sent.data ?? [])
-          .filter(({ id }) => id !== ownId)
-          .map(({ id, name }) => ({ value: id, label: name })),
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+        // Until the list has come, and for a campaign older than the list.
+        ...(chosen && !others.some(({ id }) => id === chosen) ? [{ value: chosen, label: '…' }] : []),
       ]}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />

@@ -70,6 +70,13 @@ test('a picture and a button are put into the text of a campaign, seen in its pr
   await dialog.getByRole('button', { name: t('email-templates:mailBody.button.apply') }).click()
   await mail.getByRole('link', { name: 'Me apunto' }).waitFor()
 
+  // So is the picture, which becomes a link.
+  await body.getByRole('img', { name: 'El mar' }).click()
+  await tool('link').click()
+  await dialog.getByLabel(t('editor:richText.link.address')).fill('/es/docs')
+  await dialog.getByRole('button', { name: t('editor:richText.link.apply') }).click()
+  await mail.getByRole('link', { name: 'El mar' }).waitFor()
+
   await page.getByRole('tab', { name: /العربية/ }).click()
   await page.getByLabel(t('campaigns:campaigns.text.subject'), { exact: true }).fill('انظر')
   await bodyOf('العربية').click()
@@ -90,7 +97,7 @@ test('a picture and a button are put into the text of a campaign, seen in its pr
   const saved = (await (await product.signInAs('editor'))(`/api/campaigns/${id}`)).read(Campaign)
   assert.match(
     saved.texts.es?.body ?? '',
-    /^<p>Antes<\/p><img src="\/media\/[0-9a-f]{64}-960\.webp" alt="El mar" width="1200" height="500" \/><p>Después<\/p><a href="https:\/\/example\.org\/apuntarse" class="button">Me apunto<\/a>/,
+    /^<p>Antes<\/p><a href="\/es\/docs"><img src="\/media\/[0-9a-f]{64}-960\.webp" alt="El mar" width="1200" height="500" \/><\/a><p>Después<\/p><a href="https:\/\/example\.org\/apuntarse" class="button">Me apunto<\/a>/,
   )
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('about:srcdoc')),

@@ -6,6 +6,7 @@ import { createAuditFeature } from './features/audit/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
+import { createCommentFeature } from './features/comments/feature.ts'
 import { createContentFeature } from './features/content/feature.ts'
 import { createDocumentFeature } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
@@ -173,7 +174,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, audit)
   features.push(mail, campaigns, releases, previews, media, seo)
-  features.push(createGuideFeature(core), createOperatorFeature(core))
+  features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
   return { accounts, audit, content, earlyAdopters, features }
 }
 

@@ -31,6 +31,7 @@ const isTaken = (route: Route, field: string, kind: string) =>
 const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/auth/login': () => ({ username: 'admin', password: 'correct horse battery' }),
   'POST /api/content': () => ({ ...draftOf() }),
+  'POST /api/comments': () => ({ key: 'home-why', language: 'de', body: 'Is this right?' }),
   'PUT /api/content/assignments': () => ({ texts: [{ key: 'home-why', language: 'de' }] }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
@@ -48,6 +49,7 @@ const triedElsewhere = new Set([
   'POST /api/early-adopters/import/refused',
   'POST /api/mail/bounces',
   'POST /api/media',
+  'PUT /api/comments/{id}',
   'PATCH /api/media/{id}/alternatives',
   'POST /api/media/{id}/replace',
   'PUT /api/content/{key}/unsaved',

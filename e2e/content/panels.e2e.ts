@@ -13,7 +13,7 @@ for (const language of ['es', 'ar'] as const) {
       const area = page.locator('[contenteditable=true]')
       await area.click()
       await page.keyboard.type('Sin guardar')
-      for (const panel of ['preview', 'search', 'history']) {
+      for (const panel of ['preview', 'search', 'history', 'comments']) {
         await page.goto(`/admin/content/home-why?language=${language}&panel=${panel}`)
         await page.locator(`[data-panel=${panel}]`).waitFor()
         for (const width of [1024, 1280, 1440]) {
@@ -53,6 +53,33 @@ for (const language of ['es', 'ar'] as const) {
       await expectNoSidewaysScroll(page, 'the search fields on a phone')
       await page.getByRole('button', { name: t('editor.closePanel') }).click()
       await page.locator('[contenteditable=true]').waitFor()
+    })
+
+    test('comments ask somebody to look, whom the first screen leads to them', async ({ openAdmin }) => {
+      const c = (key: string, variables = {}) => textOf(language, `comments:comments.${key}`, variables)
+      const address = `/admin/content/home-problem?language=${language}`
+      const { page, faults } = await openAdmin(`${address}&panel=comments`, { language, width: 390 })
+      const field = page.getByLabel(c('write'))
+      await field.fill('هل الرقم صحيح؟\n¿Es así?')
+      // What is typed is kept while the panel is closed.
+      await page.getByRole('button', { name: t('editor.closePanel') }).click()
+      await page.getByRole('button', { name: c('title') }).click()
+      await page.getByLabel(c('ask')).selectOption({ label: 'Admin' })
+      await page.getByRole('button', { name: c('send'), exact: true }).dblclick()
+      await page.getByText(c('asks', { name: 'Admin' })).waitFor()
+      assert.equal(await page.getByText('¿Es así?').count(), 1)
+      assert.equal(await field.inputValue(), '')
+      await expectAccessible(page, 'the comments')
+      await expectNoSidewaysScroll(page, 'the comments')
+      await page.goto('/admin')
+      await page.getByRole('link', { name: /Admin/ }).filter({ hasText: /«/ }).click()
+      await page.waitForURL('**/home-problem?**panel=comments')
+      await page.getByRole('button', { name: c('resolve'), exact: true }).click()
+      await page.getByText(c('resolved', { number: '1' })).waitFor()
+      await page.goto('/admin')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.getByRole('link', { name: /Admin/ }).filter({ hasText: /«/ }).count(), 0)
+      assert.deepEqual(faults, [])
     })
 
     test('a search title that is too long is led to, and says by how much', async ({ openAdmin }) => {

@@ -13,6 +13,8 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { CommentPanel } from '#features/comments/admin/parts/comment-panel.tsx'
+import { useComments } from '#features/comments/admin/parts/use-comments.ts'
 import { describeKept } from '#features/content/admin/drafts/use-editing.ts'
 import { HistoryPanel } from '#features/content/admin/history/history-panel.tsx'
 import { EditorPanel } from '#features/content/admin/panels/editor-panel.tsx'
@@ -121,6 +123,8 @@ function Editor({ contentKey }: { contentKey: ContentKey }) {
 
 function EditorHeading({ editor, panels }: { editor: ContentEditing; panels: EditorPanels }) {
   const { t, format } = useTexts()
+  const comments = useComments({ key: editor.contentKey, language: editor.language })
+  const open = comments.data?.filter(({ resolved_at }) => resolved_at === null).length ?? 0
   return (
     <ScreenHeading
       before={<BackToList />}
@@ -135,7 +139,7 @@ function EditorHeading({ editor, panels }: { editor: ContentEditing; panels: Edi
             })}
           </Box>
           <ButtonRow>
-            {(['search', 'history'] as const).map((name) => (
+            {(['search', 'history', 'comments'] as const).map((name) => (
               <Button
                 key={name}
                 variant="default"
@@ -144,6 +148,7 @@ function EditorHeading({ editor, panels }: { editor: ContentEditing; panels: Edi
                 onClick={() => panels.toggle(name)}
               >
                 {t(panelTitles[name])}
+                {name === 'comments' && open > 0 && ` (${format.number(open)})`}
               </Button>
             ))}
           </ButtonRow>
@@ -153,7 +158,7 @@ function EditorHeading({ editor, panels }: { editor: ContentEditing; panels: Edi
   )
 }
 
-const panelTitles = { search: 'editor.seo', history: 'history.title' } as const
+const panelTitles = { search: 'editor.seo', history: 'history.title', comments: 'comments.title' } as const
 
 const nobody: Presence['others'] = []
 
@@ -198,7 +203,7 @@ interface OpenPanelProps {
   onOpenVersion: (version: number) => void
 }
 
-/** The preview, the search fields or the history. */
+/** The preview, the search fields, the history or the comments. */
 function OpenPanel({ editor, preview, panels, onOpenVersion }: OpenPanelProps) {
   const { t } = useTexts()
   const { contentKey, language, editing, fields, saved, canEdit, tooLong } = editor
@@ -235,6 +240,12 @@ function OpenPanel({ editor, preview, panels, onOpenVersion }: OpenPanelProps) {
           language={language}
           onOpen={onOpenVersion}
         />
+      </EditorPanel>
+    )
+  if (open === 'comments')
+    return (
+      <EditorPanel name="comments" title={t('comments.title')} {...frame}>
+        <CommentPanel contentKey={contentKey} language={language} />
       </EditorPanel>
     )
   return null

@@ -6,9 +6,10 @@ import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { useEditors } from '#features/accounts/admin/parts/use-team.ts'
 import styles from './content.module.css'
 import type { Task } from './tasks.ts'
-import { useAssign, useEditors } from './use-assignments.ts'
+import { useAssign } from './use-assignments.ts'
 
 const nobody = 'nobody'
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { Assignment, type AssignmentChange } from '#features/content/contract.ts'
-import { TeamMember } from '#shared/user.ts'
 
 const path = '/api/content/assignments'
 const queryKey = ['content', 'assignments'] as const
@@ -20,15 +19,5 @@ export function useAssign() {
   const run = useRefetchAfter([queryKey])
   return useMutation({
     mutationFn: (change: AssignmentChange) => run(() => api.send('PUT', path, z.array(Assignment), change)),
-  })
-}
-
-/** Those of the team who may edit texts, by name. */
-export function useEditors() {
-  const api = useApi()
-  return useQuery({
-    queryKey: ['team'],
-    queryFn: ({ signal }) => api.get('/api/team', z.array(TeamMember), signal),
-    select: (team) => team.filter(({ role }) => role !== 'viewer'),
   })
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 /** What can be open beside a text: one at a time, named in the address. */
-export const panelNames = ['preview', 'search', 'history'] as const
+export const panelNames = ['preview', 'search', 'history', 'comments'] as const
 export type PanelName = (typeof panelNames)[number]
 
 export interface EditorPanels {

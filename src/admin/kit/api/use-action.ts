@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { describeError } from './errors.ts'
@@ -15,6 +16,7 @@ interface ActionOptions {
 export function useAction({ showsFailure = false, onError, onSettled }: ActionOptions = {}) {
   const { t } = useTexts()
   const toasts = useToasts()
+  const isRunning = useRef(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: string | undefined }) => {
       await work()
@@ -24,15 +26,23 @@ export function useAction({ showsFailure = false, onError, onSettled }: ActionOp
       if (!showsFailure) toasts.show('error', describeError(failure, t))
       onError?.(failure)
     },
-    ...(onSettled && { onSettled: () => onSettled() }),
+    onSettled: () => {
+      isRunning.current = false
+      return onSettled?.()
+    },
   })
   return {
     isBusy: isPending,
     error,
     /** One sentence about why the last run failed. */
     failure: error ? describeError(error, t) : undefined,
-    /** Starts it. `done` is the toast of a success. */
-    run: (work: () => Promise<unknown>, done?: string) => mutate({ work, done }),
+    /** Starts it, unless it is running. `done` is the toast of a success. */
+    run(work: () => Promise<unknown>, done?: string) {
+      // The second press of a double click comes before the button is disabled.
+      if (isRunning.current) return
+      isRunning.current = true
+      mutate({ work, done })
+    },
     /** Forgets the failure. */
     reset,
   }

@@ -139,7 +139,7 @@ function CommentForm({ contentKey, language }: CommentPanelProps) {
   }
   function send(event: FormEvent) {
     event.preventDefault()
-    if (body.trim() === '' || isBusy) return
+    if (body.trim() === '') return
     run(async () => {
       await actions.add({ key: contentKey, language, body, asked_id: asked || null })
       type('')

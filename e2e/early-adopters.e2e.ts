@@ -128,6 +128,54 @@ for (const language of ['es', 'ar'] as const) {
       assert.deepEqual(visitor.faults, [])
     })
 
+    test('filters are saved, shown again by choosing them, and start a campaign', async ({
+      product,
+      openList,
+    }) => {
+      await product.pool.query('DELETE FROM saved_filters')
+      const visitor = await openList({ language, width })
+      const { page } = visitor
+      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true })
+      const saved = page.getByRole('combobox', { name: t('saved.label') })
+      if (width === 390)
+        await page.getByRole('button', { name: textOf(language, 'admin:filters.open') }).click()
+      await page.getByLabel(textOf(language, 'admin:people.segment')).selectOption('business')
+      await button('saved.open').click()
+      await page.getByLabel(t('saved.name')).fill('شركات Núñez')
+      await expectAccessible(page, 'the dialog that saves filters')
+      await button('saved.confirm').click()
+      await button('saved.edit').waitFor()
+      await saved.selectOption('')
+      await page.waitForURL((url) => url.search === '')
+      await saved.selectOption({ label: 'شركات Núñez' })
+      await page.waitForURL('**?segment=business')
+      await expectAccessible(page, 'the list under a saved filter')
+      await expectNoSidewaysScroll(page, 'the list under a saved filter')
+      await page.goBack()
+      await page.waitForURL((url) => url.search === '')
+      assert.equal(await saved.inputValue(), '')
+
+      await page.goto('/admin/email/campaigns/new')
+      const c = (key: string) => textOf(language, `campaigns:campaigns.audience.${key}`)
+      const segment = page.getByRole('checkbox', { name: textOf(language, 'admin:segments.business') })
+      await page.getByRole('checkbox', { name: textOf(language, 'admin:segments.academic') }).check()
+      await page.getByLabel(c('saved.start')).selectOption({ label: 'شركات Núñez' })
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: c('saved.confirm') })
+        .click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.ok(await segment.isChecked())
+      assert.equal(
+        await page.getByRole('checkbox', { name: textOf(language, 'admin:segments.academic') }).isChecked(),
+        false,
+      )
+      await page.getByRole('button', { name: c('saved.save') }).waitFor()
+      await expectAccessible(page, 'an audience from a saved filter')
+      await expectNoSidewaysScroll(page, 'an audience from a saved filter')
+      assert.deepEqual(visitor.faults, [])
+    })
+
     test('are exported as a file that a spreadsheet does not run', async ({ openList }) => {
       const { page, faults } = await openList({ language, width })
       await page.getByRole('button', { name: t('export.open') }).click()

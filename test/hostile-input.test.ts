@@ -55,6 +55,8 @@ const triedElsewhere = new Set([
   'PUT /api/content/{key}/unsaved',
   'PATCH /api/leads/{id}',
   'POST /api/leads/{id}/notes',
+  'POST /api/saved-filters',
+  'PATCH /api/saved-filters/{id}',
   'PUT /api/leads/{id}/notes/{note}',
   'POST /api/badges',
   'POST /api/badges/bulk',

@@ -33,6 +33,8 @@ import { createRights } from '#features/early-adopters/rights/rights.ts'
 import { rightsActionRoutes } from '#features/early-adopters/rights/rights-action-routes.ts'
 import type { RightsRouteOptions } from '#features/early-adopters/rights/rights-pages.ts'
 import { linkRequestRoutes, personalDataRoutes } from '#features/early-adopters/rights/rights-routes.ts'
+import { savedFilterRoutes } from '#features/early-adopters/saved-filters/saved-filter-routes.ts'
+import { createSavedFilters } from '#features/early-adopters/saved-filters/saved-filters.ts'
 import { exportRoutes } from '#features/early-adopters/transfer/export-routes.ts'
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
@@ -118,6 +120,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       leadRoutes({ leads }),
       timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
       noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
+      savedFilterRoutes({ savedFilters: createSavedFilters({ db, clock, findNames }) }),
       exportRoutes({ exports: createExports({ store, translator }) }),
       importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),

@@ -20,6 +20,7 @@ import { languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
+import type { LeadFilter } from './saved-filters/contract.ts'
 
 /** A search text as an expression without what looks like an address, for those who may not read addresses. */
 export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>
@@ -210,3 +211,13 @@ export const erasures = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.segment, table.reason] })],
 )
+
+/** Filters of the list under a name. `nameKey` is the name without case and accents, by which they are told apart. */
+export const savedFilters = pgTable('saved_filters', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  nameKey: text('name_key').notNull().unique(),
+  filter: jsonb().$type<LeadFilter>().notNull(),
+  authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})

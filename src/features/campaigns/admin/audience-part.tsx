@@ -14,6 +14,7 @@ import { type Audience, type AudienceCount, badgeChoices } from '#features/campa
 import { languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
+import { AudienceFromFilter, SaveAudience } from './audience-from-filter.tsx'
 import styles from './campaigns.module.css'
 import { describePeople } from './describe.ts'
 import { useSentCampaigns } from './use-campaigns.ts'
@@ -38,6 +39,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
       <Columns second="margin">
         <Stack>
           <Hint>{t('campaigns.audience.hint')}</Hint>
+          {!readOnly && <AudienceFromFilter audience={audience} onChange={onChange} />}
           {chosen.length > 0 && (
             <ChosenLeads
               count={chosen.length}
@@ -77,6 +79,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             onChange={(values) => change({ badges: values })}
           />
           <SearchAndMail {...{ audience, readOnly, ownId, change }} />
+          {!readOnly && <SaveAudience audience={audience} />}
         </Stack>
         <Count count={count} />
       </Columns>

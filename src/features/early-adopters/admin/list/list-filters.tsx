@@ -10,6 +10,7 @@ import { languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
+import { SavedFilterButton, SavedFilterChoice } from './saved-filter-controls.tsx'
 import type { useLeadListQuery } from './use-lead-list-query.ts'
 
 /** The search and the filters of the list; the order too, where there are no headings to press. */
@@ -34,6 +35,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         onChange={(event) => type(event.currentTarget.value)}
         maxLength={200}
       />
+      <SavedFilterChoice query={query} onChange={change} />
       <Choice
         label={t('people.segment')}
         any={t('people.anySegment')}
@@ -78,6 +80,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
           {t('people.clear')}
         </Button>
       )}
+      <SavedFilterButton query={query} />
     </FilterBar>
   )
 }

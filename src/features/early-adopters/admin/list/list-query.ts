@@ -90,6 +90,15 @@ export function exportFilter({ search, segment, badge, language, kind }: ListQue
   }
 }
 
+/** What narrows the list under a filter of the API: the filters that it does not name are none. */
+export function narrowedBy(filter: ExportRequest['filter']): Omit<ListQuery, 'sorting' | 'page'> {
+  const { search = '', segment, badge, has_badge, language, kind, ...none } = filter
+  // A new filter does not compile until the list can be narrowed by it.
+  none satisfies Record<string, never>
+  const held = has_badge === undefined ? undefined : has_badge ? 'any' : 'none'
+  return { search, segment, badge: badge ?? held, language, kind }
+}
+
 /** Writes the list's address without default values. */
 export function writeListQuery(query: ListQuery): URLSearchParams {
   const params = writeFilter(query)

@@ -25,6 +25,10 @@ test.beforeAll(async ({ product }) => {
     `UPDATE early_adopters SET interests = '{identity,transparency,industrial}', name = 'Ana María Núñez',
        company = 'Asociación Iberoamericana de Universidades'`,
   )
+  await product.pool.query(
+    `INSERT INTO saved_filters (name, name_key, filter, created_at)
+     VALUES ('Universidades de la Asociación', 'universidades', '{"segment": "academic"}', now())`,
+  )
   for (let number = 1; number <= 20; number++) {
     await insertMail(product, { toName: `Ana ${number}`, toEmail: `ana${number}@example.org` })
   }

@@ -139,7 +139,9 @@ for (const language of ['es', 'ar'] as const) {
       const saved = page.getByRole('combobox', { name: t('saved.label') })
       if (width === 390)
         await page.getByRole('button', { name: textOf(language, 'admin:filters.open') }).click()
-      await page.getByLabel(textOf(language, 'admin:people.segment')).selectOption('business')
+      await page
+        .getByLabel(textOf(language, 'admin:people.segment'), { exact: true })
+        .selectOption('business')
       await button('saved.open').click()
       await page.getByLabel(t('saved.name')).fill('شركات Núñez')
       await expectAccessible(page, 'the dialog that saves filters')
@@ -173,7 +175,11 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByRole('button', { name: c('saved.save') }).waitFor()
       await expectAccessible(page, 'an audience from a saved filter')
       await expectNoSidewaysScroll(page, 'an audience from a saved filter')
-      assert.deepEqual(visitor.faults, [])
+      // axe cannot run in the frame of the mail's preview, in which no script may run.
+      assert.deepEqual(
+        visitor.faults.filter((fault) => !fault.includes('about:srcdoc')),
+        [],
+      )
     })
 
     test('are exported as a file that a spreadsheet does not run', async ({ openList }) => {

@@ -41,7 +41,7 @@ export function AudienceFromFilter({ audience, onChange }: AudienceFromFilterPro
     <>
       <NativeSelect
         size="md"
-        maw="22rem"
+        maw="34rem"
         label={t('campaigns.audience.saved.start')}
         rightSection={<ChevronIcon />}
         value=""

@@ -5,6 +5,7 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { SelectFilter } from '#admin/kit/list/filters.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { SaveFilterDialog } from '#features/early-adopters/admin/parts/save-filter-dialog.tsx'
 import { useSavedFilters } from '#features/early-adopters/admin/parts/use-saved-filters.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
@@ -30,13 +31,15 @@ export function SavedFilterChoice({ query, onChange }: SavedFilterChoiceProps) {
   }
   if (!saved.data || saved.data.length === 0) return null
   return (
-    <SelectFilter
-      label={t('leads.saved.label')}
-      any={t('leads.saved.label')}
-      options={saved.data.map(({ id, name }) => ({ value: id, label: name }))}
-      value={shown?.id ?? ''}
-      onChange={(id) => onChange(narrowedBy(saved.data.find((one) => one.id === id)?.filter ?? {}))}
-    />
+    <div className={styles.saved}>
+      <SelectFilter
+        label={t('leads.saved.label')}
+        any={t('leads.saved.label')}
+        options={saved.data.map(({ id, name }) => ({ value: id, label: name }))}
+        value={shown?.id ?? ''}
+        onChange={(id) => onChange(narrowedBy(saved.data.find((one) => one.id === id)?.filter ?? {}))}
+      />
+    </div>
   )
 }
 

@@ -29,7 +29,13 @@ describe('an audience and a saved filter', () => {
         { kinds: ['demo', 'contact'] },
       ],
       ...[{ badges: ['none', 'pioneer'] }, { badges: ['pioneer', 'visionary'] }],
-      ...[{ lead_ids: [id] }, { except_campaign: id }, { unopened_campaign: id }, { segments: ['business'], lead_ids: [id] }, {}],
+      ...[
+        { lead_ids: [id] },
+        { except_campaign: id },
+        { unopened_campaign: id },
+        { segments: ['business'], lead_ids: [id] },
+        {},
+      ],
     ]
     for (const audience of others) {
       assert.equal(filterOf(Audience.parse(audience)), undefined, JSON.stringify(audience))

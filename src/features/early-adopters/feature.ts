@@ -75,16 +75,8 @@ const apiParts: ApiPart[] = [
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config, facts } = core
-  const {
-    listMails,
-    findNames,
-    post,
-    listPersonalData,
-    reissueBadges,
-    sendPage,
-    sendNeutralPage,
-    checkRateLimit,
-  } = needs
+  const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
+  const { sendPage, sendNeutralPage, checkRateLimit } = needs
   const { links, noteEvents } = needs.leads
   const store = createEarlyAdopterStore(db)
   const findPagePath = createFindPagePath(needs.pages)

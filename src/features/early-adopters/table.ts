@@ -15,12 +15,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
+import type { LeadFilter } from '#features/early-adopters/saved-filters/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
-import type { LeadFilter } from './saved-filters/contract.ts'
 
 /** A search text as an expression without what looks like an address, for those who may not read addresses. */
 export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>

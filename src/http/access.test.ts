@@ -25,6 +25,7 @@ const guarded: Record<string, Role> = {
   'GET /api/audit': 'admin',
   'GET /api/jobs/failed': 'admin',
   'GET /api/operator/missing': 'admin',
+  'GET /api/operator/search': 'admin',
   'POST /api/jobs/failed/{id}/retry': 'admin',
   'GET /api/mail/metrics': 'viewer',
   'GET /api/mail/transport': 'viewer',

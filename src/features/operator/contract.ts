@@ -8,4 +8,7 @@ export type OperatorPart = (typeof operatorParts)[number]
 export const MissingOperatorData = z.object({
   missing: z.array(z.object({ part: z.enum(operatorParts), variable: z.string() })),
 })
+/** Whether the search knows the letters of all scripts, or only those of ASCII. */
+export const SearchState = z.object({ knows_all_letters: z.boolean() })
+
 export type MissingOperatorData = z.infer<typeof MissingOperatorData>

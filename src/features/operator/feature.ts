@@ -1,9 +1,10 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { hasAllLetters } from '#platform/database/letters.ts'
 import { operatorRoutes } from './routes.ts'
 
 /** Tells admins what the legal pages cannot yet say about the operator of the site. */
-export function createOperatorFeature({ config }: Pick<Core, 'config'>) {
+export function createOperatorFeature({ config, pool }: Pick<Core, 'config' | 'pool'>) {
   const { companyName, companyAddress, companyRegister, governingLaw } = config.site
   const operator = {
     name: companyName,
@@ -15,6 +16,6 @@ export function createOperatorFeature({ config }: Pick<Core, 'config'>) {
     apiParts: [
       { name: 'Operator', description: 'What is not configured about who runs the site.', group: 'team' },
     ],
-    routes: [operatorRoutes({ operator })],
+    routes: [operatorRoutes({ operator, hasAllLetters: () => hasAllLetters(pool) })],
   } satisfies Feature
 }

@@ -7,12 +7,13 @@ import pg from 'pg'
 export async function knowsAllLetters(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
-  try {
-    const { rows } = await client.query<{ known: boolean }>(
-      "SELECT bool_and(cardinality(show_trgm(word)) > 0) AS known FROM unnest('{привет,مرحبا,你好}'::text[]) AS word",
-    )
-    return rows[0]?.known === true
-  } finally {
-    await client.end()
-  }
+  return hasAllLetters(client).finally(() => client.end())
+}
+
+/** The same of a database that is connected to. */
+export async function hasAllLetters(database: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await database.query<{ known: boolean }>(
+    "SELECT bool_and(cardinality(show_trgm(word)) > 0) AS known FROM unnest('{привет,مرحبا,你好}'::text[]) AS word",
+  )
+  return rows[0]?.known === true
 }

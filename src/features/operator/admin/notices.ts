@@ -6,4 +6,8 @@ export const notices: readonly AdminNotice[] = [
     permission: operatorPermissions.read,
     load: async () => (await import('./missing-data-notice.tsx')).MissingDataNotice,
   },
+  {
+    permission: operatorPermissions.seeSearch,
+    load: async () => (await import('./search-notice.tsx')).SearchNotice,
+  },
 ]

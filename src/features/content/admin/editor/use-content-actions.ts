@@ -91,7 +91,13 @@ function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }:
       const [tooLong] = overLimit
       if (tooLong) {
         onTooLong(tooLong)
-        toasts.show('error', t('editor.overLimit', { language: languageNames[tooLong.language] }))
+        toasts.show(
+          'error',
+          t('editor.overLimit', {
+            language: languageNames[tooLong.language],
+            field: t(tooLong.field === 'seo_title' ? 'editor.seoTitle' : 'editor.seoDescription'),
+          }),
+        )
       } else if (drafts.length === 0) {
         toasts.show('warning', t('editor.nothingToSave'))
       }

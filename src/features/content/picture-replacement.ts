@@ -60,7 +60,6 @@ export function createPictureReplacement({ db, clock }: ReplacementOptions) {
       return added
     })
 }
-export type ReplacePicture = ReturnType<typeof createPictureReplacement>
 
 /**
  * A sanitized text with one picture in the place of another. A place keeps the alternative text that somebody wrote for it;

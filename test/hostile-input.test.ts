@@ -31,8 +31,6 @@ const isTaken = (route: Route, field: string, kind: string) =>
 const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/auth/login': () => ({ username: 'admin', password: 'correct horse battery' }),
   'POST /api/content': () => ({ ...draftOf() }),
-  'POST /api/comments': () => ({ key: 'home-why', language: 'de', body: 'Is this right?' }),
-  'PUT /api/content/assignments': () => ({ texts: [{ key: 'home-why', language: 'de' }] }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
@@ -49,7 +47,9 @@ const triedElsewhere = new Set([
   'POST /api/early-adopters/import/refused',
   'POST /api/mail/bounces',
   'POST /api/media',
+  'POST /api/comments',
   'PUT /api/comments/{id}',
+  'PUT /api/content/assignments',
   'PATCH /api/media/{id}/alternatives',
   'POST /api/media/{id}/replace',
   'PUT /api/content/{key}/unsaved',

@@ -64,7 +64,7 @@ export function createComments({ db, clock, findNames, listTeam }: CommentOption
         const within = createCommentStore(transaction)
         await within.lock(draft)
         if ((await within.countOpen(draft)) >= mostOpen) {
-          throw new Problem('comments_full', 409, { params: { limit: mostOpen } })
+          throw new Problem('comments_full', 409)
         }
         return within.insert({ ...draft, authorId, askedId, createdAt: clock.now(), resolvedAt: null })
       })

@@ -29,7 +29,7 @@ export const savedFilterRoutes = ({ savedFilters }: { savedFilters: SavedFilters
       {
         config: {
           access: leadPermissions.edit,
-          refusals: { 409: ['saved_filter_taken', 'saved_filters_full'] },
+          refusals: { 409: ['saved_filter_taken'] },
         },
         schema: {
           tags,

@@ -85,7 +85,10 @@ function defineRefusedLines(server: RouteServer, { imports, workers }: ImportRou
         access: leadPermissions.import,
         expects: 'text/csv',
         bodySeconds: 5 * 60,
-        refusals: { 400: ['form_unreadable'], 422: ['import_unreadable', 'import_columns_missing'] },
+        refusals: {
+          400: ['form_unreadable'],
+          422: ['import_unreadable', 'import_file_kind', 'import_damaged'],
+        },
       },
       bodyLimit: importSizeLimit,
       schema: {

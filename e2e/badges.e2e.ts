@@ -333,7 +333,7 @@ for (const language of ['es', 'ar'] as const) {
       const visitor = await openAdmin('/admin/badges', { language, width: 390 })
       const { page } = visitor
       await page.getByRole('link', { name: `${a('edit')} ${badge}` }).click()
-      const field = page.getByLabel(a('texts.name'))
+      const field = page.getByRole('textbox', { name: a('texts.name'), exact: true })
       await field.fill('Palabra propia')
       await expectAccessible(page, 'the texts of a badge')
       await expectNoSidewaysScroll(page, 'the texts of a badge')

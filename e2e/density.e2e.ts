@@ -29,6 +29,10 @@ test.beforeAll(async ({ product }) => {
     `INSERT INTO saved_filters (name, name_key, filter, created_at)
      VALUES ('Universidades de la Asociación', 'universidades', '{"segment": "academic"}', now())`,
   )
+  await product.pool.query(
+    `WITH tag AS (INSERT INTO lead_tags (name, name_key) VALUES ('Feria de Madrid', 'feria'), ('Prensa', 'prensa') RETURNING id)
+     INSERT INTO tagged_leads (tag_id, lead_id) SELECT tag.id, early_adopters.id FROM tag, early_adopters`,
+  )
   for (let number = 1; number <= 20; number++) {
     await insertMail(product, { toName: `Ana ${number}`, toEmail: `ana${number}@example.org` })
   }

@@ -13,5 +13,8 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= longest && text.indexOf('@') <= longestLocalPart && pattern.test(text)
 }
 
+/** Whether one of the words of a text is an e-mail address. */
+export const hasEmailAddress = (text: string): boolean => text.split(/\s+/).some(isEmailAddress)
+
 /** An e-mail address in the form in which addresses are compared and stored as keys. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()

@@ -118,7 +118,16 @@ describe('a campaign', () => {
         'POST',
         '/api/campaigns/audience',
         {},
-        ['segments', 'languages', 'kinds', 'badges', 'lead_ids', 'except_campaign', 'unopened_campaign'],
+        [
+          'segments',
+          'languages',
+          'kinds',
+          'badges',
+          'tags',
+          'lead_ids',
+          'except_campaign',
+          'unopened_campaign',
+        ],
       ],
       ['POST', '/api/campaigns/preview', { language: 'es', text: campaignTextOf('x') }, ['language', 'text']],
       [

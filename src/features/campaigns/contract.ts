@@ -7,6 +7,7 @@ import { isBlankHtml } from '#shared/markup.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
+import { mostTags } from '#shared/tag-limits.ts'
 import { text } from '#shared/text.ts'
 
 /** The status of a campaign: `preparing` while the mails to its audience are being prepared. */
@@ -48,6 +49,8 @@ export const Audience = z.strictObject(
     /** What they asked for. */
     kinds: some(z.enum(leadKinds, 'invalid'), leadKinds.length).default([]),
     badges: some(z.enum(badgeChoices, 'invalid'), badgeChoices.length).default([]),
+    /** The ids of tags, of which they have at least one. */
+    tags: some(z.uuid('invalid'), mostTags).default([]),
     search: line(200).default(''),
     /** Leads that were chosen one by one. */
     lead_ids: some(z.uuid('invalid'), mostChosenLeads).default([]),

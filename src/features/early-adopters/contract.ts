@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LeadTag } from '#features/early-adopters/tags/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { leadKinds, messageLimit } from '#shared/lead-requests.ts'
@@ -84,6 +85,7 @@ export const EarlyAdopter = z.object({
   has_badge: z.boolean(),
   badge_type: z.enum(badgeTypes).nullable(),
   badges: z.array(z.enum(badgeTypes)),
+  tags: z.array(LeadTag),
   created_at: z.iso.datetime(),
 })
 export type EarlyAdopter = z.infer<typeof EarlyAdopter>
@@ -94,6 +96,8 @@ const filter = {
   badge: z.enum(badgeTypes, 'invalid').optional(),
   language: LanguageCode.optional(),
   kind: Kind.optional(),
+  /** The id of a tag. */
+  tag: z.uuid('invalid').optional(),
 }
 
 /** What early adopters can be sorted by. Names and addresses without case, names without accents too. */
@@ -177,6 +181,8 @@ export const PersonalData = z.looseObject({
     kind: Kind,
     message: z.string().nullable(),
     page: z.string().nullable(),
+    /** What the team has labelled them with. */
+    tags: z.array(z.string()),
     registered_at: z.iso.datetime(),
     last_contact_at: z.iso.datetime(),
   }),

@@ -35,6 +35,8 @@ import type { RightsRouteOptions } from '#features/early-adopters/rights/rights-
 import { linkRequestRoutes, personalDataRoutes } from '#features/early-adopters/rights/rights-routes.ts'
 import { savedFilterRoutes } from '#features/early-adopters/saved-filters/saved-filter-routes.ts'
 import { createSavedFilters } from '#features/early-adopters/saved-filters/saved-filters.ts'
+import { tagRoutes } from '#features/early-adopters/tags/tag-routes.ts'
+import { createTags } from '#features/early-adopters/tags/tags.ts'
 import { exportRoutes } from '#features/early-adopters/transfer/export-routes.ts'
 import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
@@ -113,6 +115,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
       noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
       savedFilterRoutes({ savedFilters: createSavedFilters({ db, clock, findNames }) }),
+      tagRoutes({ tags: createTags({ db }) }),
       exportRoutes({ exports: createExports({ store, translator }) }),
       importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),

@@ -1,5 +1,6 @@
 import { searchWordsOf } from '#features/early-adopters/records/search-text.ts'
 import { type LeadVisibility, visibilityFor } from '#features/early-adopters/records/visibility.ts'
+import type { LeadTag } from '#features/early-adopters/tags/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
@@ -16,6 +17,12 @@ interface EarlyAdopterOptions {
 
 /** The early adopters as the team lists them. */
 export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) {
+  async function describe(rows: EarlyAdopterRow[], language: Language, visible: LeadVisibility) {
+    const t = translator(language)
+    const tagsOf = await store.findTagsOf(rows)
+    return rows.map((row) => describeEarlyAdopter(row, t, visible, tagsOf(row.id)))
+  }
+
   return {
     /**
      * A page of the list as a role may see it, and how many the filter lets through in all, or at least.
@@ -38,8 +45,7 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
       if (!filter) return { items: [], total: 0, isExact: true }
       const page = { sort, order, limit, offset }
       const { rows, ...total } = await store.list(filter, page, { countsAll: count === 'exact' })
-      const t = translator(language)
-      return { items: rows.map((row) => describeEarlyAdopter(row, t, visible)), ...total }
+      return { items: await describe(rows, language, visible), ...total }
     },
 
     /** Up to five whom a search with typos may have meant. Apart from the list: whoever exports or mails a search means its words. */
@@ -49,8 +55,7 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
     ): Promise<EarlyAdopter[]> {
       const visible = visibilityFor(role)
       const found = await store.findSimilar(searchWordsOf(search), { searchesAddresses: visible.addresses })
-      const t = translator(language)
-      return found.map((row) => describeEarlyAdopter(row, t, visible))
+      return describe(found, language, visible)
     },
 
     /** Counts over all early adopters. */
@@ -75,6 +80,7 @@ export function describeEarlyAdopter(
   row: EarlyAdopterRow,
   t: Translate,
   visible: LeadVisibility,
+  tags: LeadTag[],
 ): EarlyAdopter {
   return {
     id: row.id,
@@ -89,6 +95,7 @@ export function describeEarlyAdopter(
     has_badge: row.badges.length > 0,
     badge_type: badgeTypes.findLast((type) => row.badges.includes(type)) ?? null,
     badges: badgeTypes.filter((type) => row.badges.includes(type)),
+    tags,
     created_at: row.createdAt.toISOString(),
   }
 }
@@ -98,11 +105,11 @@ export function filterOf(
   query: ExportRequest['filter'],
   visible: LeadVisibility,
 ): EarlyAdopterFilter | undefined {
-  const { search = '', segment, language, badge, has_badge, kind } = query
+  const { search = '', segment, language, badge, has_badge, kind, tag } = query
   if (badge && has_badge === false) return undefined
   const held = badge ?? (has_badge === undefined ? undefined : has_badge ? 'any' : 'none')
   const words = searchWordsOf(search)
-  return { words, searchesAddresses: visible.addresses, segment, language, kind, badge: held }
+  return { words, searchesAddresses: visible.addresses, segment, language, kind, tag, badge: held }
 }
 
 function totalOf(counts: ReadonlyMap<Segment, number>): number {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findShortSearchCondition, isShortSearch } from '#features/early-adopters/list/short-search-store.ts'
 import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
+import { findTagsOf, hasTag, type TagsOf } from '#features/early-adopters/tags/tag-store.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -22,6 +23,8 @@ export interface EarlyAdopterFilter {
   /** The badge that they hold; `any` for at least one. */
   badge?: BadgeType | 'any' | 'none' | undefined
   kind?: LeadKind | undefined
+  /** The id of a tag. */
+  tag?: string | undefined
 }
 
 /** How many a filter lets through: exactly, or at least so many where counting them all would take long. */
@@ -73,12 +76,13 @@ export function matchesSearch(
  * by a factor of a hundred, and walks the list in its order.
  */
 function conditionOf(filter: EarlyAdopterFilter, { walks = false } = {}) {
-  const { words = [], searchesAddresses = true, segment, language, badge, kind } = filter
+  const { words = [], searchesAddresses = true, segment, language, badge, kind, tag } = filter
   const found = matchesSearch(earlyAdopters.searchText, words, { searchesAddresses })
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
     kind && eq(earlyAdopters.kind, kind),
+    tag === undefined ? undefined : hasTag(earlyAdopters.id, [tag]),
     badge === 'none' ? sql`NOT (${isHolder})` : badge && isHolder,
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
@@ -137,6 +141,12 @@ export function createEarlyAdopterStore(db: Database) {
     findSimilar: (words: readonly string[], visible: { searchesAddresses: boolean }) =>
       findSimilar(db, words, visible),
 
+    findTagsOf: (rows: readonly EarlyAdopterRow[]): Promise<TagsOf> =>
+      findTagsOf(
+        db,
+        rows.map(({ id }) => id),
+      ),
+
     /** Those of these ids that there are. */
     findMany: (ids: string[]): Promise<EarlyAdopterRow[]> =>
       db.select().from(earlyAdopters).where(inArray(earlyAdopters.id, ids)),
@@ -144,10 +154,10 @@ export function createEarlyAdopterStore(db: Database) {
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
 
-/** How many a filter lets through; without a search at the same cost at any size. */
+/** How many a filter lets through; without a search and a tag at the same cost at any size. */
 async function countFiltered(db: Database, filter: EarlyAdopterFilter): Promise<number> {
-  const { words = [], segment, language, badge, kind } = filter
-  if (words.length > 0) return db.$count(earlyAdopters, conditionOf(filter))
+  const { words = [], segment, language, badge, kind, tag } = filter
+  if (words.length > 0 || tag) return db.$count(earlyAdopters, conditionOf(filter))
   const counts = earlyAdopterCounts
   const countOf = async (held: 'all' | 'any' | BadgeType) => {
     const [row] = await db

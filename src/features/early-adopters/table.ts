@@ -221,3 +221,36 @@ export const savedFilters = pgTable('saved_filters', {
   authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
+
+/** The team's tags for leads. `nameKey` is the name without case and accents, by which they are told apart. */
+export const leadTags = pgTable(
+  'lead_tags',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    name: text().notNull(),
+    nameKey: text('name_key').notNull(),
+    /** The tag that it was merged into, so that links, saved filters and audiences that name it still work. */
+    mergedInto: uuid('merged_into').references((): AnyPgColumn => leadTags.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    uniqueIndex('lead_tags_name').on(table.nameKey).where(sql`${table.mergedInto} IS NULL`),
+    index('lead_tags_merged').on(table.mergedInto),
+  ],
+)
+
+/** Who has which tag. */
+export const taggedLeads = pgTable(
+  'tagged_leads',
+  {
+    tagId: uuid('tag_id')
+      .notNull()
+      .references(() => leadTags.id, { onDelete: 'cascade' }),
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => earlyAdopters.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tagId, table.leadId] }),
+    index('tagged_leads_lead').on(table.leadId),
+  ],
+)

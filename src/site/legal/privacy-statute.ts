@@ -20,7 +20,7 @@ export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
         key: 'data',
         blocks: [
           ...paragraphs('data', 'intro'),
-          terms('data', ...formFields, 'preferences'),
+          terms('data', ...formFields, 'preferences', 'team'),
           ...paragraphs('data', 'technical', 'sensitive'),
         ],
       },

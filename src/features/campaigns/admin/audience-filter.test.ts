@@ -10,6 +10,7 @@ describe('an audience and a saved filter', () => {
       { search: 'ejemplo.org' },
       { segment: 'business', language: 'ar', kind: 'demo' },
       { badge: 'pioneer' },
+      { tag: '00000000-0000-4000-8000-000000000000' },
       { has_badge: true },
       { has_badge: false, search: 'محمد' },
     ]
@@ -27,6 +28,7 @@ describe('an audience and a saved filter', () => {
         { segments: ['business', 'academic'] },
         { languages: ['es', 'ar'] },
         { kinds: ['demo', 'contact'] },
+        { tags: [id, '00000000-0000-4000-8000-000000000001'] },
       ],
       ...[{ badges: ['none', 'pioneer'] }, { badges: ['pioneer', 'visionary'] }],
       ...[

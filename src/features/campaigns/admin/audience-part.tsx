@@ -11,6 +11,7 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { type Audience, type AudienceCount, badgeChoices } from '#features/campaigns/contract.ts'
+import { TagChoices } from '#features/early-adopters/admin/parts/tag-choices.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
@@ -78,6 +79,7 @@ export function AudiencePart({ audience, count, readOnly, ownId, onChange }: Aud
             disabled={readOnly}
             onChange={(values) => change({ badges: values })}
           />
+          <TagChoices chosen={audience.tags} readOnly={readOnly} onChange={(tags) => change({ tags })} />
           <SearchAndMail {...{ audience, readOnly, ownId, change }} />
           {!readOnly && <SaveAudience audience={audience} />}
         </Stack>

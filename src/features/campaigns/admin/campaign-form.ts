@@ -41,6 +41,7 @@ function inOrder({ name, audience, texts, fallback_language }: CampaignDraft) {
     languages: chosen,
     kinds,
     badges,
+    tags,
     search,
     lead_ids,
     except_campaign,
@@ -49,7 +50,7 @@ function inOrder({ name, audience, texts, fallback_language }: CampaignDraft) {
   return [
     name,
     fallback_language,
-    [segments, chosen, kinds, badges, lead_ids].map((values) => [...values].sort()),
+    [segments, chosen, kinds, badges, tags, lead_ids].map((values) => [...values].sort()),
     [search, except_campaign, unopened_campaign],
     listWritten(texts).map((language) => {
       const { subject, preheader, body, action, action_url } = { ...emptyText, ...texts[language] }

@@ -14,6 +14,11 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('#features/early-adopters/admin/import/import-screen.tsx')).ImportScreen,
   },
   {
+    path: 'early-adopters/tags',
+    found: { label: 'screens.tags', permission: leadPermissions.read },
+    load: async () => (await import('#features/early-adopters/admin/tags/tags-screen.tsx')).TagsScreen,
+  },
+  {
     path: 'early-adopters/:id',
     load: async () => (await import('#features/early-adopters/admin/lead/lead-screen.tsx')).LeadScreen,
   },

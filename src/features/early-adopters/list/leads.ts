@@ -8,6 +8,7 @@ import { createEmailChangeStore } from '#features/early-adopters/rights/email-ch
 import type { EmailChanges } from '#features/early-adopters/rights/email-changes.ts'
 import { describeEarlyAdopter } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { findTagsOf } from '#features/early-adopters/tags/tag-store.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -46,11 +47,12 @@ export function createLeads(options: LeadOptions) {
   async function describe(row: EarlyAdopterRow, { language, role }: Reader): Promise<Lead> {
     const text = consentTexts.find(row.consentText)
     const visible = visibilityFor(role)
-    const [emailChange, notes, enquiries, mails] = await Promise.all([
+    const [emailChange, notes, enquiries, mails, tagsOf] = await Promise.all([
       visible.addresses ? createEmailChangeStore(db).find(row.id, clock.now()) : null,
       visible.notes ? createHistoryStore(db).listNotes(row.id) : null,
       visible.notes ? createHistoryStore(db).listEnquiries(row.id) : null,
       listMails(db, row.id),
+      findTagsOf(db, [row.id]),
     ])
     const names = await findNames(
       [emailChange?.requestedBy, ...(notes ?? []).map(({ authorId }) => authorId)].flatMap((id) => id ?? []),
@@ -59,7 +61,7 @@ export function createLeads(options: LeadOptions) {
     const endsAt = new Date(row.createdAt)
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
-      ...describeEarlyAdopter(row, translator(language), visible),
+      ...describeEarlyAdopter(row, translator(language), visible, tagsOf(row.id)),
       message: visible.notes ? row.message : null,
       enquiries: enquiries?.map(describeEnquiry) ?? null,
       email_change: emailChange

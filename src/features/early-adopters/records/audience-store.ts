@@ -3,6 +3,7 @@ import type { Audience } from '#features/campaigns/contract.ts'
 import type { MailConditions } from '#features/early-adopters/ports.ts'
 import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
+import { hasTag } from '#features/early-adopters/tags/tag-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { searchWordsOf } from './search-text.ts'
@@ -27,8 +28,8 @@ export interface AudiencePart {
 export function createAudiences(mail: MailConditions) {
   function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
     const { after, joinedBy, searchesAddresses = true } = part
-    const { segments, languages, kinds, badges, search, lead_ids, except_campaign, unopened_campaign } =
-      audience
+    const { segments, languages, kinds, badges, tags, search } = audience
+    const { lead_ids, except_campaign, unopened_campaign } = audience
     const held = badges.filter((badge) => badge !== 'none')
     return and(
       isNull(earlyAdopters.consentWithdrawnAt),
@@ -36,6 +37,7 @@ export function createAudiences(mail: MailConditions) {
       segments.length > 0 ? inArray(earlyAdopters.segment, segments) : undefined,
       languages.length > 0 ? inArray(earlyAdopters.language, languages) : undefined,
       kinds.length > 0 ? inArray(earlyAdopters.kind, kinds) : undefined,
+      tags.length > 0 ? hasTag(earlyAdopters.id, tags) : undefined,
       badges.length > 0
         ? or(
             badges.includes('none') ? eq(earlyAdopters.badges, []) : undefined,

@@ -3,6 +3,7 @@ import { PersonalData } from '#features/early-adopters/contract.ts'
 import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { findTagsOf } from '#features/early-adopters/tags/tag-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { EmailChanges } from './email-changes.ts'
@@ -18,12 +19,13 @@ interface PersonalDataOptions {
 /** Reads everything that is stored about a lead, with the names of things in a language. */
 export function createPersonalDataReader({ db, texts, emailChanges, listPersonalData }: PersonalDataOptions) {
   return async (lead: EarlyAdopterRow, language: Language): Promise<PersonalData> => {
-    const [emailChange, others, enquiries, notes, events] = await Promise.all([
+    const [emailChange, others, enquiries, notes, events, tagsOf] = await Promise.all([
       emailChanges.find(db, lead.id),
       Promise.all(listPersonalData().map((source) => source.describe?.(lead, language))),
       createHistoryStore(db).listEnquiries(lead.id),
       createHistoryStore(db).listNotes(lead.id),
       createHistoryStore(db).listAllEvents(lead.id),
+      findTagsOf(db, [lead.id]),
     ])
     const { id, name, email, company, segment, kind, message, page } = lead
     const agreed = texts.find(lead.consentText)
@@ -31,6 +33,7 @@ export function createPersonalDataReader({ db, texts, emailChanges, listPersonal
       person: {
         ...{ id, name, email, company, segment, language: lead.language, kind, message, page },
         interests: lead.interests,
+        tags: tagsOf(lead.id).map((tag) => tag.name),
         registered_at: lead.createdAt.toISOString(),
         last_contact_at: lead.lastContactAt.toISOString(),
       },

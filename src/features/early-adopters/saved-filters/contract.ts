@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Kind, Segment } from '#features/early-adopters/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
-import { isEmailAddress } from '#shared/email-address.ts'
+import { hasEmailAddress } from '#shared/email-address.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { nameText, text } from '#shared/text.ts'
 
@@ -20,13 +20,14 @@ export const LeadFilter = z
       search: text(200)
         .min(1, 'required')
         .refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
-        .refine((value) => !value.split(/\s+/).some(isEmailAddress), 'address_not_saved')
+        .refine((value) => !hasEmailAddress(value), 'address_not_saved')
         .optional(),
       segment: Segment.optional(),
       badge: z.enum(badgeTypes, 'invalid').optional(),
       has_badge: z.boolean('invalid').optional(),
       language: LanguageCode.optional(),
       kind: Kind.optional(),
+      tag: z.uuid('invalid').optional(),
     },
     'invalid',
   )

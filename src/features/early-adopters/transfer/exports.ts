@@ -2,6 +2,7 @@ import type { ExportRequest } from '#features/early-adopters/contract.ts'
 import { everythingVisible } from '#features/early-adopters/records/visibility.ts'
 import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
+import type { LeadTag } from '#features/early-adopters/tags/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { writeCsvLine } from '#shared/csv-line.ts'
 import type { Language } from '#shared/languages.ts'
@@ -20,6 +21,7 @@ export const exportColumns = [
   'page',
   'message',
   'badges',
+  'tags',
   'consent',
   'consented_at',
   'consent_text',
@@ -65,7 +67,9 @@ export function createExports({
         yield `\ufeff${writeCsvLine(exportColumns, request.separator)}`
         for await (const rows of walk(request)) {
           count(rows)
-          yield rows.map((row) => writeCsvLine(cellsOf(row), request.separator)).join('')
+          const tagsOf = await store.findTagsOf(rows)
+          const lines = rows.map((row) => writeCsvLine(cellsOf(row, tagsOf(row.id)), request.separator))
+          yield lines.join('')
         }
         return
       }
@@ -74,7 +78,8 @@ export function createExports({
       for await (const rows of walk(request)) {
         if (rows.length === 0) continue
         count(rows)
-        yield before + rows.map((row) => JSON.stringify(describe(row, t))).join(',\n')
+        const tagsOf = await store.findTagsOf(rows)
+        yield before + rows.map((row) => JSON.stringify(describe(row, t, tagsOf(row.id)))).join(',\n')
         before = ',\n'
       }
       yield before === '[' ? '[]\n' : ']\n'
@@ -83,7 +88,7 @@ export function createExports({
 }
 export type Exports = ReturnType<typeof createExports>
 
-function cellsOf(row: EarlyAdopterRow): string[] {
+function cellsOf(row: EarlyAdopterRow, tags: LeadTag[]): string[] {
   return [
     row.id,
     escapeFormulas(row.name),
@@ -96,6 +101,7 @@ function cellsOf(row: EarlyAdopterRow): string[] {
     escapeFormulas(row.page ?? ''),
     escapeFormulas(row.message ?? ''),
     row.badges.join(' '),
+    escapeFormulas(tags.map(({ name }) => name).join(' | ')),
     row.consentWithdrawnAt ? 'withdrawn' : 'yes',
     row.consentedAt.toISOString(),
     escapeFormulas(row.consentText),
@@ -114,9 +120,9 @@ function cacheTexts(translate: Translate): Translate {
   }
 }
 
-function describe(row: EarlyAdopterRow, t: Translate) {
+function describe(row: EarlyAdopterRow, t: Translate, tags: LeadTag[]) {
   return {
-    ...describeEarlyAdopter(row, t, everythingVisible),
+    ...describeEarlyAdopter(row, t, everythingVisible, tags),
     message: row.message,
     consent: {
       given_at: row.consentedAt.toISOString(),

@@ -340,6 +340,7 @@ describe('a campaign', () => {
             languages: [],
             kinds: [],
             badges: [],
+            tags: [],
             search: '',
             lead_ids: [],
             except_campaign: null,

@@ -21,7 +21,7 @@ beforeEach(async () => {
     .values({
       ...{ name: 'News', texts: {}, fallbackLanguage: 'es' },
       audience: {
-        ...{ segments: [], languages: [], kinds: [], badges: [], search: '' },
+        ...{ segments: [], languages: [], kinds: [], badges: [], tags: [], search: '' },
         ...{ lead_ids: [], except_campaign: null, unopened_campaign: null },
       },
       ...{ createdAt: now, updatedAt: now },

@@ -24,6 +24,7 @@ import { LeadData } from './lead-data.tsx'
 import { LeadMessages } from './lead-messages.tsx'
 import { LeadNotes } from './lead-notes.tsx'
 import { LeadProgramme } from './lead-programme.tsx'
+import { LeadTags } from './lead-tags.tsx'
 import { LeadTimeline } from './lead-timeline.tsx'
 import { useLead, useLeadActions } from './use-lead.ts'
 
@@ -106,6 +107,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />
+          <LeadTags lead={lead} canEdit={canEdit} />
           <LeadMessages lead={lead} />
           <LeadConsent lead={lead} />
           <LeadNotes lead={lead} canEdit={canEdit} />

@@ -13,10 +13,12 @@ import { mostChosenLeads } from '#features/campaigns/contract.ts'
 import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.tsx'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { mostTaggedAtOnce } from '#features/early-adopters/tags/contract.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { exportFilter, isNarrowed, type ListQuery } from './list-query.ts'
 import { mailAddress } from './mail-address.ts'
 import { countChosen, nobody, type Selection } from './selection.ts'
+import { TagDialog } from './tag-dialog.tsx'
 import { useFetchSelected } from './use-fetch-selected.ts'
 
 /** How many badges can be awarded at once. */
@@ -31,7 +33,7 @@ interface BulkBarProps {
 }
 
 /** The open dialog of a bulk action. */
-type Step = { kind: 'award' | 'erase'; people: EarlyAdopter[] } | { kind: 'export' }
+type Step = { kind: 'award' | 'erase' | 'tag'; people: EarlyAdopter[] } | { kind: 'export' }
 
 /** The selection and its bulk actions, for users who may edit leads. */
 export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
@@ -54,6 +56,7 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
       return
     }
     if (kind === 'award' && isTooMany(number, mostAwards)) return
+    if (kind === 'tag' && isTooMany(number, mostTaggedAtOnce)) return
     void fetchSelected((people) => setStep({ kind, people }))
   }
 
@@ -127,6 +130,9 @@ function BulkActions({
           {t('leads.select.clear')}
         </Button>
         <Button onClick={() => onBegin('award')}>{t('leads.bulk.award')}</Button>
+        <Button variant="default" onClick={() => onBegin('tag')}>
+          {t('leads.tags.open')}
+        </Button>
         <Button variant="default" onClick={onWrite}>
           {t('leads.bulk.mail')}
         </Button>
@@ -163,5 +169,6 @@ function BulkDialog({ step, exported, number, onDone, onClose }: BulkDialogProps
   }
   if (step.kind === 'export') return <ExportDialog request={exported} onClose={onClose} number={number} />
   if (step.kind === 'award') return <AwardDialog leads={step.people} onDone={reload} onClose={onClose} />
+  if (step.kind === 'tag') return <TagDialog people={step.people} onDone={onDone} onClose={onClose} />
   return <EraseDialog ids={step.people.map(({ id }) => id)} onErased={reload} onClose={onClose} />
 }

@@ -11,6 +11,7 @@ import { AwardDialog } from '#features/badges/admin/parts/award-dialog.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { badgePermissions } from '#features/badges/permissions.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
+import { useTags } from '#features/early-adopters/admin/parts/use-tags.ts'
 import { type EarlyAdopter, sortColumns } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -121,10 +122,27 @@ function Badges({ person, nameOf, onAward }: BadgesProps) {
   )
 }
 
+/** The column of the tags, once there are any. */
+function useTagColumns(): Column<EarlyAdopter>[] {
+  const { t } = useTexts()
+  const tags = useTags().data ?? []
+  if (tags.length === 0) return []
+  const cell = (person: EarlyAdopter) =>
+    person.tags.length > 0 ? (
+      // Without a conjunction, which would run into names in another script.
+      <OneLine text={person.tags.map(({ name }) => name).join(' · ')} />
+    ) : (
+      <Absent text={t('leads.tags.none')} />
+    )
+  return [{ key: 'tags', label: t('leads.tags.title'), width: '10%', cell }]
+}
+
 function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Column<EarlyAdopter>[] {
   const { t, format } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const seesAddresses = useCan(leadPermissions.readAddresses)
+  const tagColumns = useTagColumns()
+  const hasTags = tagColumns.length > 0
   const columns: Column<EarlyAdopter>[] = [
     {
       key: 'name',
@@ -159,11 +177,17 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
       label: t('people.company'),
       cell: ({ company }) => (company ? <OneLine text={company} /> : <Absent text={t('people.noCompany')} />),
     },
-    { key: 'segment', label: t('people.segment'), cell: ({ segment }) => t(`segments.${segment}`) },
+    {
+      key: 'segment',
+      label: t('people.segment'),
+      // On one line, whatever the other columns leave.
+      ...(hasTags && { width: '12%' }),
+      cell: ({ segment }) => t(`segments.${segment}`),
+    },
     {
       key: 'interests',
       label: t('people.interests'),
-      width: '15%',
+      width: hasTags ? '9%' : '15%',
       cell: ({ interests }) =>
         interests.length > 0 ? (
           <OneLine text={format.list(interests.map(({ name }) => name))} />
@@ -171,6 +195,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
           <Absent text={t('people.noInterests')} />
         ),
     },
+    ...tagColumns,
     {
       key: 'badges',
       label: t('leads.badge'),

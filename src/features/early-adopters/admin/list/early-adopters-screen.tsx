@@ -42,6 +42,9 @@ export function EarlyAdoptersScreen() {
         intro={seesAddresses ? t('people.intro') : `${t('people.intro')} ${t('leads.visibility.addresses')}`}
         aside={
           <ButtonRow>
+            <Button component={Link} variant="default" to="/admin/early-adopters/tags">
+              {t('leads.tags.title')}
+            </Button>
             {canImport && (
               <Button component={Link} variant="default" to="/admin/early-adopters/import">
                 {t('leads.import.open')}

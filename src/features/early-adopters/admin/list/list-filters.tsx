@@ -5,6 +5,8 @@ import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
+import { findTag, listTagChoices } from '#features/early-adopters/admin/parts/tag-list.ts'
+import { useTags } from '#features/early-adopters/admin/parts/use-tags.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
@@ -24,7 +26,9 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
     return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
   }
   return (
-    <FilterBar active={[query.segment, query.kind, query.badge, query.language].filter(Boolean).length}>
+    <FilterBar
+      active={[query.segment, query.kind, query.badge, query.tag, query.language].filter(Boolean).length}
+    >
       <TextInput
         type="search"
         size="sm"
@@ -57,6 +61,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         choices={badgeChoices.map((value) => ({ value, label: labelOf(value) }))}
         onChange={(badge) => change({ badge })}
       />
+      <TagChoice chosen={query.tag} onChange={(tag) => change({ tag })} />
       <Choice
         label={t('leads.language')}
         any={t('leads.anyLanguage')}
@@ -82,6 +87,31 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
       )}
       <SavedFilterButton query={query} />
     </FilterBar>
+  )
+}
+
+interface TagChoiceProps {
+  /** The id of a tag. */
+  chosen: string | undefined
+  onChange: (tag: string | undefined) => void
+}
+
+/** The choice of a tag; nothing while there are none. */
+function TagChoice({ chosen, onChange }: TagChoiceProps) {
+  const { t } = useTexts()
+  const { data: tags = [], isPending } = useTags()
+  const choices = listTagChoices(tags, chosen === undefined ? [] : [chosen], t('leads.tags.gone'))
+  if (isPending || choices.length === 0) return null
+  return (
+    <div className={styles.named}>
+      <Choice
+        label={t('leads.tags.one')}
+        any={t('leads.tags.any')}
+        value={chosen && (findTag(tags, chosen)?.id ?? chosen)}
+        choices={choices}
+        onChange={onChange}
+      />
+    </div>
   )
 }
 

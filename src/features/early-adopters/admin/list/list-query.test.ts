@@ -13,7 +13,7 @@ import {
 const editor = { seesAddresses: true }
 const everyone: ListQuery = {
   ...{ search: '', segment: undefined, badge: undefined, language: undefined, kind: undefined },
-  ...{ sorting: 'created_at_desc', page: 1 },
+  ...{ tag: undefined, sorting: 'created_at_desc', page: 1 },
 }
 
 test('the address and the query undo each other', () => {
@@ -26,6 +26,7 @@ test('the address and the query undo each other', () => {
           badge,
           language: 'ar',
           kind: 'investor',
+          tag: '00000000-0000-4000-8000-000000000000',
           sorting,
           page: 3,
         },
@@ -45,6 +46,7 @@ test('invalid values in the address are ignored', () => {
       has_badge: '1',
       language: 'xx',
       kind: 'x',
+      tag: 'x',
       sort: 'id',
       order: 'asc',
     }

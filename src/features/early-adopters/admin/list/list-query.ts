@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ExportRequest, SortColumn } from '#features/early-adopters/contract.ts'
 import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -31,6 +32,8 @@ export interface ListQuery {
   badge: BadgeChoice | undefined
   language: Language | undefined
   kind: LeadKind | undefined
+  /** The id of a tag. */
+  tag: string | undefined
   sorting: Sorting
   page: number
 }
@@ -38,6 +41,7 @@ export interface ListQuery {
 export const pageSize = 50
 /** The page size of the API. */
 export const largestPage = 200
+const uuid = z.uuid()
 const longestSearch = 200
 // The API looks no further than this offset.
 const lastPage = 10_000_000 / pageSize
@@ -54,6 +58,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
     badge: find(badgeTypes, 'badge') ?? (held === 'true' ? 'any' : held === 'false' ? 'none' : undefined),
     language: find(languages, 'language'),
     kind: find(leadKinds, 'kind'),
+    tag: uuid.safeParse(params.get('tag')).data,
     sorting:
       listSortings(reader).find((one) => one === `${params.get('sort')}_${params.get('order')}`) ??
       newestFirst,
@@ -62,7 +67,7 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
 }
 
 /** The filters of the list: part of its address and of the API's. */
-export function writeFilter({ search, segment, badge, language, kind }: ListQuery): URLSearchParams {
+export function writeFilter({ search, segment, badge, language, kind, tag }: ListQuery): URLSearchParams {
   const params = new URLSearchParams()
   const words = search.trim().slice(0, longestSearch)
   if (words) params.set('search', words)
@@ -71,6 +76,7 @@ export function writeFilter({ search, segment, badge, language, kind }: ListQuer
   else if (badge) params.set('badge', badge)
   if (language) params.set('language', language)
   if (kind) params.set('kind', kind)
+  if (tag) params.set('tag', tag)
   return params
 }
 
@@ -80,23 +86,25 @@ export function isNarrowed(query: ListQuery): boolean {
 }
 
 /** The same for an export. */
-export function exportFilter({ search, segment, badge, language, kind }: ListQuery): ExportRequest['filter'] {
+export function exportFilter(query: ListQuery): ExportRequest['filter'] {
+  const { search, segment, badge, language, kind, tag } = query
   return {
     ...(search && { search }),
     ...(segment && { segment }),
     ...(language && { language }),
     ...(kind && { kind }),
+    ...(tag && { tag }),
     ...(badge && (badge === 'any' || badge === 'none' ? { has_badge: badge === 'any' } : { badge })),
   }
 }
 
 /** What narrows the list under a filter of the API: the filters that it does not name are none. */
 export function narrowedBy(filter: ExportRequest['filter']): Omit<ListQuery, 'sorting' | 'page'> {
-  const { search = '', segment, badge, has_badge, language, kind, ...none } = filter
+  const { search = '', segment, badge, has_badge, language, kind, tag, ...none } = filter
   // A new filter does not compile until the list can be narrowed by it.
   none satisfies Record<string, never>
   const held = has_badge === undefined ? undefined : has_badge ? 'any' : 'none'
-  return { search, segment, badge: badge ?? held, language, kind }
+  return { search, segment, badge: badge ?? held, language, kind, tag }
 }
 
 /** Writes the list's address without default values. */

@@ -31,7 +31,7 @@ export function SavedFilterChoice({ query, onChange }: SavedFilterChoiceProps) {
   }
   if (!saved.data || saved.data.length === 0) return null
   return (
-    <div className={styles.saved}>
+    <div className={styles.named}>
       <SelectFilter
         label={t('leads.saved.label')}
         any={t('leads.saved.label')}

@@ -11,12 +11,27 @@ import { choose, countChosen, isChosen, nobody } from './selection.ts'
 
 const person = (id: string): EarlyAdopter => ({
   ...{ id, name: id, email: `${id}@example.org`, company: null, segment: 'academic', language: 'es' },
-  ...{ interests: [], has_badge: false, badge_type: null, badges: [], created_at: '2026-01-01T00:00:00Z' },
+  ...{
+    interests: [],
+    has_badge: false,
+    badge_type: null,
+    badges: [],
+    tags: [],
+    created_at: '2026-01-01T00:00:00Z',
+  },
   ...{ kind: 'adopter', page: null },
 })
 const [a, b, c] = [person('a'), person('b'), person('c')]
 const query = {
-  ...{ search: '', segment: undefined, badge: undefined, language: undefined, kind: undefined, page: 7 },
+  ...{
+    search: '',
+    segment: undefined,
+    badge: undefined,
+    language: undefined,
+    kind: undefined,
+    tag: undefined,
+    page: 7,
+  },
   sorting: 'name_asc',
 } as const
 

@@ -1,7 +1,7 @@
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useListQuery } from '#admin/kit/list/use-list-query.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
-import { readListQuery, writeListQuery } from './list-query.ts'
+import { narrowedBy, readListQuery, writeListQuery } from './list-query.ts'
 
 /** The list's query and its search field. */
 export function useLeadListQuery() {
@@ -12,6 +12,6 @@ export function useLeadListQuery() {
   })
   return {
     ...list,
-    clear: () => list.clear({ segment: undefined, badge: undefined, language: undefined, kind: undefined }),
+    clear: () => list.clear(narrowedBy({})),
   }
 }

@@ -122,6 +122,27 @@ function OtherParts({ input, data }: { input: PageInput; data: PersonalData }) {
   ))
 }
 
+const pageFact = (term: string, page: string): [string, ReactNode] => [
+  term,
+  <bdi key="page" dir="ltr">
+    {page}
+  </bdi>,
+]
+
+/** What the team has labelled the person with. */
+function Tags({ names, none }: { names: string[]; none: string }) {
+  if (names.length === 0) return none
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name} dir="auto">
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Everything stored besides the person's own entries: badges, mails, the team's notes, the history, and other parts. */
 export function StoredData({ input, data }: { input: PageInput; data: PersonalData }) {
   const { language, t } = input
@@ -132,12 +153,6 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       `rights:mails.states.${clicked_by === 'human' ? 'clicked' : opened_by === 'human' ? 'opened' : state}`,
     )
   }
-  const pageFact = (page: string): [string, ReactNode] => [
-    t('rights:kept.page'),
-    <bdi key="page" dir="ltr">
-      {page}
-    </bdi>,
-  ]
   return (
     <section aria-labelledby="kept">
       <h2 id="kept">{t('rights:kept.title')}</h2>
@@ -146,7 +161,8 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
           [t('rights:kept.registered'), formatDay(person.registered_at, language)],
           [t('rights:kept.contact'), formatDay(person.last_contact_at, language)],
           [t('rights:kept.kind'), t(`leads:leads.kinds.${person.kind}`)],
-          ...(person.page ? [pageFact(person.page)] : []),
+          ...(person.page ? [pageFact(t('rights:kept.page'), person.page)] : []),
+          [t('rights:kept.tags'), <Tags key="tags" names={person.tags} none={t('rights:kept.noTags')} />],
         ]}
       />
       {stop && <p className="notice">{t('rights:mails.stopped')}</p>}

@@ -1,0 +1,1 @@
+UPDATE "campaigns" SET "audience" = "audience" || '{"tags": []}' WHERE NOT ("audience" ? 'tags');

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
-import { seedEarlyAdopters, seededCompany } from './early-adopters.ts'
+import { seedEarlyAdopters, seededCompany, seededTags } from './early-adopters.ts'
 import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
@@ -21,6 +21,12 @@ const reads: Record<string, Read> = {
   'a kind': () => `${list}?kind=investor`,
   'a language': () => `${list}?language=ar`,
   'a badge': () => `${list}?badge=pioneer`,
+  'a tag that a hundred have': () => `${list}?tag=${seededTags.few}`,
+  'a tag that everybody has': () => `${list}?tag=${seededTags.everybody}`,
+  'a tag that everybody has, by name': () => `${list}?tag=${seededTags.everybody}&sort=name`,
+  'a tag and a segment': () => `${list}?tag=${seededTags.everybody}&segment=business`,
+  'a tag and a language, by e-mail': () => `${list}?tag=${seededTags.few}&language=es&sort=email`,
+  'the tags': () => '/api/tags',
   'nobody with a badge': () => `${list}?has_badge=false`,
   'by name': () => `${list}?sort=name`,
   'by e-mail, from the end': () => `${list}?sort=email&order=desc`,

@@ -2,7 +2,13 @@ import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findShortSearchCondition, isShortSearch } from '#features/early-adopters/list/short-search-store.ts'
 import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
-import { findTagsOf, hasTag, type TagsOf } from '#features/early-adopters/tags/tag-store.ts'
+import {
+  type CurrentTag,
+  findCurrentTags,
+  findTagsOf,
+  hasTag,
+  type TagsOf,
+} from '#features/early-adopters/tags/tag-store.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -23,8 +29,18 @@ export interface EarlyAdopterFilter {
   /** The badge that they hold; `any` for at least one. */
   badge?: BadgeType | 'any' | 'none' | undefined
   kind?: LeadKind | undefined
-  /** The id of a tag. */
+  /** The id of a tag, or of one that was merged into it. */
   tag?: string | undefined
+}
+
+/** A filter with the tag as it is now: none when it no longer exists. */
+type CurrentFilter = Omit<EarlyAdopterFilter, 'tag'> & { tags?: CurrentTag[] | undefined }
+
+async function findCurrentFilter(
+  db: Database,
+  { tag, ...filter }: EarlyAdopterFilter,
+): Promise<CurrentFilter> {
+  return { ...filter, tags: tag === undefined ? undefined : await findCurrentTags(db, [tag]) }
 }
 
 /** How many a filter lets through: exactly, or at least so many where counting them all would take long. */
@@ -35,6 +51,9 @@ export interface ListTotal {
 
 /** Up to how many matches of a short search are counted. */
 export const mostCounted = 500
+
+/** Up to how many people with a tag are counted when another filter narrows them. */
+export const mostCountedWithTag = 5_000
 
 /** Up to this many matches are found first and then sorted. */
 const fewMatches = 1_000
@@ -75,14 +94,14 @@ export function matchesSearch(
  * With `walks`, PostgreSQL does not see how rare the words are by its own estimate, which for pairs of letters is often wrong
  * by a factor of a hundred, and walks the list in its order.
  */
-function conditionOf(filter: EarlyAdopterFilter, { walks = false } = {}) {
-  const { words = [], searchesAddresses = true, segment, language, badge, kind, tag } = filter
+function conditionOf(filter: CurrentFilter, { walks = false } = {}) {
+  const { words = [], searchesAddresses = true, segment, language, badge, kind, tags } = filter
   const found = matchesSearch(earlyAdopters.searchText, words, { searchesAddresses })
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
     kind && eq(earlyAdopters.kind, kind),
-    tag === undefined ? undefined : hasTag(earlyAdopters.id, [tag]),
+    tags && hasTag(earlyAdopters.id, tags),
     badge === 'none' ? sql`NOT (${isHolder})` : badge && isHolder,
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
@@ -95,22 +114,24 @@ function conditionOf(filter: EarlyAdopterFilter, { walks = false } = {}) {
 export function createEarlyAdopterStore(db: Database) {
   return {
     /**
-     * A page of the list, and how many the filter lets through: of a short search no more than 500 are counted unless
-     * `countsAll`, since that would take the longer the more people there are.
+     * A page of the list, and how many the filter lets through. Of a short search no more than 500 are counted unless
+     * `countsAll`, and of a tag with another filter 5,000, since that would take the longer the more people there are.
      */
     async list(
-      filter: EarlyAdopterFilter,
+      asked: EarlyAdopterFilter,
       page: ListPart,
       { countsAll }: { countsAll: boolean },
     ): Promise<ListTotal & { rows: EarlyAdopterRow[] }> {
+      const filter = await findCurrentFilter(db, asked)
       const { words = [] } = filter
       const isShort = isShortSearch(words)
       const served = isShort ? await findShortSearchCondition(db, words) : undefined
       const condition = and(served, conditionOf(filter))
+      const most = isShort ? mostCounted : mostCountedWithTag
       const counted =
-        isShort && !countsAll
-          ? await countUpTo(db, mostCounted, condition)
-          : { total: await countFiltered(db, filter), isExact: true }
+        countsAll || (!isShort && !isNarrowedTag(filter))
+          ? { total: await countFiltered(db, filter), isExact: true }
+          : await countUpTo(db, most, condition)
       // A page of many matches is found soonest by walking the list.
       const rows = await readPage(
         db,
@@ -136,7 +157,9 @@ export function createEarlyAdopterStore(db: Database) {
       return new Map(rows.map(({ segment, total }) => [segment, total]))
     },
 
-    walk: (filter: EarlyAdopterFilter, size?: number) => walkEarlyAdopters(db, filter, size),
+    async *walk(filter: EarlyAdopterFilter, size?: number): AsyncGenerator<EarlyAdopterRow[]> {
+      yield* walkEarlyAdopters(db, await findCurrentFilter(db, filter), size)
+    },
 
     findSimilar: (words: readonly string[], visible: { searchesAddresses: boolean }) =>
       findSimilar(db, words, visible),
@@ -154,10 +177,15 @@ export function createEarlyAdopterStore(db: Database) {
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
 
-/** How many a filter lets through; without a search and a tag at the same cost at any size. */
-async function countFiltered(db: Database, filter: EarlyAdopterFilter): Promise<number> {
-  const { words = [], segment, language, badge, kind, tag } = filter
-  if (words.length > 0 || tag) return db.$count(earlyAdopters, conditionOf(filter))
+/** Whether a filter asks for a tag and anything else but a search. */
+const isNarrowedTag = ({ words = [], tags, segment, language, badge, kind }: CurrentFilter): boolean =>
+  tags !== undefined && words.length === 0 && Boolean(segment || language || badge || kind)
+
+/** How many a filter lets through; without a search, and without a tag and another filter, at the same cost at any size. */
+async function countFiltered(db: Database, filter: CurrentFilter): Promise<number> {
+  const { words = [], tags, segment, language, badge, kind } = filter
+  if (words.length > 0 || isNarrowedTag(filter)) return db.$count(earlyAdopters, conditionOf(filter))
+  if (tags) return tags[0]?.people ?? 0
   const counts = earlyAdopterCounts
   const countOf = async (held: 'all' | 'any' | BadgeType) => {
     const [row] = await db
@@ -225,7 +253,7 @@ async function readPage(
 /** Reads the filtered early adopters, newest first, in groups, so that memory does not grow with their number. */
 async function* walkEarlyAdopters(
   db: Database,
-  filter: EarlyAdopterFilter,
+  filter: CurrentFilter,
   size = 100,
 ): AsyncGenerator<EarlyAdopterRow[]> {
   // As PostgreSQL writes it: a Date would lose the microseconds, and with them its place.

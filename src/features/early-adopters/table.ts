@@ -222,7 +222,7 @@ export const savedFilters = pgTable('saved_filters', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 
-/** The team's tags for leads. `nameKey` is the name without case and accents, by which they are told apart. */
+/** The team's tags for leads. `nameKey` is the name without case and accents, by which they are told apart; a trigger keeps `people`. */
 export const leadTags = pgTable(
   'lead_tags',
   {
@@ -231,6 +231,8 @@ export const leadTags = pgTable(
     nameKey: text('name_key').notNull(),
     /** The tag that it was merged into, so that links, saved filters and audiences that name it still work. */
     mergedInto: uuid('merged_into').references((): AnyPgColumn => leadTags.id, { onDelete: 'cascade' }),
+    /** How many leads have it, so that counting them costs the same at any size. */
+    people: integer().notNull().default(0),
   },
   (table) => [
     uniqueIndex('lead_tags_name').on(table.nameKey).where(sql`${table.mergedInto} IS NULL`),

@@ -3,7 +3,7 @@ import type { Audience } from '#features/campaigns/contract.ts'
 import type { MailConditions } from '#features/early-adopters/ports.ts'
 import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
-import { hasTag } from '#features/early-adopters/tags/tag-store.ts'
+import { findCurrentTags, hasTag } from '#features/early-adopters/tags/tag-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { searchWordsOf } from './search-text.ts'
@@ -26,7 +26,7 @@ export interface AudiencePart {
 
 /** The queries on the leads that a campaign is for. */
 export function createAudiences(mail: MailConditions) {
-  function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
+  async function conditionOf(db: Database, audience: Audience, part: AudiencePart = {}) {
     const { after, joinedBy, searchesAddresses = true } = part
     const { segments, languages, kinds, badges, tags, search } = audience
     const { lead_ids, except_campaign, unopened_campaign } = audience
@@ -37,7 +37,7 @@ export function createAudiences(mail: MailConditions) {
       segments.length > 0 ? inArray(earlyAdopters.segment, segments) : undefined,
       languages.length > 0 ? inArray(earlyAdopters.language, languages) : undefined,
       kinds.length > 0 ? inArray(earlyAdopters.kind, kinds) : undefined,
-      tags.length > 0 ? hasTag(earlyAdopters.id, tags) : undefined,
+      tags.length > 0 ? hasTag(earlyAdopters.id, await findCurrentTags(db, tags)) : undefined,
       badges.length > 0
         ? or(
             badges.includes('none') ? eq(earlyAdopters.badges, []) : undefined,
@@ -67,13 +67,13 @@ export function createAudiences(mail: MailConditions) {
       const rows = await db
         .select({ language: earlyAdopters.language, total: sql<number>`count(*)::int` })
         .from(earlyAdopters)
-        .where(conditionOf(db, audience, part))
+        .where(await conditionOf(db, audience, part))
         .groupBy(earlyAdopters.language)
       return new Map(rows.map(({ language, total }) => [language, total]))
     },
 
     /** Some leads of an audience. */
-    sample: (
+    sample: async (
       db: Database,
       audience: Audience,
       { limit, ...part }: AudiencePart & { limit: number },
@@ -81,11 +81,11 @@ export function createAudiences(mail: MailConditions) {
       db
         .select(member)
         .from(earlyAdopters)
-        .where(conditionOf(db, audience, part))
+        .where(await conditionOf(db, audience, part))
         .limit(limit),
 
     /** The next of a part of an audience by id, none of whom can be erased until the transaction ends. */
-    next: (
+    next: async (
       db: Database,
       audience: Audience,
       part: AudiencePart & { limit: number },
@@ -93,7 +93,7 @@ export function createAudiences(mail: MailConditions) {
       db
         .select(member)
         .from(earlyAdopters)
-        .where(conditionOf(db, audience, part))
+        .where(await conditionOf(db, audience, part))
         .orderBy(asc(earlyAdopters.id))
         .limit(part.limit)
         .for('key share'),

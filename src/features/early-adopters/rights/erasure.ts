@@ -1,6 +1,7 @@
 import type { PersonalDataSource } from '#feature.ts'
 import type { ErasureResult } from '#features/early-adopters/contract.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { createTagStore } from '#features/early-adopters/tags/tag-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createErasureStore, type ErasureReason } from './erasure-store.ts'
@@ -19,6 +20,7 @@ interface ErasureOptions {
 export function createErasure({ db, clock, listPersonalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
+      await createTagStore(tx).lock()
       const store = createLeadStore(tx)
       const person = await store.lock(id)
       if (!person) return false

@@ -6,10 +6,26 @@ import type { LeadTag } from './contract.ts'
 
 type TagRow = typeof leadTags.$inferSelect
 
-/** The condition that a column names a lead with one of these tags, or with those that they were merged into. */
-export function hasTag(leadId: AnyPgColumn, tagIds: readonly string[]): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${taggedLeads} WHERE ${taggedLeads.leadId} = ${leadId} AND ${taggedLeads.tagId} IN
-    (SELECT coalesce(${leadTags.mergedInto}, ${leadTags.id}) FROM ${leadTags} WHERE ${leadTags.id} = ANY(${uuids(tagIds)})))`
+/**
+ * The condition that a column names a lead with one of these tags. They are those of `findCurrentTags`: with the ids as
+ * values PostgreSQL knows how many leads to expect.
+ */
+export function hasTag(leadId: AnyPgColumn, current: readonly CurrentTag[]): SQL {
+  const ids = current.map(({ id }) => id)
+  return sql`EXISTS (SELECT 1 FROM ${taggedLeads} WHERE ${taggedLeads.leadId} = ${leadId} AND ${taggedLeads.tagId} = ANY(${uuids(ids)}))`
+}
+
+/** A tag that is not merged into another, and how many leads have it. */
+export type CurrentTag = Pick<TagRow, 'id' | 'people'>
+
+/** The tags with these ids, or those that they were merged into; a tag that no longer exists is left out. */
+export async function findCurrentTags(db: Database, ids: readonly string[]): Promise<CurrentTag[]> {
+  if (ids.length === 0) return []
+  const current = sql`SELECT coalesce(${leadTags.mergedInto}, ${leadTags.id}) FROM ${leadTags} WHERE ${leadTags.id} = ANY(${uuids(ids)})`
+  return db
+    .select({ id: leadTags.id, people: leadTags.people })
+    .from(leadTags)
+    .where(sql`${leadTags.id} IN (${current})`)
 }
 
 /** The tags that a lead has, by name. */
@@ -32,26 +48,16 @@ export async function findTagsOf(db: Database, leadIds: string[]): Promise<TagsO
 export function createTagStore(db: Database) {
   const isCurrent = isNull(leadTags.mergedInto)
   return {
-    /** Makes other changes of tags wait until the transaction ends. */
+    /** Makes other changes of tags, and erasures, wait until the transaction ends. To be called before a lead is locked. */
     async lock(): Promise<void> {
       await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('lead tags'))`)
     },
 
     /** All of them with how many leads have each, by name; those merged into another are apart. */
-    async list(): Promise<{ current: (LeadTag & { people: number })[]; merged: TagRow[] }> {
-      const people = db
-        .select({ tagId: taggedLeads.tagId, total: count().as('total') })
-        .from(taggedLeads)
-        .groupBy(taggedLeads.tagId)
-        .as('people')
+    async list(): Promise<{ current: (LeadTag & CurrentTag)[]; merged: TagRow[] }> {
       const current = await db
-        .select({
-          id: leadTags.id,
-          name: leadTags.name,
-          people: sql<number>`coalesce(${people.total}, 0)::int`,
-        })
+        .select({ id: leadTags.id, name: leadTags.name, people: leadTags.people })
         .from(leadTags)
-        .leftJoin(people, eq(people.tagId, leadTags.id))
         .where(isCurrent)
         .orderBy(asc(leadTags.nameKey))
       const merged = await db.select().from(leadTags).where(sql`${leadTags.mergedInto} IS NOT NULL`)
@@ -140,7 +146,6 @@ export function createTaggingStore(db: Database) {
         .from(taggedLeads)
         .where(eq(taggedLeads.tagId, by))
       await db.delete(taggedLeads).where(and(eq(taggedLeads.tagId, id), inArray(taggedLeads.leadId, having)))
-      // Rows of a lead who is erased meanwhile are skipped; new ones for that lead would be refused.
       await db.update(taggedLeads).set({ tagId: by }).where(eq(taggedLeads.tagId, id))
     },
 

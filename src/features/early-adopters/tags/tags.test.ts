@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { AudienceCount } from '#features/campaigns/contract.ts'
 import { EarlyAdopter, Lead } from '#features/early-adopters/contract.ts'
+import { mostCountedWithTag } from '#features/early-adopters/store.ts'
 import { mostTags } from '#shared/tag-limits.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
@@ -181,6 +182,54 @@ describe('tags', () => {
     )
     assert.deepEqual(await tag([ana], ['Nadie']), { tagged: 0, missing: 1 })
     assert.equal((await list()).length, 2)
+  })
+
+  test('are counted right after people are erased while tags are given, merged and deleted', async () => {
+    const names = ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+    const ids = await Promise.all(names.map(insertLead))
+    await tag(ids, ['Uno', 'Dos', 'Tres'])
+    const [one, two, three] = [await idOf('Uno'), await idOf('Dos'), await idOf('Tres')]
+    const replies = await Promise.all([
+      ...ids.slice(0, 4).map((id) => admin(`/api/leads/${id}`, { method: 'DELETE' })),
+      send({ lead_ids: ids, add: ['Cuatro'], remove: [two] }),
+      merge(one, two),
+      remove(three),
+      send({ lead_ids: ids.toReversed(), add: ['Cinco'] }),
+    ])
+    for (const { status, text } of replies) assert.ok(status < 300, `${status} ${text}`)
+    const counts = await app.pool.query<{ name: string; people: string }>(
+      `SELECT name, (SELECT count(*) FROM tagged_leads WHERE tag_id = id) AS people
+       FROM lead_tags WHERE merged_into IS NULL ORDER BY name_key`,
+    )
+    assert.deepEqual(
+      (await list()).map(({ name, people: number }) => [name, number]),
+      counts.rows.map(({ name, people: number }) => [name, Number(number)]),
+    )
+  })
+
+  test('tell at least how many there are when another filter narrows thousands', async () => {
+    await tag([ana], ['Todos'])
+    const id = await idOf('Todos')
+    await app.pool.query(
+      `INSERT INTO early_adopters (id, email, email_key, name, segment, interests, language, consented_at, consent_text,
+         search_text, created_at, last_contact_at)
+       SELECT gen_random_uuid(), n || '@example.org', n || '@example.org', 'n', 'business', '{}', 'es', now(), 'x', 'n', now(), now()
+       FROM generate_series(1, $1::int) AS n`,
+      [mostCountedWithTag],
+    )
+    await app.pool.query(
+      `INSERT INTO tagged_leads (tag_id, lead_id) SELECT $1, id FROM early_adopters ON CONFLICT DO NOTHING`,
+      [id],
+    )
+    const total = mostCountedWithTag + 2
+    const totalOf = async (query: string) => {
+      const { headers } = await viewer(`/api/early-adopters?tag=${id}&limit=1${query}`)
+      return [headers['x-total-count'], headers['x-total-count-is']]
+    }
+    assert.deepEqual(await totalOf(''), [`${total}`, undefined])
+    assert.deepEqual(await totalOf('&segment=business'), [`${mostCountedWithTag}`, 'minimum'])
+    assert.deepEqual(await totalOf('&segment=business&count=exact'), [`${total}`, undefined])
+    assert.deepEqual(await totalOf('&segment=academic'), ['0', undefined])
   })
 
   test('are in an exported file, safe from formulas', async () => {

@@ -371,6 +371,7 @@ export const importColumns = [
   'kind',
   'page',
   'message',
+  'tags',
   'consent',
   'consented_at',
   'consent_text',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hasEmailAddress } from '#shared/email-address.ts'
 import { mostTags } from '#shared/tag-limits.ts'
 import { nameText } from '#shared/text.ts'
+import { splitTagNames, tagSeparator } from './model.ts'
 
 /** How many tags a lead can have. */
 export const mostTagsOfLead = 20
@@ -10,18 +11,18 @@ export const mostTaggedAtOnce = 5_000
 /** How long a tag can be, in characters. */
 export const longestTag = 40
 
-/** What separates the tags of a cell or a field: a comma, a semicolon or a bar, also as Arabic and Chinese write them. */
-export const tagSeparator = /[,;|،؛，；、]/u
-
-/**
- * The name of a tag. A whole e-mail address is
- * refused: viewers, who may not read addresses, read tags.
- */
+/** The name of a tag. A whole e-mail address is refused: viewers, who may not read addresses, read tags. */
 export const TagName = nameText(longestTag)
   .min(1, 'required')
   .refine((name) => !tagSeparator.test(name), 'tag_separator')
   .refine((name) => !hasEmailAddress(name), 'tag_address')
   .meta({ examples: ['Trade fair'] })
+
+/** The names of the tags of one lead. */
+export const TagNames = z.array(TagName, 'invalid').max(mostTagsOfLead, 'too_many_tags')
+
+/** The names of tags in a text, between which a `tagSeparator` stands. */
+export const TagList = z.string('invalid').max(1000, 'too_long').transform(splitTagNames).pipe(TagNames)
 
 /** A tag as a lead has it. */
 export const LeadTag = z.object({ id: z.uuid(), name: z.string() })
@@ -42,7 +43,7 @@ export const TagMerge = z.object({ into: z.uuid('invalid') })
 /** Which tags some leads get, by name, and which they lose. A name that no tag has yet becomes one. */
 export const Tagging = z.object({
   lead_ids: z.array(z.uuid('invalid'), 'required').min(1, 'required').max(mostTaggedAtOnce, 'too_long'),
-  add: z.array(TagName, 'invalid').max(mostTagsOfLead, 'too_long').default([]),
+  add: TagNames.default([]),
   remove: z.array(z.uuid('invalid'), 'invalid').max(mostTags, 'too_long').default([]),
 })
 export type Tagging = z.infer<typeof Tagging>

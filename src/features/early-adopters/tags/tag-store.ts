@@ -66,6 +66,11 @@ export function createTagStore(db: Database) {
 
     count: (): Promise<number> => db.$count(leadTags, isCurrent),
 
+    async listKeys(): Promise<string[]> {
+      const rows = await db.select({ nameKey: leadTags.nameKey }).from(leadTags).where(isCurrent)
+      return rows.map(({ nameKey }) => nameKey)
+    },
+
     /** A tag that is not merged into another. */
     async find(id: string): Promise<TagRow | undefined> {
       const [row] = await db
@@ -130,6 +135,10 @@ export function createTaggingStore(db: Database) {
       await db.execute(sql`INSERT INTO ${taggedLeads} (tag_id, lead_id)
         SELECT tag_id, lead_id FROM unnest(${uuids(tagIds)}) AS tag_id, unnest(${uuids(leadIds)}) AS lead_id
         ON CONFLICT DO NOTHING`)
+    },
+
+    async insert(pairs: (typeof taggedLeads.$inferInsert)[]): Promise<void> {
+      if (pairs.length > 0) await db.insert(taggedLeads).values(pairs).onConflictDoNothing()
     },
 
     async untag(leadIds: string[], tagIds: string[]): Promise<void> {

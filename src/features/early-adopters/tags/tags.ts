@@ -36,7 +36,7 @@ export function createTags({ db }: { db: Database }) {
         const result = { tagged: leadIds.length, missing: asked.length - leadIds.length }
         if (leadIds.length === 0) return result
         await tagging.untag(leadIds, remove)
-        await tagging.tag(leadIds, await ensureTags(store, add))
+        await tagging.tag(leadIds, [...(await ensureTags(store, add)).values()])
         if (add.length > 0 && (await tagging.countMost(leadIds)) > mostTagsOfLead) {
           throw new Problem('lead_tags_full', 409)
         }
@@ -85,14 +85,20 @@ export function createTags({ db }: { db: Database }) {
 }
 export type Tags = ReturnType<typeof createTags>
 
-/** The ids of the tags with these names, the new ones added. @throws {Problem} 409 when there would be too many tags */
-async function ensureTags(store: ReturnType<typeof createTagStore>, names: string[]): Promise<string[]> {
+/**
+ * The ids of the tags with these names, the new ones added, by name without case and accents.
+ * @throws {Problem} 409 when there would be too many tags
+ */
+export async function ensureTags(
+  store: ReturnType<typeof createTagStore>,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const byKey = new Map(names.map((name) => [foldText(name), name]))
   const known = await store.findByKeys([...byKey.keys()])
   for (const { nameKey } of known) byKey.delete(nameKey)
   if (byKey.size > 0 && (await store.count()) + byKey.size > mostTags) throw new Problem('tags_full', 409)
   const added = await store.insert([...byKey].map(([nameKey, name]) => ({ name, nameKey })))
-  return [...known, ...added].map(({ id }) => id)
+  return new Map([...known, ...added].map(({ nameKey, id }) => [nameKey, id]))
 }
 
 const notFound = () => new Problem('tag_not_found', 404)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ImportMapping, ImportReport } from '#features/early-adopters/contract.ts'
 import { importSizeLimit } from '#features/early-adopters/model.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { TagList } from '#features/early-adopters/tags/contract.ts'
 import { signalOfClient } from '#http/client-signal.ts'
 import { createRequestTurns } from '#http/limits/request-turns.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
@@ -46,6 +47,7 @@ function defineImport(server: RouteServer, { imports, workers }: ImportRouteOpti
         isLong: true,
         refusals: {
           400: ['form_unreadable'],
+          409: ['tags_full'],
           422: ['import_unreadable', 'import_file_kind', 'import_damaged'],
         },
       },
@@ -58,6 +60,7 @@ function defineImport(server: RouteServer, { imports, workers }: ImportRouteOpti
         querystring: z.object({
           dry_run: z.enum(['true', 'false'], 'invalid').default('true'),
           columns: ImportMapping.optional(),
+          tags: TagList.default([]),
         }),
         response: { 200: ImportReport },
       },
@@ -72,6 +75,7 @@ function defineImport(server: RouteServer, { imports, workers }: ImportRouteOpti
         ...{ file, language, userId: signedIn.user.id },
         isDryRun: request.query.dry_run === 'true',
         mapping: request.query.columns,
+        tags: request.query.tags,
       })
     },
   )
@@ -87,6 +91,7 @@ function defineRefusedLines(server: RouteServer, { imports, workers }: ImportRou
         bodySeconds: 5 * 60,
         refusals: {
           400: ['form_unreadable'],
+          409: ['tags_full'],
           422: ['import_unreadable', 'import_file_kind', 'import_damaged'],
         },
       },
@@ -98,6 +103,7 @@ function defineRefusedLines(server: RouteServer, { imports, workers }: ImportRou
         consumes: ['text/csv', xlsxType, 'multipart/form-data'],
         querystring: z.object({
           columns: ImportMapping.optional(),
+          tags: TagList.default([]),
           separator: z.enum([',', ';'], 'invalid').default(','),
         }),
         response: writtenAnswer(FileBytes, 'text/csv'),
@@ -110,7 +116,7 @@ function defineRefusedLines(server: RouteServer, { imports, workers }: ImportRou
       })
       request.body = undefined
       const lines = await imports.openRefused({
-        ...{ file, language, mapping: query.columns },
+        ...{ file, language, mapping: query.columns, tags: query.tags },
         separator: query.separator,
       })
       reply

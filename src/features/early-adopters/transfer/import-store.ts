@@ -8,13 +8,13 @@ export type ImportedLead = Omit<typeof earlyAdopters.$inferInsert, 'id'> & { id:
 /** The queries of an import. */
 export function createImportStore(db: Database) {
   return {
-    /** Which of these addresses are registered already. */
-    async findKnown(emailKeys: string[]): Promise<Set<string>> {
+    /** The leads with these addresses: their ids by address. */
+    async findKnown(emailKeys: string[]): Promise<Map<string, string>> {
       const rows = await db
-        .select({ emailKey: earlyAdopters.emailKey })
+        .select({ emailKey: earlyAdopters.emailKey, id: earlyAdopters.id })
         .from(earlyAdopters)
         .where(inArray(earlyAdopters.emailKey, emailKeys))
-      return new Set(rows.map(({ emailKey }) => emailKey))
+      return new Map(rows.map(({ emailKey, id }) => [emailKey, id]))
     },
 
     /** Inserts the leads whose address is new; returns their ids. */

@@ -1,6 +1,7 @@
 import type { ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import type { FindPagePath } from '#features/early-adopters/registration/page-path.ts'
+import { createTagStore } from '#features/early-adopters/tags/tag-store.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -10,6 +11,7 @@ import { mapColumns } from './column-mapping.ts'
 import { type CsvLine, escapeFormulas, unescapeFormulas } from './csv.ts'
 import type { ImportFile } from './import-file.ts'
 import { createImportStore, type ImportedLead } from './import-store.ts'
+import { createTagReader, findOverfull, lockTags, tagLeads } from './import-tags.ts'
 import { type ImportWords, readImportWords } from './import-words.ts'
 import { createLineReader, type ReadLine } from './line-reader.ts'
 
@@ -22,54 +24,61 @@ interface ImportOptions {
   findPagePath: FindPagePath
 }
 
-interface ImportRequest {
+/** A file and how it is read. */
+interface FileRequest {
   /** Its groups end when the client disconnects, so that nothing more is added. */
   file: ImportFile
-  isDryRun: boolean
   /** The field of each column, as `ImportMapping`; guessed from the headers when it is not given. */
   mapping: string | undefined
+  /** The names of the tags that everybody in the file gets, those who are on the list already too. */
+  tags: readonly string[]
   /** The importing user's language: for error messages, and for people whose language the file does not give. */
   language: Language
+}
+
+interface ImportRequest extends FileRequest {
+  isDryRun: boolean
   userId: string
 }
+
+/** A line with a lead to add. */
+type NewLine = ReadLine & { lead: ImportedLead }
 
 /** Imports people from a CSV or XLSX file. Leads that exist are not changed, so the same file can be imported again. */
 export function createImports({ db, clock, translator, noteEvents, findPagePath }: ImportOptions) {
   let words: ImportWords | undefined
 
   /** Adds the new leads of a group, or only looks them up in a dry run, and updates the outcomes of their rows. */
-  async function addGroup(group: ReadLine[], { isDryRun, userId }: ImportRequest): Promise<void> {
-    const wanted = group.flatMap(({ row, lead }) => (lead && row.outcome === 'added' ? [{ row, lead }] : []))
+  async function addGroup(group: ReadLine[], request: ImportRequest): Promise<void> {
+    const wanted = group.filter((line): line is NewLine => line.lead !== undefined)
     if (wanted.length === 0) return
-    const leads = wanted.map(({ lead }) => lead)
-    const isNew = isDryRun
-      ? await createImportStore(db)
-          .findKnown(leads.map(({ emailKey }) => emailKey))
-          .then((known) => (lead: ImportedLead) => !known.has(lead.emailKey))
-      : await db.transaction(async (tx) => {
-          const added = await createImportStore(tx).insert(leads)
-          await noteEvents(
-            tx,
-            [...added].map((leadId) => ({ leadId, kind: 'imported' as const, actorId: userId })),
-          )
-          return (lead: ImportedLead) => added.has(lead.id)
-        })
-    for (const { row, lead } of wanted) if (!isNew(lead)) row.outcome = 'already'
+    const known = request.isDryRun
+      ? await createImportStore(db).findKnown(wanted.map(({ lead }) => lead.emailKey))
+      : await db.transaction((tx) => addLeads(tx, wanted, { ...request, noteEvents }))
+    const overfull = await findOverfull(db, [...known.values()], request.tags)
+    const message = translator(request.language)('errors:fields.too_many_tags')
+    for (const { row, lead } of wanted) {
+      const knownId = known.get(lead.emailKey)
+      if (knownId === undefined) continue
+      row.outcome = 'already'
+      if (overfull.has(knownId)) row.errors.push({ field: 'tags', message })
+    }
   }
 
   /** Reads the header and the first lines. @throws {Problem} 422 */
-  async function begin({ file, mapping, language }: Pick<ImportRequest, 'file' | 'mapping' | 'language'>) {
+  async function begin({ file, mapping, language, tags }: FileRequest) {
     words ??= readImportWords(translator)
     const t = translator(language)
     const groups = file.readGroups()
     const [header, ...first] = (await groups.next()).value ?? []
     const { columns, places } = mapColumns({ header: header?.cells ?? [], first, mapping, words, t })
     const cells = header?.cells ?? []
+    const tagReader = createTagReader({ known: await createTagStore(db).listKeys(), ofFile: tags })
     return {
       columns,
       header: { cells, isReason: cells.map(words.isReason) },
       groups: chain(first, groups),
-      reader: createLineReader({ columns: places, words, clock, t, findPagePath, language }),
+      reader: createLineReader({ columns: places, words, clock, t, findPagePath, tagReader, language }),
     }
   }
 
@@ -78,9 +87,7 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
      * The refused lines of a file as a CSV file that can be corrected and imported again: each with its number, why it is
      * refused, and its cells. Nothing is imported. @throws {Problem} 422 as for an import
      */
-    async openRefused(
-      request: Omit<ImportRequest, 'isDryRun' | 'userId'> & { separator: ',' | ';' },
-    ): Promise<AsyncGenerator<string>> {
+    async openRefused(request: FileRequest & { separator: ',' | ';' }): Promise<AsyncGenerator<string>> {
       return writeRefused(await begin(request), translator(request.language), request.separator)
     },
 
@@ -108,6 +115,30 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
   }
 }
 export type Imports = ReturnType<typeof createImports>
+
+interface AddOptions extends Pick<ImportRequest, 'tags' | 'userId'>, Pick<ImportOptions, 'noteEvents'> {}
+
+/** Adds those of a group who are new, and gives the group its tags; returns the ids of the others by address. */
+async function addLeads(tx: Database, group: NewLine[], { tags, userId, noteEvents }: AddOptions) {
+  const hasTags = tags.length > 0 || group.some((line) => line.tags.length > 0)
+  if (hasTags) await lockTags(tx)
+  const store = createImportStore(tx)
+  const added = await store.insert(group.map(({ lead }) => lead))
+  await noteEvents(
+    tx,
+    [...added].map((leadId) => ({ leadId, kind: 'imported' as const, actorId: userId })),
+  )
+  const others = group.filter(({ lead }) => !added.has(lead.id)).map(({ lead }) => lead.emailKey)
+  const known = await store.findKnown(others)
+  if (hasTags) {
+    const overfull = await findOverfull(tx, [...known.values()], tags)
+    const names = new Map<string, readonly string[]>()
+    for (const { lead, tags: own } of group) if (added.has(lead.id)) names.set(lead.id, [...own, ...tags])
+    for (const id of known.values()) if (tags.length > 0 && !overfull.has(id)) names.set(id, tags)
+    await tagLeads(tx, names)
+  }
+  return known
+}
 
 interface RefusedSource {
   /** The first line, and which of its cells head what an earlier refusal has added. */

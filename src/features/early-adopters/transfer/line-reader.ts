@@ -12,6 +12,7 @@ import type { RefusedField } from '#shared/problem.ts'
 import { interests, segments } from '#shared/segments.ts'
 import { type CsvLine, unescapeFormulas } from './csv.ts'
 import type { ImportedLead } from './import-store.ts'
+import type { TagReader } from './import-tags.ts'
 import { type ImportWords, readMoment } from './import-words.ts'
 
 /** Longer names and addresses are cut in the report. */
@@ -22,6 +23,8 @@ const maxConsentAgeYears = 3
 export interface ReadLine {
   row: ImportRow
   lead?: ImportedLead
+  /** The names of the lead's tags. */
+  tags: string[]
 }
 
 interface LineReaderOptions {
@@ -31,6 +34,7 @@ interface LineReaderOptions {
   clock: Clock
   t: Translate
   findPagePath: FindPagePath
+  tagReader: TagReader
   language: Language
 }
 
@@ -41,6 +45,7 @@ export function createLineReader({
   clock,
   t,
   findPagePath,
+  tagReader,
   language: ownLanguage,
 }: LineReaderOptions) {
   const seen = new Map<string, number>()
@@ -49,6 +54,11 @@ export function createLineReader({
   oldest.setUTCFullYear(now.getUTCFullYear() - maxConsentAgeYears)
 
   const describe = createRefusalTexts(t, ownLanguage)
+  const describeAll = (refused: readonly RefusedField[]) =>
+    refused.map(({ field: path, code }) => {
+      const field = path.split('.')[0] ?? ''
+      return { field, message: describe(field, code) }
+    })
 
   return ({ line, cells }: CsvLine): ReadLine => {
     const cellOf = (column: ImportColumn) => unescapeFormulas(cells[columns.get(column) ?? -1] ?? '').trim()
@@ -65,38 +75,34 @@ export function createLineReader({
       ...(cellOf('kind') !== '' && { kind: words.findKind(cellOf('kind')) ?? cellOf('kind') }),
       consent: words.isYes(cellOf('consent')),
     })
-    const refused: RefusedField[] = registration.success ? [] : refusedFields(registration.error.issues)
+    const tags = tagReader.read(cellOf('tags'))
+    const refused = [...refusedFields(registration.error?.issues ?? []), ...tags.refused]
     const page = cellOf('page') === '' ? null : findPagePath(cellOf('page'))
     if (page === undefined) refused.push({ field: 'page', code: 'page_unknown' })
     if (!language) refused.push({ field: 'language', code: 'language_unknown' })
     if (!consentedAt || consentedAt > now) refused.push({ field: 'consented_at', code: 'consent_date' })
     else if (consentedAt < oldest) refused.push({ field: 'consented_at', code: 'consent_too_old' })
 
+    if (refused.length === 0 && !tagReader.reserve(tags.names))
+      refused.push({ field: 'tags', code: 'no_room_for_tags' })
+
     const shown = { name: name.slice(0, maxShownLength), email: email.slice(0, maxShownLength) }
     const row: ImportRow = { line, outcome: 'refused', ...shown, errors: [], same_as: null }
-    if (!registration.success || !language || !consentedAt || page === undefined || refused.length > 0) {
-      row.errors = refused.map(({ field: path, code }) => {
-        const field = path.split('.')[0] ?? ''
-        return { field, message: describe(field, code) }
-      })
-      return { row }
-    }
+    if (!registration.success || !language || !consentedAt || page === undefined || refused.length > 0)
+      return { row: { ...row, errors: describeAll(refused) }, tags: [] }
     const { data } = registration
     const emailKey = emailKeyOf(data.email)
     const before = seen.get(emailKey)
-    if (before !== undefined) return { row: { ...row, outcome: 'duplicate', same_as: before } }
+    if (before !== undefined) return { row: { ...row, outcome: 'duplicate', same_as: before }, tags: [] }
     seen.set(emailKey, line)
     const text = cellOf('consent_text')
     return {
       row: { ...row, outcome: 'added' },
+      tags: tags.names,
       lead: {
         id: randomUUID(),
-        email: data.email,
-        emailKey,
-        name: data.name,
-        company: data.company,
-        segment: data.segment,
-        interests: data.interests,
+        ...{ email: data.email, emailKey, name: data.name, company: data.company },
+        ...{ segment: data.segment, interests: data.interests },
         kind: data.kind,
         message: data.message,
         page,

@@ -17,6 +17,9 @@ interface ImportResultProps {
   file: string
   /** What the columns are read as, while that can be changed. */
   mapping: ReactNode
+  /** The tags that everybody in the file gets, and the field for them. */
+  tags: string
+  tagField: ReactNode
   busy: 'checking' | 'adding' | 'downloading' | undefined
   onGo: () => void
   onAgain: () => void
@@ -25,13 +28,20 @@ interface ImportResultProps {
 }
 
 /** The result of an import or its dry run, line by line. */
-export function ImportResult({ report, file, mapping, busy, onGo, onAgain, onDownload }: ImportResultProps) {
+export function ImportResult(props: ImportResultProps) {
+  const { report, file, mapping, tags, tagField } = props
   const { t, format } = useTexts()
   const [shown, setShown] = useState<ImportRow['outcome']>()
   const [limit, setLimit] = useState(rowsAtOnce)
   const rows = report.rows.filter(({ outcome }) => shown === undefined || outcome === shown)
-  const nameOf = (outcome: ImportRow['outcome']) =>
-    outcome === 'added' && !report.dry_run ? t('leads.import.added') : t(`leads.import.would.${outcome}`)
+  const { added, already } = report.counts
+  const found = added + already
+  const canGo = report.dry_run && (added > 0 || (already > 0 && tags.trim() !== ''))
+  const nameOf = (outcome: ImportRow['outcome']) => {
+    if (outcome === 'added' && !report.dry_run) return t('leads.import.added')
+    if (outcome === 'already' && tags.trim() !== '') return t('leads.import.tags.already')
+    return t(`leads.import.would.${outcome}`)
+  }
   const headersOf = (isListed: (column: ImportedColumn) => boolean) =>
     report.columns.filter(isListed).flatMap(({ header }) => header || [])
   const ignored = headersOf(({ field }) => field === null)
@@ -63,32 +73,8 @@ export function ImportResult({ report, file, mapping, busy, onGo, onAgain, onDow
         chosen={shown}
         onChoose={setShown}
       />
-      <ButtonRow>
-        {report.dry_run && report.counts.added > 0 && (
-          <Button loading={busy === 'adding'} disabled={busy !== undefined} onClick={onGo}>
-            {t('leads.import.start', { number: format.number(report.counts.added) })}
-          </Button>
-        )}
-        {report.dry_run && report.counts.added === 0 && <p>{t('leads.import.nothing')}</p>}
-        {!report.dry_run && (
-          <Button component={Link} to="/admin/early-adopters">
-            {t('leads.import.seeList')}
-          </Button>
-        )}
-        <Button variant="default" disabled={busy !== undefined} onClick={onAgain}>
-          {t('leads.import.again')}
-        </Button>
-        {report.counts.refused > 0 && (
-          <Button
-            variant="default"
-            loading={busy === 'downloading'}
-            disabled={busy !== undefined}
-            onClick={onDownload}
-          >
-            {t('leads.import.refusedFile.download', { number: format.number(report.counts.refused) })}
-          </Button>
-        )}
-      </ButtonRow>
+      {report.dry_run && found > 0 && tagField}
+      <ImportActions {...props} canGo={canGo} />
       {report.counts.refused > 0 && <Hint>{t('leads.import.refusedFile.hint')}</Hint>}
       <RowTable rows={rows.slice(0, limit)} nameOf={nameOf} />
       {rows.length > limit && (
@@ -100,6 +86,45 @@ export function ImportResult({ report, file, mapping, busy, onGo, onAgain, onDow
         <Hint>{t('leads.import.leftOff', { number: format.number(report.left_off) })}</Hint>
       )}
     </>
+  )
+}
+
+interface ImportActionsProps
+  extends Pick<ImportResultProps, 'report' | 'busy' | 'onGo' | 'onAgain' | 'onDownload'> {
+  /** Whether there is anybody to add or to tag. */
+  canGo: boolean
+}
+
+function ImportActions({ report, busy, canGo, onGo, onAgain, onDownload }: ImportActionsProps) {
+  const { t, format } = useTexts()
+  const { added, refused } = report.counts
+  return (
+    <ButtonRow>
+      {canGo && (
+        <Button loading={busy === 'adding'} disabled={busy !== undefined} onClick={onGo}>
+          {added > 0 ? t('leads.import.start', { number: format.number(added) }) : t('leads.tags.open')}
+        </Button>
+      )}
+      {report.dry_run && !canGo && <p>{t('leads.import.nothing')}</p>}
+      {!report.dry_run && (
+        <Button component={Link} to="/admin/early-adopters">
+          {t('leads.import.seeList')}
+        </Button>
+      )}
+      <Button variant="default" disabled={busy !== undefined} onClick={onAgain}>
+        {t('leads.import.again')}
+      </Button>
+      {refused > 0 && (
+        <Button
+          variant="default"
+          loading={busy === 'downloading'}
+          disabled={busy !== undefined}
+          onClick={onDownload}
+        >
+          {t('leads.import.refusedFile.download', { number: format.number(refused) })}
+        </Button>
+      )}
+    </ButtonRow>
   )
 }
 

@@ -1,5 +1,5 @@
 import '#features/early-adopters/admin/texts.ts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Navigate } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -11,6 +11,7 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { saveFile, separatorOf } from '#features/early-adopters/admin/list/save-file.ts'
+import { TagNamesField } from '#features/early-adopters/admin/parts/tag-names-field.tsx'
 import { type ImportColumn, importColumns, requiredColumns } from '#features/early-adopters/contract.ts'
 import { importSizeLimit } from '#features/early-adopters/model.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
@@ -30,7 +31,7 @@ export function ImportScreen() {
 /** Imports a file: first a dry run, whose columns can be read otherwise, then the import itself. */
 function FileImport() {
   const { t } = useTexts()
-  const { file, columns, report, busy, error, ...actions } = useImport()
+  const { file, columns, tags, report, busy, error, ...actions } = useImport()
   const mapping = columns && (
     <ColumnMapping
       key={columns.map(({ header, field }) => `${header} ${field}`).join()}
@@ -62,6 +63,18 @@ function FileImport() {
             report={report}
             file={file.name}
             mapping={report.dry_run && mapping}
+            tags={tags}
+            tagField={
+              <Box maw="32rem">
+                <TagNamesField
+                  label={t('leads.import.tags.label')}
+                  hint={t('leads.import.tags.hint')}
+                  value={tags}
+                  error={undefined}
+                  onChange={actions.setTags}
+                />
+              </Box>
+            }
             busy={busy}
             onGo={actions.add}
             onAgain={actions.restart}

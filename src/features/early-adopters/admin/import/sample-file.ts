@@ -3,7 +3,7 @@ import { writeCsvLine } from '#shared/csv-line.ts'
 
 type SampleKey =
   | `leads.import.headers.${ImportColumn}`
-  | `leads.import.sample.${'name' | 'company'}`
+  | `leads.import.sample.${'name' | 'company' | 'tags'}`
   | 'leads.import.yes'
   | 'leads.interests.identity'
   | 'leads.kinds.adopter'
@@ -23,6 +23,7 @@ export function writeSampleFile(t: (key: SampleKey) => string, today: string, se
     kind: t('leads.kinds.adopter'),
     page: '',
     message: '',
+    tags: t('leads.import.sample.tags'),
     consent: first('leads.import.yes'),
     consented_at: today,
     consent_text: '',

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { describeError } from '#admin/kit/api/errors.ts'
+import { describeFieldError } from '#admin/kit/api/errors.ts'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { saveFile, separatorOf } from '#features/early-adopters/admin/list/save-file.ts'
 import { ImportedColumn, ImportReport } from '#features/early-adopters/contract.ts'
@@ -20,7 +20,10 @@ function formOf(file: File): FormData {
   return form
 }
 
-const mappingOf = (fields: Fields | undefined) => (fields ? { columns: fields.join(',') } : {})
+const queryOf = (fields: Fields | undefined, tags: string) => ({
+  ...(fields && { columns: fields.join(',') }),
+  ...(tags.trim() && { tags }),
+})
 
 /** The columns of a file whose mapping was refused. */
 function columnsOf(failure: unknown): ImportedColumn[] {
@@ -32,10 +35,11 @@ function columnsOf(failure: unknown): ImportedColumn[] {
 export function useImport() {
   const { t, format, language } = useTexts()
   const api = useApi()
-  const queries = useQueryClient()
+  const refetchAfter = useRefetchAfter([['early-adopters'], ['leads'], ['tags']])
   const [file, setFile] = useState<File>()
   const [columns, setColumns] = useState<ImportedColumn[]>()
   const [fields, setFields] = useState<Fields>()
+  const [tags, setTags] = useState('')
   const [report, setReport] = useState<ImportReport>()
   const [busy, setBusy] = useState<Busy>()
   const [error, setError] = useState<string>()
@@ -46,7 +50,7 @@ export function useImport() {
     try {
       await action()
     } catch (failure) {
-      setError(describe(describeError(failure, t)))
+      setError(describe(describeFieldError(failure, t)))
       const told = columnsOf(failure)
       if (told.length > 0) {
         setColumns(told)
@@ -60,6 +64,7 @@ export function useImport() {
     setReport(undefined)
     setColumns(undefined)
     setFields(undefined)
+    setTags('')
     setFile(undefined)
     setError(undefined)
   }
@@ -67,19 +72,19 @@ export function useImport() {
     await run(
       isDryRun ? 'checking' : 'adding',
       async () => {
-        const query = new URLSearchParams({ dry_run: String(isDryRun), ...mappingOf(mapping) })
+        const query = new URLSearchParams({ dry_run: String(isDryRun), ...queryOf(mapping, tags) })
         const path = `/api/early-adopters/import?${query}`
-        const answer = await api.upload(path, formOf(chosen), ImportReport, () => {})
+        const upload = () => api.upload(path, formOf(chosen), ImportReport, () => {})
+        const answer = await (isDryRun ? upload() : refetchAfter(upload))
         setColumns(answer.columns)
         setReport(answer)
       },
       (reason) => (isDryRun ? reason : t('leads.import.failed', { reason })),
     )
-    if (!isDryRun) void queries.invalidateQueries({ queryKey: ['early-adopters'] })
   }
 
   return {
-    ...{ file, columns, report, busy, error },
+    ...{ file, columns, tags, setTags, report, busy, error },
     choose(chosen: File) {
       restart()
       setFile(chosen)
@@ -97,7 +102,7 @@ export function useImport() {
     /** Downloads the lines that are refused, with their reasons. */
     downloadRefused() {
       if (!file) return
-      const query = new URLSearchParams({ separator: separatorOf(language), ...mappingOf(fields) })
+      const query = new URLSearchParams({ separator: separatorOf(language), ...queryOf(fields, tags) })
       const path = `/api/early-adopters/import/refused?${query}`
       const download = async () =>
         saveFile(await api.download(path, formOf(file)), `${file.name.replace(/\.\w+$/, '')}-2.csv`)

@@ -10,10 +10,10 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
-import { splitTagNames } from '#features/early-adopters/admin/parts/tag-list.ts'
 import { TagNamesField } from '#features/early-adopters/admin/parts/tag-names-field.tsx'
 import { useTagActions } from '#features/early-adopters/admin/parts/use-tags.ts'
 import type { Lead } from '#features/early-adopters/contract.ts'
+import { splitTagNames } from '#features/early-adopters/tags/model.ts'
 
 /** The tags of a lead, which editors add and take away in place. */
 export function LeadTags({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {

@@ -6,10 +6,10 @@ import { Choices } from '#admin/kit/form/choices.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { splitTagNames } from '#features/early-adopters/admin/parts/tag-list.ts'
 import { TagNamesField } from '#features/early-adopters/admin/parts/tag-names-field.tsx'
 import { useTagActions } from '#features/early-adopters/admin/parts/use-tags.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import { splitTagNames } from '#features/early-adopters/tags/model.ts'
 
 interface TagDialogProps {
   people: EarlyAdopter[]

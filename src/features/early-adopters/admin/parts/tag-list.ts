@@ -1,4 +1,4 @@
-import { type Tag, tagSeparator } from '#features/early-adopters/tags/contract.ts'
+import type { Tag } from '#features/early-adopters/tags/contract.ts'
 
 /** The tag with an id, or the one that it was merged into. */
 export function findTag(tags: readonly Tag[], id: string): Tag | undefined {
@@ -12,10 +12,4 @@ export function listTagChoices(tags: readonly Tag[], chosen: readonly string[], 
     ...tags.map(({ id, name }) => ({ value: id, label: name })),
     ...missing.map((id) => ({ value: id, label: gone })),
   ]
-}
-
-/** The names in a text in which a `tagSeparator` stands between them, each once. */
-export function splitTagNames(text: string): string[] {
-  const names = text.split(tagSeparator).map((name) => name.trim())
-  return [...new Set(names.filter((name) => name !== ''))]
 }

@@ -4,13 +4,16 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useTags } from './use-tags.ts'
 
 interface TagNamesFieldProps {
+  /** Whom the tags are for, when that is not plain. */
+  label?: string
+  hint?: string
   value: string
   error: string | undefined
   onChange: (names: string) => void
 }
 
 /** The field for the names of tags, which proposes those that there are. */
-export function TagNamesField({ value, error, onChange }: TagNamesFieldProps) {
+export function TagNamesField({ label, hint, value, error, onChange }: TagNamesFieldProps) {
   const { t } = useTexts()
   const tags = useTags().data ?? []
   const listId = useId()
@@ -18,8 +21,8 @@ export function TagNamesField({ value, error, onChange }: TagNamesFieldProps) {
     <>
       <TextInput
         size="md"
-        label={t('leads.tags.add')}
-        description={t('leads.tags.addHint')}
+        label={label ?? t('leads.tags.add')}
+        description={hint ?? t('leads.tags.addHint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         list={listId}
         maxLength={1000}

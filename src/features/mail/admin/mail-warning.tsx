@@ -13,7 +13,8 @@ export function MailWarning() {
   const { data } = useQuery({
     queryKey: ['mail-transport'],
     queryFn: ({ signal }) => api.get('/api/mail/transport', MailTransport, signal),
-    refetchInterval: 20_000,
+    // Whether the server can be reached is known without a query.
+    refetchInterval: 2_000,
   })
   const count = unfinished?.not_composed ?? 0
   return (

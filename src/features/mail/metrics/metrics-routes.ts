@@ -40,7 +40,7 @@ export const mailMetricsRoutes = ({
     server.get(
       '/api/mail/transport',
       {
-        config,
+        config: { ...config, isAutomatic: true },
         schema: {
           tags,
           operationId: 'getMailTransport',
@@ -54,7 +54,7 @@ export const mailMetricsRoutes = ({
     server.get(
       '/api/mail/unfinished',
       {
-        config,
+        config: { ...config, isAutomatic: true },
         schema: {
           tags,
           operationId: 'getUnfinishedMails',

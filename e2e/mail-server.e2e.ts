@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { type MailServer, startMailServer } from '../test/support/mail-server.ts'
+import { insertMail } from '../test/support/mails.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { test as base } from './support/test.ts'
+import { textOf } from './support/texts.ts'
+
+/** What is said of an interruption has to be said within two seconds; the browser and the server need some of their own. */
+const soon = { timeout: 3_500 }
+
+let mailServer: MailServer
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+  productOptions: async ({}, use) => use({ env: { SMTP_URL: mailServer.url } }),
+})
+test.beforeAll(async () => {
+  mailServer = await startMailServer()
+})
+test.afterAll(() => mailServer.close())
+
+test('a mail server that fails is told above every screen, no mail is lost, and it recovers by itself', async ({
+  product,
+  openAdmin,
+}) => {
+  await product.app.startBackgroundWork()
+  for (const [language, width] of [
+    ['es', 1440],
+    ['ar', 390],
+  ] as const) {
+    const { page, faults } = await openAdmin('/admin/badges', { language, width })
+    const strip = page.getByText(textOf(language, 'admin:mailWarning.unreachable'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await strip.waitFor({ state: 'detached', ...soon })
+    const arrived = mailServer.mails.length
+    await mailServer.goAway()
+    await insertMail(product, { toEmail: `${language}@example.org`, status: 'queued', sentAt: null })
+    await strip.waitFor(soon)
+    await expectAccessible(page, 'a mail server that fails')
+    await expectNoSidewaysScroll(page, 'a mail server that fails')
+    await mailServer.comeBack()
+    await strip.waitFor({ state: 'detached' })
+    assert.equal(mailServer.mails.length, arrived + 1)
+    assert.deepEqual(faults, [])
+  }
+})

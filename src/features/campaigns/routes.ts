@@ -58,7 +58,7 @@ export const campaignReadingRoutes = ({ campaigns }: { campaigns: Campaigns }) =
     server.get(
       '/api/campaigns/:id/progress',
       {
-        config: { access: campaignPermissions.read },
+        config: { access: campaignPermissions.read, isAutomatic: true },
         schema: {
           tags,
           operationId: 'getCampaignProgress',
@@ -73,7 +73,7 @@ export const campaignReadingRoutes = ({ campaigns }: { campaigns: Campaigns }) =
     server.get(
       '/api/campaigns/:id/links',
       {
-        config: { access: campaignPermissions.read },
+        config: { access: campaignPermissions.read, isAutomatic: true },
         schema: {
           tags,
           operationId: 'listCampaignLinks',

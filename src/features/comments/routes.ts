@@ -13,7 +13,7 @@ export const commentReadingRoutes = ({ comments }: { comments: Comments }) =>
     server.get(
       '/api/comments',
       {
-        config: { access: commentPermissions.read },
+        config: { access: commentPermissions.read, isAutomatic: true },
         schema: {
           tags,
           operationId: 'listComments',

@@ -14,7 +14,7 @@ export function MailWarning() {
     queryKey: ['mail-transport'],
     queryFn: ({ signal }) => api.get('/api/mail/transport', MailTransport, signal),
     // Whether the server can be reached is known without a query.
-    refetchInterval: 2_000,
+    refetchInterval: 1_500,
   })
   const count = unfinished?.not_composed ?? 0
   return (

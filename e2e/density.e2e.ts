@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
+import { contentKeys } from '#features/content/contract.ts'
 import { seedLeads } from '../test/support/campaigns.ts'
 import { insertMail } from '../test/support/mails.ts'
 import { test } from './support/test.ts'
+import { textOf } from './support/texts.ts'
 
 const rows = 'main tbody tr'
 const texts = 'main section li:has(a[href^="/admin/content/"])'
@@ -33,6 +35,11 @@ test.beforeAll(async ({ product }) => {
     `WITH tag AS (INSERT INTO lead_tags (name, name_key) VALUES ('Feria de Madrid', 'feria'), ('Prensa', 'prensa') RETURNING id)
      INSERT INTO tagged_leads (tag_id, lead_id) SELECT tag.id, early_adopters.id FROM tag, early_adopters`,
   )
+  await product.pool.query(
+    `INSERT INTO content_versions (key, language, version, content, published, seo_title, seo_description, seo_keywords, created_at, updated_at)
+     SELECT key, 'es', 1, '<p>Texto</p>', true, '', '', '', now(), now() FROM unnest($1::text[]) AS key`,
+    [contentKeys],
+  )
   for (let number = 1; number <= 20; number++) {
     await insertMail(product, { toName: `Ana ${number}`, toEmail: `ana${number}@example.org` })
   }
@@ -46,6 +53,8 @@ test('lists show 14 people, 14 messages and 8 texts at 1440 by 900', async ({ op
   const messages = await countInSight(page, rows)
   assert.ok(messages >= 14, `${messages} messages`)
   await page.goto('/admin/content')
+  await page.getByText(textOf('es', 'admin:mailWarning.missing')).waitFor()
+  await page.getByText(textOf('es', 'operator:operator.title')).waitFor()
   const shown = await countInSight(page, texts)
   assert.ok(shown >= 8, `${shown} texts`)
 })

@@ -226,20 +226,21 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
     <li className={styles.row}>
       <SectionThumbnail excerpt={excerpt} language={language} />
       <Flex direction="column" align="start" c="dimmed" fz="0.8125rem">
-        <RowLink to={`/admin/content/${entry.key}`}>{t(`content.keys.${entry.key}`)}</RowLink>
-        <Flex wrap="wrap" gap="0 0.75rem">
+        <Flex wrap="wrap" align="baseline" gap="0 0.75rem">
+          <RowLink to={`/admin/content/${entry.key}`}>{t(`content.keys.${entry.key}`)}</RowLink>
           <Box component="code" dir="ltr" ff="var(--sans)" fz="inherit">
             {entry.key}
           </Box>
-          {excerpt && (
-            <span>{t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</span>
-          )}
-          {changed && (
-            <time dateTime={changed.at} title={format.dateTime(changed.at)}>
-              {t('content.changed', { date: format.date(changed.at), language: changed.language })}
-            </time>
-          )}
         </Flex>
+        {changed ? (
+          <time dateTime={changed.at} title={format.dateTime(changed.at)}>
+            {t('content.changed', { date: format.date(changed.at), language: changed.language })}
+          </time>
+        ) : (
+          excerpt && (
+            <span>{t(`translation.list.${excerpt.published ? 'showsPublished' : 'showsBuiltIn'}`)}</span>
+          )
+        )}
       </Flex>
       <LanguageLinks
         languages={shown}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findMailWarnings, readMailWarnings } from './mail-warnings.ts'
+import { findMailWarnings } from './mail-warnings.ts'
 
 const none = { waiting: 0, retrying: 0, not_composed: 0 }
 
@@ -11,12 +11,4 @@ test('a missing server, one that does not answer and mails without a text are wa
   assert.deepEqual(named(true, null), [])
   assert.deepEqual(named(false, null), ['missing'])
   assert.deepEqual(named(true, false, 3), ['unreachable', 'notComposed'])
-})
-
-test('what was kept is read, and nothing of what is not of this product', () => {
-  const kept = [{ name: 'notComposed', count: 3 }]
-  assert.deepEqual(readMailWarnings(JSON.stringify(kept)), kept)
-  for (const text of [null, '', '{', '{}', 'null', '[{"name":"x","count":1}]', '[1]']) {
-    assert.equal(readMailWarnings(text), undefined, String(text))
-  }
 })

@@ -1,19 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { lastingStorage } from '#admin/kit/browser-storage.ts'
 import { MailTransport } from '#features/mail/contract.ts'
-import { findMailWarnings, type MailWarnings, readMailWarnings } from './mail-warnings.ts'
+import { findMailWarnings, type MailWarnings } from './mail-warnings.ts'
 import { useUnfinishedQuery } from './use-unfinished.ts'
 
 const queryKey = ['mail-warnings'] as const
-const storageKey = 'mail_warnings'
 /** For how long the first screen waits for the answer, in milliseconds. */
 const patience = 1_500
 
-/**
- * What keeps mails from going out. Until the server has answered, what it was the last time; without a last time the
- * screen waits, so that nothing arrives above it later.
- */
+/** What keeps mails from going out. The first screen waits for it, so that nothing arrives above it later. */
 export function useMailWarnings(): MailWarnings {
   const api = useApi()
   const client = useQueryClient()
@@ -25,10 +20,9 @@ export function useMailWarnings(): MailWarnings {
         api.get('/api/mail/transport', MailTransport),
         client.fetchQuery({ ...unfinished, staleTime: 0 }),
       ])
-      const warnings = findMailWarnings(transport, mails)
-      lastingStorage.setItem(storageKey, JSON.stringify(warnings))
-      return warnings
+      return findMailWarnings(transport, mails)
     } catch {
+      // Why there is no answer is said by others.
       return client.getQueryData<MailWarnings>(queryKey) ?? []
     }
   }
@@ -41,8 +35,6 @@ export function useMailWarnings(): MailWarnings {
       void asked.then((warnings) => client.setQueryData(queryKey, warnings))
       return Promise.race([asked, new Promise<MailWarnings>((resolve) => setTimeout(resolve, patience, []))])
     },
-    initialData: () => readMailWarnings(lastingStorage.getItem(storageKey)),
-    initialDataUpdatedAt: 0,
     refetchInterval: 20_000,
   })
   return data

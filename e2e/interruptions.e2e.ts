@@ -99,6 +99,53 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('editor.unsaved')).waitFor({ state: 'detached' })
     })
 
+    for (const width of [390, 1440] as const) {
+      test(`what is said above a screen moves nothing, and can be scrolled away from, at ${width}`, async ({
+        openAdmin,
+      }) => {
+        const { page, context } = await openAdmin('/admin/profile', { language, width })
+        const heading = page.locator('main h1')
+        const missing = page.getByText(t('mailWarning.missing'))
+        /** The top of the heading, and how far it stands below the strip. */
+        const places = () =>
+          page.evaluate(() => {
+            const top = document.querySelector('main h1')?.getBoundingClientRect().top ?? 0
+            const strip = document.querySelector('header ~ [role=status]')?.getBoundingClientRect()
+            return {
+              top,
+              below: top - (strip?.bottom ?? 0),
+              header: document.querySelector('header')?.offsetTop,
+            }
+          })
+        // What is known is there together with the screen.
+        await heading.waitFor()
+        assert.equal(await missing.isVisible(), true)
+        assert.equal(await page.evaluate(() => scrollY), 0)
+        assert.ok((await places()).below > 0)
+        // As if the mail server had come back: only the connection is missing from now on.
+        await page.route('**/api/mail/transport', (route) =>
+          route.fulfill({ json: { configured: true, reachable: true } }),
+        )
+        await page.reload()
+        await heading.waitFor()
+        assert.equal(await missing.isVisible(), false)
+        const before = await places()
+        await context.setOffline(true)
+        await page.getByText(t('connection.offline')).waitFor(soon)
+        const during = await places()
+        assert.deepEqual([during.top, during.header], [before.top, before.header])
+        await page.evaluate(() => scrollTo(0, 0))
+        assert.ok((await places()).below > 0, 'the heading can be read below the strip')
+        await page.evaluate((by) => scrollTo(0, by), during.top - before.top + 400)
+        const scrolled = await places()
+        await context.setOffline(false)
+        await page.getByText(t('connection.offline')).waitFor({ state: 'detached', ...soon })
+        assert.equal((await places()).top, scrolled.top)
+        await page.evaluate(() => scrollTo(0, 0))
+        assert.equal((await places()).top, before.top, 'no room is left')
+      })
+    }
+
     test('a screen without a connection says so at once and loads once there is one', async ({
       openAdmin,
     }) => {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
+import { openEditor } from '../test/support/content/editor.ts'
 import { publicPages } from '../test/support/public-pages.ts'
-import { expectActionInSight, expectFit, expectGoodLooks, expectMargins } from './support/expectations.ts'
+import {
+  expectActionInSight,
+  expectFit,
+  expectGoodLooks,
+  expectMargins,
+  expectNoSidewaysScroll,
+} from './support/expectations.ts'
 import { isFullSweep } from './support/sweep.ts'
 import { test } from './support/test.ts'
 
@@ -111,3 +118,49 @@ function readFocus(page: Page) {
     }
   })
 }
+
+/** A table as the editor makes it: a row of headers and an empty one. */
+const tableOf = (headers: readonly string[]) => {
+  const row = (cells: string[]) => `<tr>${cells.join('')}</tr>`
+  const first = row(headers.map((words) => `<th scope="col"><p>${words}</p></th>`))
+  return `<table><tbody>${first}${row(headers.map(() => '<td><p></p></td>'))}</tbody></table>`
+}
+
+test('the columns of a table can be seen on the page, and its rules end with them', async ({
+  product,
+  visit,
+}) => {
+  const editor = await openEditor(product)
+  const words = { es: 'Año', ar: 'سنة' } as const
+  for (const language of ['es', 'ar'] as const) {
+    const narrow = tableOf([words[language], ''])
+    const wide = tableOf([words[language], ...Array<string>(9).fill('')])
+    await editor.save({ key: 'home-why', language, content: `${narrow}${wide}`, published: true })
+    for (const width of [390, 1440] as const) {
+      const { page } = await visit({ language, width })
+      await page.goto(`/${language}/`)
+      const tables = page.locator('main .prose table')
+      await tables.nth(1).waitFor()
+      const shown = await tables.evaluateAll((all) =>
+        all.map((table) => {
+          const boxes = [...table.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect())
+          const across =
+            Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+          return {
+            narrowest: Math.min(...boxes.map((box) => box.width)),
+            // The rules above and below are as long as the table; what of it is scrolled to has its own.
+            beyond: table.scrollWidth - across,
+            isWithin: table.getBoundingClientRect().width <= (table.parentElement?.clientWidth ?? 0),
+          }
+        }),
+      )
+      for (const { narrowest, beyond, isWithin } of shown) {
+        const place = `${language} at ${width}`
+        assert.ok(narrowest >= 96, `a column of ${narrowest} px, ${place}`)
+        assert.ok(Math.abs(beyond) <= 1, `rules that are ${beyond} px longer, ${place}`)
+        assert.ok(isWithin, `a table wider than its text, ${place}`)
+      }
+      await expectNoSidewaysScroll(page, `tables, ${language}`)
+    }
+  }
+})

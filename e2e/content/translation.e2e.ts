@@ -179,7 +179,24 @@ test.describe('a machine', () => {
     await page.goBack()
     await page.goto('/admin/content/tasks?language=de')
     await page.getByRole('link', { name: /Cabecera/ }).click()
+    // The text itself says so too, and is given on from there.
+    await page.getByText(t('translation:translation.tasks.ownerIs', { name: 'Admin' })).waitFor()
+    const late = t('translation:translation.tasks.lateOn', { date: '|' }).split('|')[0] ?? ''
+    await page.getByText(late).waitFor()
+    await page.getByRole('button', { name: a('tasks.change') }).click()
+    await expectAccessible(page, 'who translates a text')
+    await page
+      .getByRole('dialog')
+      .getByLabel(a('tasks.owner'))
+      .selectOption({ label: a('tasks.nobody') })
+    await page.getByRole('dialog').getByLabel(a('tasks.setDue')).fill('2999-01-02')
+    await page.keyboard.press('Enter')
+    await page.getByText(a('tasks.unowned')).waitFor()
+    await page.getByText(/2999/).waitFor()
+    await page.getByText(late).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: a('machine.confirm') }).click()
+    // What is confirmed is no longer due.
+    await page.getByText(/2999/).waitFor({ state: 'detached' })
     await page.getByText(t('translation:translation.outdated.confirmed')).first().waitFor()
     await page.getByText(a('machine.text')).waitFor({ state: 'detached' })
     assert.deepEqual(visitor.faults, [])

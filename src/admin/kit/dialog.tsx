@@ -6,7 +6,8 @@ import { useInertPage } from './use-inert-page.ts'
 
 interface DialogProps {
   opened: boolean
-  onClose: () => void
+  /** Without it, only an answer closes it. */
+  onClose?: () => void
   title: string
   size?: string
   children: ReactNode
@@ -18,12 +19,12 @@ export function Dialog({ opened, onClose, title, size = '32rem', children }: Dia
   const isOnTop = useInertPage(opened)
   return (
     // Of stacked dialogs, Escape closes only the one on top.
-    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnEscape={isOnTop} centered>
+    <Modal.Root opened={opened} onClose={onClose ?? (() => {})} size={size} closeOnEscape={isOnTop} centered>
       <Modal.Overlay />
       <Modal.Content>
         <div className="dialog-head">
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('close')} icon={<CloseIcon />} />
+          {onClose && <Modal.CloseButton aria-label={t('close')} icon={<CloseIcon />} />}
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

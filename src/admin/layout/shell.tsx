@@ -1,7 +1,7 @@
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
 import { UserContext, useApi } from '#admin/kit/api/api-context.tsx'
@@ -67,7 +67,9 @@ function Guard() {
   if (user.data) {
     return (
       <UserContext value={user.data}>
-        <Frame />
+        <Suspense fallback={<WaitingFor what={t('shell.checking')} />}>
+          <Frame />
+        </Suspense>
       </UserContext>
     )
   }
@@ -113,7 +115,6 @@ function Frame() {
         <EngravingDefinitions name={t('brand')} />
       </div>
       <div className={styles.top}>
-        <StatusStrip />
         <header className={styles.header}>
           <button
             ref={burger}
@@ -132,6 +133,7 @@ function Frame() {
           <SearchBox />
           <UserPanel />
         </header>
+        <StatusStrip />
       </div>
       <div className={styles.side}>
         <Navigation />

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { useConnection } from '#admin/kit/api/connection-context.tsx'
 import type { AdminNotice } from '#admin/kit/screen.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { isAllowed } from '#shared/permissions.ts'
 import styles from './layout.module.css'
+import { useStripRoom } from './use-strip-room.ts'
 
 const lists = import.meta.glob<readonly AdminNotice[]>('../../features/*/admin/warnings.ts', {
   eager: true,
@@ -12,37 +13,29 @@ const lists = import.meta.glob<readonly AdminNotice[]>('../../features/*/admin/w
 })
 const warnings = Object.values(lists)
   .flat()
-  .map(({ permission, load }) => ({
-    permission,
-    Warning: lazy(async () => ({ default: await load().catch(() => () => null) })),
-  }))
+  .map(({ permission, load }) => {
+    // Not only once it is drawn: the frame appears together with its warnings.
+    const loading = load().catch(() => () => null)
+    return { permission, Warning: lazy(async () => ({ default: await loading })) }
+  })
 
-/** What keeps the admin from working, above every screen for as long as it lasts: no connection, no mail. */
+/** What keeps the admin from working, on every screen for as long as it lasts: no connection, no mail. */
 export function StatusStrip() {
   const { t } = useTexts()
   const { role } = useUser()
   const connection = useConnection()
   const strip = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const { current } = strip
-    if (!current) return
-    // What stands below the header is placed by it.
-    const observer = new ResizeObserver(() =>
-      document.documentElement.style.setProperty('--strip', `${current.offsetHeight}px`),
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
+  useStripRoom(strip)
   return (
     <div ref={strip} className={styles.strip} role="status">
-      {connection !== 'connected' && <p data-error>{t(`connection.${connection}`)}</p>}
-      <Suspense>
-        {warnings
+      {connection === 'connected' ? (
+        warnings
           .filter(({ permission }) => isAllowed(role, permission))
-          .map(({ permission, Warning }) => (
-            <Warning key={permission.action} />
-          ))}
-      </Suspense>
+          .map(({ permission, Warning }) => <Warning key={permission.action} />)
+      ) : (
+        // Without the server, nothing else that is said here is known.
+        <p data-error>{t(`connection.${connection}`)}</p>
+      )}
     </div>
   )
 }

@@ -42,7 +42,7 @@ function Renewal({ onAnswer }: { onAnswer: (isRenewed: boolean) => void }) {
   }
 
   return (
-    <Dialog opened onClose={() => {}} title={t('renewal.title')} size="26rem">
+    <Dialog opened title={t('renewal.title')} size="26rem">
       <StackedForm onSubmit={(event) => void submit(event)}>
         <p>{t('renewal.text', { username })}</p>
         <PasswordInput

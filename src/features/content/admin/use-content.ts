@@ -12,6 +12,7 @@ const BuiltIn = z.object({ content: z.string() })
 export const contentQueries = {
   entries: entriesKey,
   presence: ['content', 'presence'],
+  assignments: ['content', 'assignments'],
   versions: (key: ContentKey, language: Language) => ['content', 'versions', key, language],
   published: (key: ContentKey, language: Language, version: number | null | undefined) => [
     ...contentQueries.versions(key, language),

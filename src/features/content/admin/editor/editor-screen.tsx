@@ -32,6 +32,7 @@ import { PublishBar } from './publish-bar.tsx'
 import { SeoFields } from './seo-fields.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { TextPanel } from './text-panel.tsx'
+import { TextTask } from './text-task.tsx'
 import {
   type ContentEditing,
   type EditorPreview,
@@ -167,6 +168,7 @@ function Text({ editor }: { editor: ContentEditing }) {
   const { contentKey, language, newestQuery, editing, edit, fields, saved, newer, builtIn, canEdit } = editor
   return (
     <Stack>
+      <TextTask key={language} contentKey={contentKey} language={language} entry={editor.entry} />
       <TextNotices
         isRecovered={editing.isRecovered && edit !== undefined}
         onDiscard={() => editing.discard(language)}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { initialsOf } from './initials.ts'
+import { namedOnce } from './named-once.ts'
 import { findNewer } from './newer-version.ts'
 
 const ana = { id: '1', name: 'Ana' }
@@ -37,4 +38,14 @@ test('initials are those of the first and the last name, in any script', () => {
   assert.equal(initialsOf('admin'), 'A')
   assert.equal(initialsOf('ليلى حسن'), 'لح')
   assert.equal(initialsOf(''), '')
+})
+
+test('somebody with several windows in one language is named once', () => {
+  const windowOf = (editor: string, language: 'es' | 'de', user = ana) => ({ editor, language, user })
+  const bea = { id: '3', name: 'Bea' }
+  const others = [windowOf('a', 'es'), windowOf('b', 'es'), windowOf('c', 'de'), windowOf('d', 'es', bea)]
+  assert.deepEqual(
+    namedOnce(others).map(({ user, language }) => `${user.name} ${language}`),
+    ['Ana es', 'Ana de', 'Bea es'],
+  )
 })

@@ -6,6 +6,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Presence } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { initialsOf } from './initials.ts'
+import { namedOnce } from './named-once.ts'
 import styles from './presence.module.css'
 
 /** Who else has this text open. Changes are announced to screen readers. */
@@ -53,7 +54,7 @@ export function PresenceList({ others }: { others: Presence['others'] }) {
           fz="sm"
           aria-label={t('history.presence.label')}
         >
-          {others.map(({ editor, user, language }) => (
+          {namedOnce(others).map(({ editor, user, language }) => (
             <Flex component="li" key={editor} gap="0.5rem" align="center">
               <span className={styles.initials} aria-hidden="true">
                 {initialsOf(user.name)}

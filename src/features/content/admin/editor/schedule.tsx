@@ -1,4 +1,5 @@
 import { Button, Flex, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'

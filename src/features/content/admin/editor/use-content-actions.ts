@@ -81,6 +81,8 @@ function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }:
       queries.setQueryData(contentQueries.published(key, language, before.version), before)
     queries.setQueryData(newest, item)
     void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    // A text that is written or confirmed is no longer due.
+    void queries.invalidateQueries({ queryKey: contentQueries.assignments })
     void queries.invalidateQueries({ queryKey: contentQueries.actions(key, language) })
     void queries.invalidateQueries({ queryKey: contentQueries.translation(key, language) })
   }

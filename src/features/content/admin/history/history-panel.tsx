@@ -41,7 +41,7 @@ export function HistoryPanel({ contentKey, language, onOpen }: HistoryPanelProps
               <bdi>{actor?.name ?? t('history.noAuthor')}</bdi> ·{' '}
               <bdi>
                 <time dateTime={at}>{format.dateTime(at)}</time>
-              </bdi>
+              </bdi>{' '}
               {published && savings.has(action) && <Tag>{t('history.live')}</Tag>}
             </Detail>
           </li>

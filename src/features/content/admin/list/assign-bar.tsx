@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Flex, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
@@ -76,11 +76,14 @@ export function AssignBar({ chosen, onDone }: AssignBarProps) {
           disabled={removesDay}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
-        <Checkbox
-          label={t('translation.tasks.remove')}
-          checked={removesDay}
-          onChange={({ currentTarget }) => setRemovesDay(currentTarget.checked)}
-        />
+        <Flex component="label" gap="0.6rem" align="center" mih="2.25rem" fz="sm">
+          <input
+            type="checkbox"
+            checked={removesDay}
+            onChange={({ currentTarget }) => setRemovesDay(currentTarget.checked)}
+          />
+          {t('translation.tasks.remove')}
+        </Flex>
       </div>
       <ButtonRow>
         <Button disabled={isEmpty} loading={assign.isPending} onClick={apply}>

@@ -14,7 +14,6 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
-import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { flagsOf, markOf } from '#features/content/admin/content-state.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
@@ -24,6 +23,7 @@ import type { ContentEntry } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { AssignBar } from './assign-bar.tsx'
+import { DueDate } from './due-date.tsx'
 import {
   countTasks,
   findTasks,
@@ -201,7 +201,7 @@ function TaskTable({ kind, rows, entries, isChosen, onChoose }: TaskTableProps) 
       label: t('translation.tasks.owner'),
       cell: ({ owner }) => <bdi>{owner?.name ?? t('translation.tasks.nobody')}</bdi>,
     },
-    { key: 'due', label: t('translation.tasks.due'), cell: (task) => <DueDate task={task} /> },
+    { key: 'due', label: t('translation.tasks.due'), cell: (task) => <DueDate {...task} /> },
   ]
   return (
     <DataTable
@@ -221,12 +221,4 @@ function TaskTable({ kind, rows, entries, isChosen, onChoose }: TaskTableProps) 
       }
     />
   )
-}
-
-function DueDate({ task: { dueOn, isLate } }: { task: Task }) {
-  const { t, format } = useTexts()
-  if (dueOn === null) return t('translation.tasks.noDate')
-  // Without a zone it is that day where the reader is.
-  const date = format.date(`${dueOn}T00:00:00`)
-  return isLate ? <State symbol="attention">{t('translation.tasks.lateOn', { date })}</State> : date
 }

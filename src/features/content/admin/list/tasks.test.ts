@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentEntry, ContentState } from '#features/content/contract.ts'
-import { countTasks, findTasks, listTasks, readTaskFilter, taskPath, writeTaskFilter } from './tasks.ts'
+import {
+  countTasks,
+  findAssigned,
+  findTasks,
+  listTasks,
+  readTaskFilter,
+  taskPath,
+  writeTaskFilter,
+} from './tasks.ts'
 
 const none: ContentState = {
   status: 'none',
@@ -74,4 +82,16 @@ test('tasks are filtered by owner and lateness, and those due first come first',
   assert.deepEqual(find('owner=mine&language=fr'), [])
   const filter = { language: undefined, owner: 'mine' } as const
   assert.deepEqual(readTaskFilter(new URLSearchParams(writeTaskFilter(filter)), 'es'), filter)
+})
+
+test('a text tells who translates it, and is late from the day after it was due', () => {
+  const ana = { id: 'a', name: 'Ana' }
+  const text = { key: 'about-team', language: 'de' } as const
+  const assignments = [{ ...text, owner: ana, due_on: '2026-05-31' }]
+  const due = { owner: ana, dueOn: '2026-05-31' }
+  assert.deepEqual(findAssigned(assignments, text, '2026-05-31'), { ...due, isLate: false })
+  assert.deepEqual(findAssigned(assignments, text, '2026-06-01'), { ...due, isLate: true })
+  assert.deepEqual(findAssigned(assignments, { ...text, language: 'fr' }, '2026-06-01'), {
+    ...{ owner: null, dueOn: null, isLate: false },
+  })
 })

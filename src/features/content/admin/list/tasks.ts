@@ -78,6 +78,24 @@ interface TaskSource {
   today: string
 }
 
+/** Who translates a text until when. */
+export type Assigned = Pick<Task, 'owner' | 'dueOn' | 'isLate'>
+
+/** Who translates a text until when, and whether that day is over. */
+export function findAssigned(
+  assignments: readonly Assignment[],
+  { key, language }: Pick<Task, 'key' | 'language'>,
+  today: string,
+): Assigned {
+  const found = assignments.find((one) => one.key === key && one.language === language)
+  return describeAssigned(found, today)
+}
+
+function describeAssigned(assignment: Assignment | undefined, today: string): Assigned {
+  const { owner = null, due_on: dueOn = null } = assignment ?? {}
+  return { owner, dueOn, isLate: dueOn !== null && dueOn < today }
+}
+
 /** The tasks that a filter lets through, by kind; those that are due first come first. */
 export function findTasks({ entries, assignments, userId, today }: TaskSource, filter: TaskFilter): Task[] {
   const assigned = new Map(assignments.map((one) => [`${one.key} ${one.language}`, one]))
@@ -89,10 +107,12 @@ export function findTasks({ entries, assignments, userId, today }: TaskSource, f
   return (filter.language ? [filter.language] : languages)
     .flatMap((language) =>
       listTasks(entries, language).flatMap(({ kind, keys }) =>
-        keys.map((key): Task => {
-          const { owner = null, due_on: dueOn = null } = assigned.get(`${key} ${language}`) ?? {}
-          return { kind, key, language, owner, dueOn, isLate: dueOn !== null && dueOn < today }
-        }),
+        keys.map(
+          (key): Task => ({
+            ...{ kind, key, language },
+            ...describeAssigned(assigned.get(`${key} ${language}`), today),
+          }),
+        ),
       ),
     )
     .filter((task) => !filter.owner || admits[filter.owner](task))

@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
+import { contentQueries } from '#features/content/admin/use-content.ts'
 import { Assignment, type AssignmentChange } from '#features/content/contract.ts'
 
 const path = '/api/content/assignments'
-const queryKey = ['content', 'assignments'] as const
+const queryKey = contentQueries.assignments
 
 /** Who translates which text until when. */
 export function useAssignments() {

@@ -40,6 +40,8 @@ export function useTranslationActions(key: ContentKey, language: Language) {
 
   function refresh() {
     void queries.invalidateQueries({ queryKey: contentQueries.entries })
+    // A text that is written or confirmed is no longer due.
+    void queries.invalidateQueries({ queryKey: contentQueries.assignments })
     return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
   }
 

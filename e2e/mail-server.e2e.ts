@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type MailServer, startMailServer } from '../test/support/mail-server.ts'
 import { insertMail } from '../test/support/mails.ts'
+import { until } from '../test/support/until.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
@@ -39,7 +40,7 @@ test('a mail server that fails is told above every screen, no mail is lost, and 
     await expectNoSidewaysScroll(page, 'a mail server that fails')
     await mailServer.comeBack()
     await strip.waitFor({ state: 'detached' })
-    assert.equal(mailServer.mails.length, arrived + 1)
+    await until(() => mailServer.mails.length === arrived + 1, 'the mail has arrived')
     assert.deepEqual(faults, [])
   }
 })

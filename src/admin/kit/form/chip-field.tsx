@@ -45,7 +45,8 @@ export function ChipField(props: ChipFieldProps) {
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={add} disabled={disabled} offset={-1}>
+    // The list stays within the landmark or the dialog of its field.
+    <Combobox store={combobox} onOptionSubmit={add} disabled={disabled} offset={-1} withinPortal={false}>
       <Combobox.DropdownTarget>
         <PillsInput
           size="md"

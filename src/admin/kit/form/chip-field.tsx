@@ -44,6 +44,21 @@ export function ChipField(props: ChipFieldProps) {
     combobox.closeDropdown()
   }
 
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Enter and Backspace belong to an input method while it composes a word.
+    if (event.nativeEvent.isComposing) return
+    const last = chips.at(-1)
+    if (event.key === 'Backspace' && typed === '' && last) {
+      event.preventDefault()
+      onRemove(last.value)
+    }
+    const isMarked = combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1
+    if (event.key === 'Enter' && props.entered !== undefined && !isMarked) {
+      event.preventDefault()
+      add(props.entered)
+    }
+  }
+
   return (
     // The list stays within the landmark or the dialog of its field.
     <Combobox store={combobox} onOptionSubmit={add} disabled={disabled} offset={-1} withinPortal={false}>
@@ -85,30 +100,21 @@ export function ChipField(props: ChipFieldProps) {
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown className={styles.dropdown ?? ''} hidden={options.length === 0}>
-        <Combobox.Options className={styles.options ?? ''} aria-label={props.optionsLabel}>
-          {options.map((option) => (
-            <Combobox.Option key={option.value} value={option.value}>
-              <bdi>{option.label}</bdi>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <Proposals label={props.optionsLabel} options={options} />
     </Combobox>
   )
+}
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Enter and Backspace belong to an input method while it composes a word.
-    if (event.nativeEvent.isComposing) return
-    const last = chips.at(-1)
-    if (event.key === 'Backspace' && typed === '' && last) {
-      event.preventDefault()
-      onRemove(last.value)
-    }
-    const isMarked = combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1
-    if (event.key === 'Enter' && props.entered !== undefined && !isMarked) {
-      event.preventDefault()
-      add(props.entered)
-    }
-  }
+function Proposals({ label, options }: { label: string; options: readonly Item[] }) {
+  return (
+    <Combobox.Dropdown className={styles.dropdown ?? ''} hidden={options.length === 0}>
+      <Combobox.Options className={styles.options ?? ''} aria-label={label}>
+        {options.map((option) => (
+          <Combobox.Option key={option.value} value={option.value}>
+            <bdi>{option.label}</bdi>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  )
 }

@@ -24,7 +24,7 @@ for (const language of ['es', 'ar'] as const) {
 
     await page.getByRole('rowheader').first().waitFor()
     for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(-2)) await box.check()
-    await button('tags.open').click()
+    await button('tags.open').dblclick()
     await page.getByLabel(t('tags.add'), { exact: true }).fill('Feria de Madrid, ana@example.org')
     await expectAccessible(page, 'the dialog that tags people')
     await button('data.save').click()
@@ -44,8 +44,20 @@ for (const language of ['es', 'ar'] as const) {
     await page.getByLabel(t('tags.add'), { exact: true }).fill('Prensa')
     await button('tags.addButton').click()
     await button('tags.takeOne', { name: 'Prensa' }).waitFor()
+    // What was taken away by mistake is put back from where it stood, without losing the focus.
     await button('tags.takeOne', { name: 'Feria de Madrid' }).click()
-    await button('tags.takeOne', { name: 'Feria de Madrid' }).waitFor({ state: 'detached' })
+    await button('tags.giveBack', { name: 'Feria de Madrid' }).waitFor()
+    await page.keyboard.press('Enter')
+    await button('tags.takeOne', { name: 'Feria de Madrid' }).click()
+    await button('tags.giveBack', { name: 'Feria de Madrid' }).waitFor()
+    // The second name is proposed like the first one.
+    const field = page.getByLabel(t('tags.add'), { exact: true })
+    await field.pressSequentially('VIP,fer')
+    await page.getByRole('option', { name: 'Feria de Madrid', exact: true }).waitFor()
+    await expectAccessible(page, 'the tags that are proposed')
+    await page.keyboard.press('Escape')
+    await field.fill('')
+    await page.keyboard.press('Backspace')
     await expectAccessible(page, 'the page of a person with tags')
     await expectNoSidewaysScroll(page, 'the page of a person with tags')
 

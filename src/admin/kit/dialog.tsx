@@ -19,8 +19,15 @@ export function Dialog({ opened, onClose, title, size = '32rem', children }: Dia
   const isOnTop = useInertPage(opened)
   return (
     // Of stacked dialogs, Escape closes only the one on top.
-    <Modal.Root opened={opened} onClose={onClose ?? (() => {})} size={size} closeOnEscape={isOnTop} centered>
-      <Modal.Overlay />
+    <Modal.Root
+      {...{ opened, size }}
+      onClose={onClose ?? (() => {})}
+      closeOnEscape={isOnTop}
+      closeOnClickOutside={false}
+      centered
+    >
+      {/* The second press of a double click on what opened it is not meant to close it. */}
+      <Modal.Overlay onClick={({ detail }) => detail < 2 && onClose?.()} />
       <Modal.Content>
         <div className="dialog-head">
           <Modal.Title>{title}</Modal.Title>

@@ -4,6 +4,8 @@ import type { Language } from '#shared/languages.ts'
 export interface Format {
   number(value: number): string
   percent(share: number): string
+  /** One share when both limits are written alike. */
+  percentRange(least: number, most: number): string
   date(iso: string): string
   dateTime(iso: string): string
   time(iso: string): string
@@ -21,6 +23,10 @@ export function createFormat(language: Language): Format {
   return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    percentRange(least, most) {
+      const limit = percent.format(most)
+      return percent.format(least) === limit ? limit : percent.formatRange(least, most)
+    },
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     time: (iso) => time.format(new Date(iso)),

@@ -85,7 +85,8 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
           : t('leads.select.chosen', { number: format.number(number) })}
       </ActionBarState>
       {fetched ? (
-        <Button variant="default" onClick={stop}>
+        // It may come under the second press of a double click on what it stops.
+        <Button variant="default" onClick={({ detail }) => detail < 2 && stop()}>
           {t('leads.cancel')}
         </Button>
       ) : (

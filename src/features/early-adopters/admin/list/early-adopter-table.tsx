@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Detail } from '#admin/kit/layout/hint.tsx'
@@ -80,6 +80,20 @@ function OneLine({ text }: { text: string }) {
   )
 }
 
+/** Tags in a row, cut off at its end, which is where that of the first one is; names in two scripts stay in order. */
+function TagNames({ names }: { names: string[] }) {
+  return (
+    <bdi className={styles.oneLine} title={names.join(' · ')}>
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <span className={styles.tag}>{name}</span>
+        </Fragment>
+      ))}
+    </bdi>
+  )
+}
+
 /** A dash, and what is missing for those who cannot see the column's heading. */
 function Absent({ text }: { text: string }) {
   return (
@@ -129,12 +143,11 @@ function useTagColumns(): Column<EarlyAdopter>[] {
   if (tags.length === 0) return []
   const cell = (person: EarlyAdopter) =>
     person.tags.length > 0 ? (
-      // Without a conjunction, which would run into names in another script.
-      <OneLine text={person.tags.map(({ name }) => name).join(' · ')} />
+      <TagNames names={person.tags.map(({ name }) => name)} />
     ) : (
       <Absent text={t('leads.tags.none')} />
     )
-  return [{ key: 'tags', label: t('leads.tags.title'), width: '10%', cell }]
+  return [{ key: 'tags', label: t('leads.tags.title'), width: '12%', cell }]
 }
 
 function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Column<EarlyAdopter>[] {
@@ -164,11 +177,11 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
       label: t('people.email'),
       isSortable: true,
       hidesCardLabel: true,
-      width: '21%',
+      width: '18%',
       cell: ({ email }) =>
         email !== null && (
           <a href={`mailto:${encodeURIComponent(email)}`}>
-            <bdi>{email}</bdi>
+            <OneLine text={email} />
           </a>
         ),
     },
@@ -199,7 +212,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
     {
       key: 'badges',
       label: t('leads.badge'),
-      width: '7.5rem',
+      width: '7rem',
       cell: (person) => <Badges person={person} nameOf={nameOf} onAward={onAward} />,
     },
     {

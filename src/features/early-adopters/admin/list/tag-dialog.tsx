@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
-import { Choices } from '#admin/kit/form/choices.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { TagNamesField } from '#features/early-adopters/admin/parts/tag-names-field.tsx'
+import { TagPicker } from '#features/early-adopters/admin/parts/tag-picker.tsx'
 import { useTagActions } from '#features/early-adopters/admin/parts/use-tags.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { splitTagNames } from '#features/early-adopters/tags/model.ts'
@@ -47,11 +47,11 @@ export function TagDialog({ people, onDone, onClose }: TagDialogProps) {
           onChange={setNames}
         />
         {held.size > 0 && (
-          <Choices
-            legend={t('leads.tags.take')}
-            values={[...held.keys()]}
+          <TagPicker
+            label={t('leads.tags.take')}
+            hint={t('leads.tags.takeHint')}
+            choices={[...held].map(([value, label]) => ({ value, label }))}
             chosen={removed}
-            label={(id) => <bdi>{held.get(id)}</bdi>}
             onChange={setRemoved}
           />
         )}

@@ -1,7 +1,7 @@
 import '#features/early-adopters/admin/texts.ts'
-import { Choices } from '#admin/kit/form/choices.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { findTag, listTagChoices } from './tag-list.ts'
+import { TagPicker } from './tag-picker.tsx'
 import { useTags } from './use-tags.ts'
 
 interface TagChoicesProps {
@@ -11,7 +11,7 @@ interface TagChoicesProps {
   onChange: (ids: string[]) => void
 }
 
-/** The tags as a group of checkboxes; nothing while there are none. */
+/** The tags of an audience; nothing while there are none. */
 export function TagChoices({ chosen, readOnly, onChange }: TagChoicesProps) {
   const { t } = useTexts()
   const { data: tags = [], isPending } = useTags()
@@ -20,11 +20,11 @@ export function TagChoices({ chosen, readOnly, onChange }: TagChoicesProps) {
   const choices = listTagChoices(tags, current, t('leads.tags.gone'))
   if (isPending || choices.length === 0) return null
   return (
-    <Choices
-      legend={t('leads.tags.title')}
-      values={choices.map(({ value }) => value)}
+    <TagPicker
+      label={t('leads.tags.title')}
+      hint={t('leads.tags.anyOf')}
+      choices={choices}
       chosen={current}
-      label={(id) => <bdi>{choices.find(({ value }) => value === id)?.label}</bdi>}
       disabled={readOnly}
       onChange={onChange}
     />

@@ -22,15 +22,25 @@ export function TagsScreen() {
   const canEdit = useCan(leadPermissions.edit)
   const [edited, setEdited] = useState<Tag>()
   const columns: Column<Tag>[] = [
-    { key: 'name', label: t('leads.tags.name'), isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'name',
+      label: t('leads.tags.name'),
+      isRowHeader: true,
+      cell: ({ id, name }) => (
+        <Link to={`/admin/early-adopters?tag=${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
     {
       key: 'people',
       label: t('people.title'),
       width: '14rem',
-      cell: ({ id, people }) => <Link to={`/admin/early-adopters?tag=${id}`}>{format.number(people)}</Link>,
+      cell: ({ people }) => format.number(people),
     },
     {
       key: 'edit',
+      hidesCardLabel: true,
       label: t('leads.tags.actions'),
       width: '10rem',
       cell: (tag) => (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { seedLeads } from '../test/support/campaigns.ts'
+import { until } from '../test/support/until.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
@@ -24,6 +25,14 @@ for (const language of ['es', 'ar'] as const) {
 
     await page.getByRole('rowheader').first().waitFor()
     for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(-2)) await box.check()
+    await button('tags.open').click()
+    await page.getByLabel(t('tags.add'), { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await until(
+      () => button('tags.open').evaluate((opener) => opener === document.activeElement),
+      'the focus is back on the button',
+    )
     await button('tags.open').dblclick()
     await page.getByLabel(t('tags.add'), { exact: true }).fill('Feria de Madrid, ana@example.org')
     await expectAccessible(page, 'the dialog that tags people')

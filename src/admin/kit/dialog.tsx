@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CloseIcon } from './icons.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useInertPage } from './use-inert-page.ts'
 
 interface DialogProps {
@@ -17,6 +18,7 @@ interface DialogProps {
 export function Dialog({ opened, onClose, title, size = '32rem', children }: DialogProps) {
   const { t } = useTexts()
   const isOnTop = useInertPage(opened)
+  useFocusReturn(opened)
   return (
     // Of stacked dialogs, Escape closes only the one on top.
     <Modal.Root

@@ -5,6 +5,7 @@ import {
   requiredColumns,
 } from '#features/early-adopters/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CsvLine, unescapeFormulas } from './csv.ts'
 import type { ImportWords } from './import-words.ts'
@@ -20,10 +21,11 @@ interface MappingOptions {
   mapping: string | undefined
   words: ImportWords
   t: Translate
+  language: Language
 }
 
 /** What the columns of a file are read as, and the place of each field's column. @throws {Problem} 422 with `columns` */
-export function mapColumns({ header, first, mapping, words, t }: MappingOptions) {
+export function mapColumns({ header, first, mapping, words, t, language }: MappingOptions) {
   const guesses = header.map((cell) => (words.isReason(cell) ? undefined : words.findColumn(cell)))
   const isTwice = (field: ImportColumn) => guesses.indexOf(field) !== guesses.lastIndexOf(field)
   const fields = mapping === undefined ? guesses : readMapping(mapping, header.length)
@@ -37,7 +39,7 @@ export function mapColumns({ header, first, mapping, words, t }: MappingOptions)
     }
   })
   const namesOf = (list: readonly ImportColumn[]) =>
-    list.map((field) => t(`leads:leads.columns.${field}`)).join(', ')
+    new Intl.ListFormat(language).format(list.map((field) => t(`leads:leads.columns.${field}`)))
   const refuse = (code: string, list: readonly ImportColumn[]) =>
     new Problem(code, 422, { params: { columns: namesOf(list) }, extra: { columns } })
   if (unclear.length > 0) throw refuse('import_columns_unclear', unclear)

@@ -71,8 +71,8 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
     const t = translator(language)
     const groups = file.readGroups()
     const [header, ...first] = (await groups.next()).value ?? []
-    const { columns, places } = mapColumns({ header: header?.cells ?? [], first, mapping, words, t })
     const cells = header?.cells ?? []
+    const { columns, places } = mapColumns({ header: cells, first, mapping, words, t, language })
     const tagReader = createTagReader({ known: await createTagStore(db).listKeys(), ofFile: tags })
     return {
       columns,

@@ -322,7 +322,7 @@ describe('an import', () => {
     for (const file of ['', 'x', 'name,email\nAna,a@example.org', '\n\n\n']) {
       const reply = await send(file)
       assert.equal(reply.status, 422, JSON.stringify(file))
-      assert.match(reply.problem().detail, /segment, consent, date of consent/)
+      assert.match(reply.problem().detail, /segment, consent, and date of consent/)
     }
   })
 

@@ -54,6 +54,7 @@ export function ColumnMapping({ columns, isBusy, onCheck }: ColumnMappingProps) 
             key: 'field',
             label: t('leads.import.mapping.field'),
             hidesCardLabel: true,
+            width: '18rem',
             cell: ({ place }) => (
               <NativeSelect
                 size="sm"

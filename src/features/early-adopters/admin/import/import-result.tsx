@@ -147,6 +147,7 @@ function RowTable({ rows, nameOf }: RowTableProps) {
           key: 'line',
           label: t('leads.import.lines'),
           hidesCardLabel: true,
+          width: '7rem',
           cell: ({ line }) => t('leads.import.line', { line: format.number(line) }),
         },
         {
@@ -159,6 +160,7 @@ function RowTable({ rows, nameOf }: RowTableProps) {
           key: 'email',
           label: t('people.email'),
           hidesCardLabel: true,
+          width: '28%',
           cell: ({ email }) => <bdi>{email}</bdi>,
         },
         {

@@ -120,7 +120,17 @@ test.describe('the early-adopter form', () => {
       const form = page.locator('form.form')
       if (scripts) {
         await form.getByLabel(t('site:form.name')).fill('Inés Roca')
-        await page.waitForLoadState('networkidle')
+        // React marks the elements that it has taken over.
+        await form.evaluate((element) => {
+          const isAlive = () => Object.keys(element).some((key) => key.startsWith('__react'))
+          return new Promise<void>((resolve) => {
+            const timer = setInterval(() => {
+              if (!isAlive()) return
+              clearInterval(timer)
+              resolve()
+            }, 20)
+          })
+        })
       }
       await page
         .locator('#investors')

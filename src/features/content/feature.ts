@@ -1,6 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { draftRoutes } from '#features/content/drafts/draft-routes.ts'
+import { createDraftsStore } from '#features/content/drafts/drafts-store.ts'
 import { createContentHistory } from '#features/content/history/history.ts'
 import { contentHistoryRoutes } from '#features/content/history/history-routes.ts'
 import { createPresence } from '#features/content/history/presence.ts'
@@ -74,9 +75,16 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
     publisher: createTextPublisher(),
     /**
      * The texts that show a picture, each with its newest version that does. All versions count, since an older one can
-     * be restored.
+     * be restored, and what is unsaved, since it can be saved.
      */
-    findPictureUses: (digest: string) => store.listUsesOf(`/media/${digest}-`),
+    async findPictureUses(digest: string) {
+      const address = `/media/${digest}-`
+      const unsaved = await createDraftsStore(db).listUsesOf(address)
+      return [
+        ...(await store.listUsesOf(address)),
+        ...unsaved.map((text) => ({ ...text, version: null, is_newest: false })),
+      ]
+    },
     replacePicture: createPictureReplacement({ db, clock }),
     /** Sanitizes a text; a blank one becomes empty. */
     async sanitize(html: string): Promise<string> {

@@ -84,12 +84,12 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** A text of the site that shows a picture in at least one of its versions. */
+/** A text of the site that shows a picture in at least one of its versions, or in somebody's unsaved changes. */
 export const TextPictureUse = z.object({
   key: z.string(),
   language: z.string(),
-  /** The newest version that shows it. */
-  version: z.number().int(),
+  /** The newest version that shows it; null for unsaved changes. */
+  version: z.number().int().nullable(),
   /** Whether that is the newest version of the text. */
   is_newest: z.boolean(),
 })
@@ -110,7 +110,9 @@ export const isCampaignUse = (use: object): use is CampaignPictureUse => 'campai
 export const PictureReplacement = z.object({ by: z.uuid('picture_unknown').toLowerCase() })
 
 /** The drafts in which a picture was replaced. */
-export const ReplacedPicture = z.object({ texts: z.array(TextPictureUse.omit({ is_newest: true })) })
+export const ReplacedPicture = z.object({
+  texts: z.array(TextPictureUse.omit({ is_newest: true }).extend({ version: z.number().int() })),
+})
 export type ReplacedPicture = z.infer<typeof ReplacedPicture>
 
 /** The order of the server to the resizing process. */

@@ -151,6 +151,19 @@ describe('a picture', () => {
     assert.deepEqual(refused.problem().uses, uses)
     assert.equal((await app.send(picture.src)).status, 200)
     await editor.clear()
+    // What is unsaved can still be saved.
+    const fields = { content: img, seo_title: '', seo_description: '', seo_keywords: '' }
+    const text = { language: 'es', base: { version: 0, fields: { ...fields, content: '' } }, fields }
+    const keep = (change: object) =>
+      send('/api/content/home-why/unsaved', {
+        method: 'PUT',
+        json: { editor: crypto.randomUUID(), texts: [], dropped: [], ...change },
+      })
+    assert.equal((await keep({ texts: [text] })).status, 200)
+    assert.deepEqual((await remove()).problem().uses, [
+      { key: 'home-why', language: 'es', version: null, is_newest: false },
+    ])
+    await keep({ dropped: ['es'] })
     assert.equal((await remove()).status, 204)
     assert.equal((await app.send(picture.src)).status, 404)
     assert.equal((await remove()).status, 404)

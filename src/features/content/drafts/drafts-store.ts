@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, lt, not, or, sql } from 'drizzle-orm'
 import type { ContentKey, UnsavedText, UnsavedTexts } from '#features/content/contract.ts'
 import { contentDrafts, contentPresence } from '#features/content/table.ts'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 
 /** Whose drafts of which text. */
@@ -32,6 +33,13 @@ export function createDraftsStore(db: Database) {
         .from(contentDrafts)
         .where(and(ownedBy(owner), not(exists(open))))
     },
+
+    /** The texts that contain an address in what somebody has unsaved. */
+    listUsesOf: (address: string) =>
+      db
+        .selectDistinct({ key, language })
+        .from(contentDrafts)
+        .where(sql`${fields}->>'content' LIKE ${containing(address)}`),
 
     /** Replaces what a window has unsaved; forgets what the user left before `expired`. */
     async replace(owner: Owner, { editor: from, texts, dropped }: UnsavedTexts, now: Date, expired: Date) {

@@ -12,11 +12,11 @@ export function nameUse(use: ShownUse, t: Translate): string {
   if (isCampaignUse(use)) return t('pictures.campaignUse', { name: use.name })
   const { key, language, version } = use
   const known = ContentKey.safeParse(key)
-  return t('pictures.use', {
+  const place = {
     text: known.success ? contentTitle(known.data, t) : key,
     language: isLanguage(language) ? languageNames[language] : language,
-    version,
-  })
+  }
+  return version === null ? t('pictures.unsavedUse', place) : t('pictures.use', { ...place, version })
 }
 
 /** A sentence about the texts and campaigns that show a picture; empty if there are none. */

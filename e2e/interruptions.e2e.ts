@@ -158,6 +158,20 @@ for (const language of ['es', 'ar'] as const) {
       await page.getByText(t('connection.unreachable')).waitFor({ state: 'detached' })
     })
 
+    test('a screen that was never opened before waits for the connection and then opens', async ({
+      openAdmin,
+    }) => {
+      const { page, context } = await openAdmin('/admin/content', { language })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await context.setOffline(true)
+      await page.getByText(t('connection.offline')).waitFor(soon)
+      await page.getByRole('link', { name: t('people.title'), exact: true }).click()
+      await page.getByText(t('crash.opensByItself')).waitFor(soon)
+      await expectAccessible(page, 'a screen that waits for the connection')
+      await context.setOffline(false)
+      await page.getByText(t('people.none')).waitFor()
+    })
+
     test('a session that ends leaves the form as it is and goes on with the password', async ({
       openAdmin,
       product,

@@ -3,11 +3,16 @@ import type { ApiClient } from '#admin/kit/api/api-client.ts'
 import { loginPath } from '#admin/kit/api/safe-return-path.ts'
 import type { Session } from '#admin/kit/api/session.ts'
 import { CrashScreen } from '#admin/layout/crash-screen.tsx'
+import { ScreenNotLoaded } from '#admin/layout/screen-not-loaded.ts'
 import { Waiting } from '#admin/layout/waiting.tsx'
 import { firstScreen, screens } from './screens.ts'
 
+function refuse(reason: unknown): never {
+  throw new ScreenNotLoaded(reason)
+}
+
 const screenRoutes = screens.map(
-  ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load() }) }),
+  ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load().catch(refuse) }) }),
 )
 
 /** The admin's addresses. Every screen is its own chunk, loaded when it is first opened. */

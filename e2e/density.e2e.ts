@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { contentKeys } from '#features/content/contract.ts'
+import { languages } from '#shared/languages.ts'
 import { seedLeads } from '../test/support/campaigns.ts'
 import { insertMail } from '../test/support/mails.ts'
 import { test } from './support/test.ts'
@@ -57,6 +58,20 @@ test('lists show 14 people, 14 messages and 8 texts at 1440 by 900', async ({ op
   await page.getByText(textOf('es', 'operator:operator.title')).waitFor()
   const shown = await countInSight(page, texts)
   assert.ok(shown >= 8, `${shown} texts`)
+})
+
+test('a list shows 14 people at 1440 by 900 in every language', async ({ openAdmin }) => {
+  const shown: Record<string, number> = {}
+  for (const language of languages) {
+    const { page, close } = await openAdmin('/admin/early-adopters', { language })
+    await page.getByText(textOf(language, 'admin:mailWarning.missing')).waitFor()
+    shown[language] = await countInSight(page, rows)
+    await close()
+  }
+  assert.deepEqual(
+    Object.entries(shown).filter(([, people]) => people < 14),
+    [],
+  )
 })
 
 test('on a phone a list begins on the first screen, and its filters open', async ({ openAdmin }) => {

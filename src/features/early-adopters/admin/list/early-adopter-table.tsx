@@ -193,9 +193,8 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
     {
       key: 'segment',
       label: t('people.segment'),
-      // On one line, whatever the other columns leave.
       ...(hasTags && { width: '12%' }),
-      cell: ({ segment }) => t(`segments.${segment}`),
+      cell: ({ segment }) => <OneLine text={t(`segments.${segment}`)} />,
     },
     {
       key: 'interests',
@@ -219,9 +218,9 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
       key: 'created_at',
       label: t('people.date'),
       isSortable: true,
-      width: '7.5rem',
+      width: '9rem',
       cell: ({ created_at }) => (
-        <time dateTime={created_at} title={format.dateTime(created_at)}>
+        <time className={styles.date} dateTime={created_at} title={format.dateTime(created_at)}>
           {format.date(created_at)}
         </time>
       ),

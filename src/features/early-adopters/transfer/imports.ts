@@ -1,4 +1,4 @@
-import type { ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
+import type { ImportColumn, ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import type { FindPagePath } from '#features/early-adopters/registration/page-path.ts'
 import { createTagStore } from '#features/early-adopters/tags/tag-store.ts'
@@ -68,6 +68,7 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
   /** Reads the header and the first lines. @throws {Problem} 422 */
   async function begin({ file, mapping, language, tags }: FileRequest) {
     words ??= readImportWords(translator)
+    const known = words
     const t = translator(language)
     const groups = file.readGroups()
     const [header, ...first] = (await groups.next()).value ?? []
@@ -76,7 +77,10 @@ export function createImports({ db, clock, translator, noteEvents, findPagePath 
     const tagReader = createTagReader({ known: await createTagStore(db).listKeys(), ofFile: tags })
     return {
       columns,
-      header: { cells, isReason: cells.map(words.isReason) },
+      header: {
+        cells: cells.map((cell, place) => nameColumn(cell, columns[place]?.field ?? null, known, t)),
+        isReason: cells.map(words.isReason),
+      },
       groups: chain(first, groups),
       reader: createLineReader({ columns: places, words, clock, t, findPagePath, tagReader, language }),
     }
@@ -138,6 +142,12 @@ async function addLeads(tx: Database, group: NewLine[], { tags, userId, noteEven
     await tagLeads(tx, names)
   }
   return known
+}
+
+/** The header of a column, which is recognized when the file is imported again, also when somebody has chosen its field. */
+function nameColumn(header: string, field: ImportColumn | null, words: ImportWords, t: Translate): string {
+  if (field === null || words.findColumn(header) === field) return header
+  return t(`leads:leads.import.headers.${field}`).split('|')[0] ?? field
 }
 
 interface RefusedSource {

@@ -32,7 +32,7 @@ export function PreviewPane({ language, fields, preview, onClose }: PreviewPaneP
   const [width, setWidth] = useState<PreviewWidth>('phone')
   const status = () => {
     if (isMaking) return t('preview.making')
-    return made ? t('preview.ready') : ''
+    return made && error === undefined ? t('preview.ready') : ''
   }
   return (
     <EditorPanel

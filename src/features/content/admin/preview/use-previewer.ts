@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { ApiError } from '#admin/kit/api/api-client.ts'
+import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useConnection } from '#admin/kit/api/connection-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import type { Format } from '#admin/kit/texts/format.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
@@ -25,6 +26,11 @@ export function usePreviewer(text: PreviewedText | undefined): FollowedPreview {
   }, [previewer, text])
   useEffect(() => () => previewer.stop(), [previewer])
   const state = useSyncExternalStore(previewer.subscribe, previewer.current)
+  const isConnected = useConnection() === 'connected'
+  const lacksConnection = state.error instanceof ConnectionError
+  useEffect(() => {
+    if (isConnected && lacksConnection) previewer.refresh()
+  }, [previewer, isConnected, lacksConnection])
   return { ...state, previewer }
 }
 

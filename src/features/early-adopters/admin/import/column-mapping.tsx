@@ -24,7 +24,6 @@ export function ColumnMapping({ columns, isBusy, onCheck }: ColumnMappingProps) 
   const nameOf = (place: number) =>
     columns[place]?.header || t('leads.import.mapping.unnamed', { number: format.number(place + 1) })
   const isChanged = fields.some((field, place) => field !== columns[place]?.field)
-
   return (
     <>
       <Hint>{t('leads.import.mapping.hint')}</Hint>

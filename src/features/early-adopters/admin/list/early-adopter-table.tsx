@@ -177,7 +177,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
       label: t('people.email'),
       isSortable: true,
       hidesCardLabel: true,
-      width: '18%',
+      width: '16%',
       cell: ({ email }) =>
         email !== null && (
           <a href={`mailto:${encodeURIComponent(email)}`}>

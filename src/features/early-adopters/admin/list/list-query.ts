@@ -53,7 +53,10 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
   const held = params.get('has_badge')
   const page = Number(params.get('page') ?? 1)
   return {
-    search: (params.get('search') ?? '').trim().slice(0, longestSearch),
+    search: (params.get('search') ?? '')
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, longestSearch),
     segment: find(segments, 'segment'),
     badge: find(badgeTypes, 'badge') ?? (held === 'true' ? 'any' : held === 'false' ? 'none' : undefined),
     language: find(languages, 'language'),

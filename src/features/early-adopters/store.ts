@@ -53,7 +53,7 @@ export interface ListTotal {
 export const mostCounted = 500
 
 /** Up to how many people with a tag are counted when another filter narrows them. */
-export const mostCountedWithTag = 5_000
+export const mostCountedWithTag = 2_000
 
 /** Up to this many matches are found first and then sorted. */
 const fewMatches = 1_000
@@ -115,7 +115,7 @@ export function createEarlyAdopterStore(db: Database) {
   return {
     /**
      * A page of the list, and how many the filter lets through. Of a short search no more than 500 are counted unless
-     * `countsAll`, and of a tag with another filter 5,000, since that would take the longer the more people there are.
+     * `countsAll`, and of a tag with another filter 2,000, since that would take the longer the more people there are.
      */
     async list(
       asked: EarlyAdopterFilter,

@@ -21,7 +21,7 @@ function FailedScreen({ error }: { error: unknown }) {
   return <Message title={t('crash.title')} text={t('crash.text')} />
 }
 
-/** Loads the page again once the server can be reached: a browser does not ask twice for a script within a page. */
+/** Loads the page again once the server can be reached: a second import within the page would come without its styles. */
 function WaitingScreen() {
   const { t } = useTexts()
   const connection = useContext(ConnectionContext)

@@ -30,12 +30,13 @@ beforeEach(() => {
   made = 0
 })
 
-const open = (window = new MemoryStorage(), userId = 'u1') =>
+const open = (window = new MemoryStorage(), userId = 'u1', page = new Set<string>()) =>
   createLocalDrafts({
     storage: () => shared,
     windowStorage: () => window,
     userId,
     key: 'home-hero',
+    open: page,
     now: () => now,
     createId: () => `window-${++made}`,
   })
@@ -55,6 +56,20 @@ describe('a local draft', () => {
     assert.equal(after.windowId, before.windowId)
     assert.deepEqual(after.recover(), edits)
     assert.deepEqual(after.recover(), edits)
+  })
+
+  test('is restored when React begins to show the editor twice', () => {
+    const window = new MemoryStorage()
+    const before = open(window)
+    before.save(edits)
+    before.close()
+    const page = new Set<string>()
+    assert.deepEqual(open(window, 'u1', page).recover(), edits)
+    const shown = open(window, 'u1', page)
+    assert.equal(shown.windowId, before.windowId)
+    assert.deepEqual(shown.recover(), edits)
+    shown.close()
+    assert.equal(page.size, 0)
   })
 
   test('of a closed window is recovered by the next window, once', () => {
@@ -119,6 +134,7 @@ describe('a local draft', () => {
       windowStorage: refuse,
       userId: 'u1',
       key: 'home-hero',
+      open: new Set(),
       now: () => now,
       createId: () => 'made',
     })

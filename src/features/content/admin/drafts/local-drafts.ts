@@ -28,6 +28,8 @@ interface LocalDraftOptions {
   windowStorage: () => Pick<Storage, 'getItem' | 'setItem'>
   userId: string
   key: ContentKey
+  /** The drafts that this page has open, by their names in the storage; the same set for all texts. */
+  open: Set<string>
   now: () => number
   createId: () => string
 }
@@ -76,8 +78,9 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
     try {
       const own = options.windowStorage().getItem('window')
       const stored = own && read(own)
-      // A duplicated window starts with the id of the other, which is still open.
-      if (own && !(stored && !isStale(stored))) return own
+      // A duplicated window starts with the id of the other, which is still open. React may call this twice before the
+      // editor is shown; the second time, the draft is open in this very page.
+      if (own && (options.open.has(prefix + own) || !(stored && !isStale(stored)))) return own
       const made = createId()
       options.windowStorage().setItem('window', made)
       return made
@@ -97,6 +100,7 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
   }
 
   const windowId = findWindowId()
+  options.open.add(prefix + windowId)
   let current: Edits = {}
 
   return {
@@ -123,7 +127,10 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
       current = edits
       return write(windowId, current, false)
     },
-    close: () => void write(windowId, current, true),
+    close() {
+      options.open.delete(prefix + windowId)
+      write(windowId, current, true)
+    },
   }
 }
 

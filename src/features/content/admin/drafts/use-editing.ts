@@ -10,6 +10,8 @@ import { useServerDrafts } from './use-server-drafts.ts'
 /** How long after the last change the edits are stored in the browser, in milliseconds. */
 const saveAfter = 300
 
+const openDrafts = new Set<string>()
+
 interface EditingState {
   edits: Edits
   /** By language, the newer version that the unsaved text has to be merged with. */
@@ -45,6 +47,7 @@ export function useEditing(key: ContentKey): Editing {
       windowStorage: () => windowStorage,
       userId: user.id,
       key,
+      open: openDrafts,
       now: () => Date.now(),
       createId: createWindowId,
     }),

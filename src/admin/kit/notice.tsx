@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './screen.module.css'
 
 interface NoticeProps {
-  kind?: 'plain' | 'error'
+  kind?: 'plain' | 'warning' | 'error'
   title?: string
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** A message that stays in the page until its cause is gone. An error is read out at once. */
+/** A message that stays in the page until its cause is gone. A warning and an error are read out at once. */
 export function Notice({ kind = 'plain', title, children, actions }: NoticeProps) {
   return (
-    <div className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+    <div className={styles.notice} data-kind={kind} role={kind === 'plain' ? undefined : 'alert'}>
       <div>
         {title && <p className={styles.noticeTitle}>{title}</p>}
         {children && <p>{children}</p>}

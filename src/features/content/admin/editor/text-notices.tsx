@@ -35,7 +35,7 @@ export function TextNotices(props: TextNoticesProps) {
       )}
       {newer && (
         <Notice
-          kind="error"
+          kind="warning"
           title={
             newer.isOwn
               ? t('history.newer.titleSelf', { version })

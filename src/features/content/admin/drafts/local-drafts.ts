@@ -89,16 +89,6 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
     }
   }
 
-  function listOthers(): string[] {
-    try {
-      const storage = options.storage()
-      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-      return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
-    } catch {
-      return []
-    }
-  }
-
   const windowId = findWindowId()
   options.open.add(prefix + windowId)
   let current: Edits = {}
@@ -107,7 +97,7 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
     windowId,
     recover() {
       current = toEdits(read(windowId)?.edits)
-      for (const other of listOthers()) {
+      for (const other of listWindows(options.storage, prefix)) {
         const stored = other === windowId ? undefined : read(other)
         if (!stored || !isStale(stored)) continue
         const left: Edits = {}
@@ -131,6 +121,17 @@ export function createLocalDrafts(options: LocalDraftOptions): LocalDrafts {
       options.open.delete(prefix + windowId)
       write(windowId, current, true)
     },
+  }
+}
+
+/** The ids of the windows that have stored something under a prefix. */
+function listWindows(open: LocalDraftOptions['storage'], prefix: string): string[] {
+  try {
+    const storage = open()
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  } catch {
+    return []
   }
 }
 

@@ -10,6 +10,7 @@ import { useServerDrafts } from './use-server-drafts.ts'
 /** How long after the last change the edits are stored in the browser, in milliseconds. */
 const saveAfter = 300
 
+/** The drafts that this page has open, of all texts. */
 const openDrafts = new Set<string>()
 
 interface EditingState {

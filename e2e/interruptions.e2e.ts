@@ -106,9 +106,11 @@ for (const language of ['es', 'ar'] as const) {
         const { page, context } = await openAdmin('/admin/profile', { language, width })
         const heading = page.locator('main h1')
         const missing = page.getByText(t('mailWarning.missing'))
-        /** The top of the heading, and how far it stands below the strip. */
+        /** The top of the heading, and how far it stands below the strip, once the page has followed the strip. */
         const places = () =>
-          page.evaluate(() => {
+          page.evaluate(async () => {
+            for (let frame = 0; frame < 2; frame++)
+              await new Promise((resolve) => requestAnimationFrame(resolve))
             const top = document.querySelector('main h1')?.getBoundingClientRect().top ?? 0
             const strip = document.querySelector('header ~ [role=status]')?.getBoundingClientRect()
             return {

@@ -25,8 +25,10 @@ export function useStripRoom(strip: RefObject<HTMLElement | null>): void {
       const { room: next, scrollBy } = moveRoom(room.current, current.offsetHeight, window.scrollY)
       if (next === room.current) return
       late = Math.max(0, late + scrollBy)
+      // Read before the page changes: at its end, the browser scrolls by itself when the page gets shorter.
+      const top = window.scrollY + scrollBy
       make(next, late)
-      window.scrollBy({ top: scrollBy, behavior: 'instant' })
+      window.scrollTo({ top, behavior: 'instant' })
     })
     observer.observe(current)
     return () => observer.disconnect()

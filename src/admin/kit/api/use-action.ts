@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { describeError } from './errors.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 interface ActionOptions {
   /** The screen shows `failure` itself; otherwise a toast does. */
@@ -16,8 +15,7 @@ interface ActionOptions {
 export function useAction({ showsFailure = false, onError, onSettled }: ActionOptions = {}) {
   const { t } = useTexts()
   const toasts = useToasts()
-  const isRunning = useRef(false)
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset } = useSingleMutation({
     mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: string | undefined }) => {
       await work()
       if (done !== undefined) toasts.show('success', done)
@@ -26,10 +24,7 @@ export function useAction({ showsFailure = false, onError, onSettled }: ActionOp
       if (!showsFailure) toasts.show('error', describeError(failure, t))
       onError?.(failure)
     },
-    onSettled: () => {
-      isRunning.current = false
-      return onSettled?.()
-    },
+    onSettled: () => onSettled?.(),
   })
   return {
     isBusy: isPending,
@@ -38,9 +33,6 @@ export function useAction({ showsFailure = false, onError, onSettled }: ActionOp
     failure: error ? describeError(error, t) : undefined,
     /** Starts it, unless it is running. `done` is the toast of a success. */
     run(work: () => Promise<unknown>, done?: string) {
-      // The second press of a double click comes before the button is disabled.
-      if (isRunning.current) return
-      isRunning.current = true
       mutate({ work, done })
     },
     /** Forgets the failure. */

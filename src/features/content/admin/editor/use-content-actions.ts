@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type Edits, type OverLimit, planSave } from '#features/content/admin/drafts/edits.ts'
@@ -87,7 +88,7 @@ function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }:
     void queries.invalidateQueries({ queryKey: contentQueries.translation(key, language) })
   }
 
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (edits: Edits) => {
       const { drafts, overLimit } = planSave(key, edits, languages)
       const [tooLong] = overLimit
@@ -148,7 +149,7 @@ function usePublishing(key: ContentKey) {
     return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
   }
 
-  const publishing = useMutation({
+  const publishing = useSingleMutation({
     mutationFn: (item: ContentItem) => api.send('PUT', `/api/content/${item.id}/publish`, ContentItem),
     onSuccess: async ({ language, version }) => {
       await refresh(language)
@@ -157,7 +158,7 @@ function usePublishing(key: ContentKey) {
     onError: (error) => toasts.show('error', t('editor.publishFailed', { reason: describeError(error, t) })),
   })
 
-  const unpublishing = useMutation({
+  const unpublishing = useSingleMutation({
     mutationFn: (item: ContentItem) => api.send('PUT', `/api/content/${item.id}/unpublish`, ContentItem),
     onSuccess: async ({ language }) => {
       await refresh(language)

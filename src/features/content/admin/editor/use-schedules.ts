@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -68,7 +69,7 @@ export function useScheduling(key: ContentKey, language: Language, onDone: () =>
   const onError = (error: unknown) => toasts.show('error', describeError(error, t))
   const onSettled = () => queries.invalidateQueries({ queryKey: ['releases'] })
 
-  const scheduling = useMutation({
+  const scheduling = useSingleMutation({
     mutationFn: ({ version, dueAt }: { version: number | null; dueAt: string }) =>
       api.send('POST', '/api/releases', Release, {
         name: t('releases.textIn', { text: contentTitle(key, t), language: languageNames[language] }),
@@ -82,7 +83,7 @@ export function useScheduling(key: ContentKey, language: Language, onDone: () =>
     onError,
     onSettled,
   })
-  const cancelling = useMutation({
+  const cancelling = useSingleMutation({
     mutationFn: (id: string) => api.send('POST', `/api/releases/${id}/cancel`, Release),
     onSuccess: () => toasts.show('success', t('releases.toasts.cancelled')),
     onError,

@@ -1,5 +1,6 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import { contentQueries, readVersion } from '#features/content/admin/use-content.ts'
 import { ContentAction, ContentItem, type ContentKey } from '#features/content/contract.ts'
@@ -34,7 +35,7 @@ export function useVersion(key: ContentKey, language: Language, version: number 
 export function useRestore(newest: number) {
   const api = useApi()
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id }: ContentItem) =>
       api.send('POST', `/api/content/${id}/restore`, ContentItem, { version: newest + 1 }),
     onSettled: async (_restored, _error, { key, language }) => {

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import {
@@ -31,7 +32,7 @@ export function useMerge(editing: Editing) {
   const toasts = useToasts()
   const api = useApi()
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async ({ edit, theirs, result }: Merge) => {
       const { key, language } = theirs
       const save = (fields: TextFields, version: number) => {

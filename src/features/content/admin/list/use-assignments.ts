@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { contentQueries } from '#features/content/admin/use-content.ts'
 import { Assignment, type AssignmentChange } from '#features/content/contract.ts'
 
@@ -18,7 +19,7 @@ export function useAssignments() {
 export function useAssign() {
   const api = useApi()
   const run = useRefetchAfter([queryKey])
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (change: AssignmentChange) => run(() => api.send('PUT', path, z.array(Assignment), change)),
   })
 }

@@ -1,7 +1,8 @@
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { contentQueries } from '#features/content/admin/use-content.ts'
@@ -45,7 +46,7 @@ export function useTranslationActions(key: ContentKey, language: Language) {
     return queries.invalidateQueries({ queryKey: contentQueries.versions(key, language) })
   }
 
-  const confirming = useMutation({
+  const confirming = useSingleMutation({
     mutationFn: ({ id, source }: { id: string; source: string }) =>
       api.send('PUT', `/api/content/${id}/confirm?source=${encodeURIComponent(source)}`, ContentItem),
     onSuccess: async () => {
@@ -59,7 +60,7 @@ export function useTranslationActions(key: ContentKey, language: Language) {
     },
   })
 
-  const translating = useMutation({
+  const translating = useSingleMutation({
     mutationFn: (from: Language) =>
       api.send('POST', '/api/content/translate', ContentItem, { key, from, to: language }),
     onSuccess: async ({ version }) => {

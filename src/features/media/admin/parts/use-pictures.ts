@@ -1,9 +1,10 @@
 import './texts.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
+import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
 import {
   type Alternatives,
@@ -34,7 +35,7 @@ export function useUpload(onDone: (picture: Picture) => void) {
   const api = useApi()
   const queries = useQueryClient()
   const [progress, setProgress] = useState(0)
-  const upload = useMutation({
+  const upload = useSingleMutation({
     mutationFn: (file: File) => {
       setProgress(0)
       const form = new FormData()
@@ -53,7 +54,7 @@ export function useUpload(onDone: (picture: Picture) => void) {
 export function useRemovePicture() {
   const api = useApi()
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id }: Picture) => api.command('DELETE', `/api/media/${id}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: [...pictureQueries, 'list'] }),
   })
@@ -63,7 +64,7 @@ export function useRemovePicture() {
 export function useReplacePicture(id: string) {
   const api = useApi()
   const run = useRefetchAfter([pictureQueries, ['content']])
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (by: string) =>
       run(() => api.send('POST', `/api/media/${id}/replace`, ReplacedPicture, { by })),
   })

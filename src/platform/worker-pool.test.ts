@@ -47,7 +47,10 @@ describe('the worker pool', () => {
 
   test('does not count the time in the queue', async () => {
     const pool = createPool({ maxThreads: 1 })
-    const waits = [1, 2, 3, 4].map(() => pool.run(quickTask, { kind: 'wait', milliseconds: 150 }))
+    const limited = defineWorkerTask<typeof run>({ file, limit: 1_200 })
+    // Starting the thread takes its time too.
+    await pool.run(task, { kind: 'echo', value: 'started' })
+    const waits = [1, 2, 3, 4].map(() => pool.run(limited, { kind: 'wait', milliseconds: 350 }))
     assert.deepEqual(await Promise.all(waits), ['waited', 'waited', 'waited', 'waited'])
   })
 

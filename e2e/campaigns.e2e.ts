@@ -142,10 +142,18 @@ for (const language of ['es', 'ar'] as const) {
           de: campaignTextOf('de'),
         },
       })
-      const { page, faults } = await openAdmin(`${path}/${id}`, { language })
+      const { page, faults } = await openAdmin(path, { language })
+      // The question waits for the number of people, which it names.
+      const asked = Promise.withResolvers<void>()
+      await page.route('**/api/campaigns/audience', async (route) => {
+        await asked.promise
+        await route.continue()
+      })
+      await page.goto(`${path}/${id}`)
       const warning = t('text.noButton', { list: 'Deutsch' })
       await page.getByText(warning, { exact: true }).waitFor()
       await button(page, 'launch.open').click()
+      asked.resolve()
       const dialog = page.getByRole('dialog')
       await dialog.getByText(warning, { exact: true }).waitFor()
       await expectAccessible(page, 'the warning before sending')

@@ -122,7 +122,7 @@ function EditorBar({ editor }: { editor: CampaignEditing }) {
         >
           {t('campaigns.actions.save')}
         </Button>
-        <Button onClick={openLaunch}>{t('campaigns.launch.open')}</Button>
+        <Button onClick={() => void openLaunch()}>{t('campaigns.launch.open')}</Button>
       </ButtonRow>
     </ActionBar>
   )

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, type FieldError } from '#admin/kit/api/api-client.ts'
+import { describeError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -48,16 +49,18 @@ export function useCampaignEditor(props: CampaignEditorProps) {
     return false
   }
 
-  function openLaunch(): void {
+  async function openLaunch(): Promise<void> {
     if (!isNamed()) return
     const unfinished = findUnfinished(draft)
-    if (unfinished === undefined && count.data && count.data.total > 0) {
-      setStep('launch')
-      return
+    if (unfinished) {
+      setShowsGaps(true)
+      setLanguage(unfinished)
+      return toasts.show('error', t('campaigns.form.toMend'))
     }
-    setShowsGaps(true)
-    if (unfinished) setLanguage(unfinished)
-    toasts.show('error', t(unfinished ? 'campaigns.form.toMend' : 'campaigns.audience.nobody'))
+    // Soon after the screen was opened, the count is still being made.
+    const { data, error } = count.data ? count : await count.refetch({ cancelRefetch: false })
+    if (data?.total) setStep('launch')
+    else toasts.show('error', error ? describeError(error, t) : t('campaigns.audience.nobody'))
   }
 
   function launch(dueAt: string | null, throttle: number): void {

@@ -147,7 +147,7 @@ test.describe('early adopters', () => {
     await expectAccessible(page, 'what a search with a typo may mean')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin/content')
-    await page.getByRole('searchbox').fill('comundad')
+    await page.getByRole('searchbox', { name: t('content.search') }).fill('comundad')
     await page.getByText(t('content.similar')).waitFor()
     await page.locator('a[href*="/admin/content/home-community"]').first().waitFor()
     assert.deepEqual(visitor.faults, [])

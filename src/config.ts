@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
+import { isCountry } from './shared/countries.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 
 /** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
@@ -58,18 +59,12 @@ const mailbox = z
   })
   .refine(({ address }) => isEmailAddress(address), 'must hold an e-mail address')
 
-// Codes that `Intl` has a name for, but which have no law of their own: groups of countries and private uses.
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
-
 /** The code of a country, ISO 3166-1, in capital letters. */
 const country = z
   .string()
   .trim()
   .toUpperCase()
-  .refine((code) => {
-    if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
-    return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
-  }, 'must be the two-letter code of a country, such as ES')
+  .refine(isCountry, 'must be the two-letter code of a country, such as ES')
 
 const hostName = (message: string) => z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, message)
 
@@ -99,15 +94,16 @@ export const variables = {
   SESSION_IDLE_HOURS: wholeNumber(1, 24 * 365).default(12),
   SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: addressRanges.optional(),
-  API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(1000),
+  API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   CONNECTION_LIMIT: wholeNumber(0, 1_000_000).default(256),
   STOP_DELAY: wholeNumber(0, 600).default(5),
   PAGE_COMPRESSION: wholeNumber(0, 11).default(11),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  SITE_NAME: z.string().trim().min(1).max(40).optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
-  COMPANY_ADDRESS: z.string().trim().max(500).default(''),
+  COMPANY_ADDRESS: z.string().trim().max(500).optional(),
   COMPANY_REGISTER: z
     .string()
     .trim()
@@ -154,8 +150,6 @@ export interface Config {
     readonly publicUrl: string
     /** Address ranges of trusted proxies, whose `X-Forwarded-For` counts. */
     readonly trustProxy: readonly string[]
-    /** Requests to the API per hour and client; 0 means unlimited. */
-    readonly apiRateLimit: number
     /** Sign-ups per minute from one network beyond which a proof of work is required; 0 never requires it. */
     readonly signUpLimit: number
     /** Requests per minute and client for pages that are not cached; 0 means unlimited. */
@@ -186,22 +180,9 @@ export interface Config {
     /** Days after which a session ends in any case. */
     readonly maxDays: number
   }
-  readonly site: {
-    readonly companyName: string | undefined
-    readonly companyAddress: string
-    /** The entry in a public register, or `none` for who is in none. */
-    readonly companyRegister: string | undefined
-    /** The country whose law governs the terms, as its ISO 3166-1 code. */
-    readonly governingLaw: string | undefined
-    readonly mailboxes: {
-      readonly privacy: string
-      readonly legal: string
-      readonly support: string
-      readonly general: string
-    }
-    readonly googleTag: string | undefined
-    readonly socialLinks: readonly { readonly network: string; readonly url: string }[]
-  }
+  /** Values of settings that the environment fixes, by the names of their variables. */
+  readonly fixedSettings: Readonly<Record<string, unknown>>
+  readonly googleTag: string | undefined
   /** The API for machine translation; undefined when none is configured. */
   readonly translation:
     | { readonly url: string; readonly key: string | undefined; readonly model: string }
@@ -257,14 +238,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = result.data
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
-  const domain = new URL(publicUrl).hostname
   return deepFreeze({
     http: {
       port: env.PORT,
       host: env.HOST,
       publicUrl,
       trustProxy: env.TRUST_PROXY ?? [],
-      apiRateLimit: env.API_RATE_LIMIT,
       signUpLimit: env.SIGN_UP_LIMIT,
       pageRateLimit: env.PAGE_RATE_LIMIT,
       connectionLimit: env.CONNECTION_LIMIT,
@@ -280,20 +259,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       email: env.ADMIN_EMAIL ?? (isEmailAddress(env.ADMIN_USERNAME) ? env.ADMIN_USERNAME : undefined),
     },
     sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
-    site: {
-      companyName: env.COMPANY_NAME,
-      companyAddress: env.COMPANY_ADDRESS,
-      companyRegister: env.COMPANY_REGISTER,
-      governingLaw: env.GOVERNING_LAW,
-      mailboxes: {
-        privacy: env.PRIVACY_EMAIL ?? `privacy@${domain}`,
-        legal: env.LEGAL_EMAIL ?? `legal@${domain}`,
-        support: env.SUPPORT_EMAIL ?? `support@${domain}`,
-        general: env.CONTACT_EMAIL ?? `contact@${domain}`,
-      },
-      googleTag: env.GOOGLE_TAG_ID,
-      socialLinks: env.SOCIAL_LINKS ?? [],
-    },
+    fixedSettings: pickSet(env, [
+      ...(['SITE_NAME', 'API_RATE_LIMIT', 'SOCIAL_LINKS'] as const),
+      ...(['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_REGISTER', 'GOVERNING_LAW'] as const),
+      ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
+    ]),
+    googleTag: env.GOOGLE_TAG_ID,
     translation:
       env.TRANSLATE_URL && env.TRANSLATE_MODEL
         ? { url: env.TRANSLATE_URL, key: env.TRANSLATE_KEY, model: env.TRANSLATE_MODEL }
@@ -316,6 +287,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** The configuration of this process. */
 export function readProcessConfig(): Config {
   return readConfig(process.env)
+}
+
+/** The variables of these names that are set. */
+function pickSet<Name extends string>(
+  env: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }
 
 function deepFreeze<T extends object>(value: T): T {

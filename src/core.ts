@@ -12,12 +12,11 @@ import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
+import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
-
-/** The name of the product. */
-export const siteName = 'Firmeza'
+import { siteSettings, unregistered } from './site/settings.ts'
 
 /** What every feature receives. */
 export interface Core {
@@ -44,8 +43,11 @@ export interface Core {
   dataDir: string
   /** The origin of every absolute link, without a trailing slash. */
   publicUrl: string
-  siteName: string
-  facts: SiteFacts
+  settings: LiveSettings
+  /** The name of the site. */
+  siteName(): string
+  /** What the site says about itself now. */
+  facts(): SiteFacts
   /** Cached responses of public routes. */
   cache: PageCache
   /** Headers of every response. */
@@ -80,20 +82,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   ])
   const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
   const { db, pool, reserve, checks } = postgres
-  const revision = await createRevision({ url: databaseUrl, db, log })
+  const { publicUrl } = config.http
+  const context = { domain: new URL(publicUrl).hostname }
+  const settings = createLiveSettings({ environment: config.fixedSettings, context, clock, log })
+  const revision = await createRevision({ url: databaseUrl, db, pool, log, load: settings.load })
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
-  const { publicUrl } = config.http
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secret, dataDir },
-    siteName,
+    settings,
+    siteName: () => settings.get(siteSettings.siteName),
     databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
     ...{ registry, publicUrl },
     cache: new PageCache(revision, registry, { clock, quality: config.http.pageCompression }),
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
-    facts: describeSite(config),
+    facts: () => describeSite(config, settings),
     async close() {
       try {
         await workers.close()
@@ -104,19 +109,29 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** The configured facts about the site and its company, for the pages. */
-function describeSite({ http, site }: Config): SiteFacts {
+/** What the site says about itself, on every page. */
+function describeSite({ http, googleTag }: Config, { get }: LiveSettings): SiteFacts {
+  const name = get(siteSettings.companyName)
+  const register = get(siteSettings.companyRegister)
+  const governingLaw = get(siteSettings.governingLaw)
   return {
     publicUrl: http.publicUrl,
-    name: siteName,
+    name: get(siteSettings.siteName),
+    taglines: get(siteSettings.siteTagline),
     company: {
-      ...(site.companyName && { name: site.companyName }),
-      address: site.companyAddress,
-      ...(site.companyRegister && site.companyRegister !== 'none' && { register: site.companyRegister }),
-      ...(site.governingLaw && { governingLaw: site.governingLaw }),
+      ...(name && { name }),
+      address: get(siteSettings.companyAddress),
+      ...(register && register !== unregistered && { register }),
+      ...(governingLaw && { governingLaw }),
     },
-    mailboxes: site.mailboxes,
-    socialLinks: [...site.socialLinks],
-    ...(site.googleTag && { googleTag: site.googleTag }),
+    mailboxes: {
+      privacy: get(siteSettings.privacyEmail),
+      legal: get(siteSettings.legalEmail),
+      support: get(siteSettings.supportEmail),
+      general: get(siteSettings.contactEmail),
+    },
+    socialLinks: get(siteSettings.socialProfiles),
+    timeZone: get(siteSettings.timeZone),
+    ...(googleTag && { googleTag }),
   }
 }

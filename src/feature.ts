@@ -4,6 +4,7 @@ import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
+import type { SettingDefinition } from './shared/setting.ts'
 import type { PageSource } from './site/routes.ts'
 
 /** A lead about whom features store data. */
@@ -33,6 +34,8 @@ export interface Feature {
   apiParts?: ApiPart[]
   /** What its public pages show; their addresses are in `site/routes.ts`. */
   pageSources?: PageSource[]
+  /** What admins change about it while the product runs. */
+  settings?: readonly SettingDefinition[]
   /** Work whose state people see: rows that every process polls (`platform/poller.ts`). */
   pollers?: Poller[]
   /** Work without such rows, run by the job queue (`platform/queue.ts`). */

@@ -45,14 +45,14 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {
     name: 'contracts',
-    files: /^src\/features\/[^/]+\/([^/]+\/)*(contract|model|permissions)\.ts$/,
+    files: /^src\/features\/[^/]+\/([^/]+\/)*(contract|model|permissions|settings)\.ts$/,
     mayImport: ['contracts', 'shared'],
   },
   // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
   {
     name: 'site contracts',
     files:
-      /^src\/(site\/((contract|routes|public-pages|register\/faq)\.ts|styles\/.*)|features\/[^/]+\/site\/routes\.ts)$/,
+      /^src\/(site\/((contract|routes|settings|public-pages|register\/faq)\.ts|styles\/.*)|features\/[^/]+\/site\/routes\.ts)$/,
     mayImport: ['contracts', 'site contracts', 'shared'],
   },
   // What a page of a feature is made with.
@@ -191,7 +191,7 @@ describe('the code base', () => {
     assertNone(
       eachImport(({ path, target = '' }) => {
         const [from, to] = [featureOf(path), featureOf(target)]
-        if (!from || !to || from === to || /\/(contract|model|permissions)\.ts$/.test(target)) return
+        if (!from || !to || from === to || /\/(contract|model|permissions|settings)\.ts$/.test(target)) return
         // A screen may use the parts that another feature offers.
         if (/^src\/features\/[^/]+\/(admin|site)\/parts\//.test(target)) return
         // A row may refer to the row of another feature.

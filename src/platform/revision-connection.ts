@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
 
 /** How long after its last check of the revision a process may serve cached responses, in milliseconds. */
@@ -20,8 +21,11 @@ const readRevision = `SELECT revision,
 interface RevisionConnectionOptions {
   url: string
   log: Logger
-  /** Called with every revision that was read or notified. */
-  onRevision(revision: number): void
+  /**
+   * Called with every revision that was read or notified, and a connection to read what belongs to it. The revision counts as
+   * known once it resolves.
+   */
+  onRevision(revision: number, connection: Queryable): Promise<void>
   /** Called with `process:revision` when a process has replied that its cache is empty. */
   onReply(payload: string): void
 }
@@ -53,9 +57,9 @@ async function listen(
   client.on('end', () => onLost(client))
   client.on('notification', ({ channel, payload = '' }) => {
     if (channel !== 'site_revision') return onReply(payload)
-    onRevision(Number(payload))
-    client
-      .query("SELECT pg_notify('site_revision_seen', $1)", [`${processNumber}:${payload}`])
+    // Without a reply, the publisher waits for the lease, and the next check tries again.
+    onRevision(Number(payload), client)
+      .then(() => client.query("SELECT pg_notify('site_revision_seen', $1)", [`${processNumber}:${payload}`]))
       .catch(() => {})
   })
   try {
@@ -183,7 +187,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
     if (!connected) return
     try {
       const { rows } = await connected.query<{ revision: string; processes: number }>(readRevision)
-      onRevision(Number(rows[0]?.revision))
+      await onRevision(Number(rows[0]?.revision), connected)
       trust.noteAnswer(asked, rows[0]?.processes)
     } catch (error) {
       if (client === connected) client = undefined

@@ -1,24 +1,26 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
+import type { Queryable } from '#platform/settings/live-settings.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
 import { connectRevision, lease, lockSpace } from './revision-connection.ts'
 
 /**
- * Notifies every server process when public data has changed, so that it drops its cached responses.
+ * Notifies every server process when public data or settings have changed, so that it reads the settings again and drops its
+ * cached responses.
  *
  * Each process listens on a connection of its own and holds an advisory lock there, so the locks are the list of live
- * processes. A publisher commits a new revision, notifies, and waits until every live process has replied that its cache
- * is empty, at most for the lease. A process checks the revision four times a second. One that could not for the length
- * of the lease serves nothing from its cache until it has caught up, so a publisher may stop waiting for it. Only when the
+ * processes. A publisher commits a new revision, notifies, and waits until every live process has replied that it has
+ * done so, at most for the lease. A process checks the revision four times a second. One that could not for the length
+ * of the lease answers no request until it has caught up, so a publisher may stop waiting for it. Only when the
  * database cannot be reached at all does a process go on serving its cache: then nobody can publish.
  */
 export interface Revision {
-  /** Whether cached responses may be served now. Costs one comparison. */
+  /** Whether requests may be answered now. Costs one comparison. */
   isCurrent(): boolean
   /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
-  /** Called whenever the revision has changed and caches must be emptied. */
+  /** Called whenever the revision has changed, with the new settings loaded: caches must be emptied. */
   onChange(listener: () => void): void
   /**
    * Runs a change of public data in a transaction that also increments the revision. Resolves once every live process has
@@ -28,28 +30,44 @@ export interface Revision {
   close(): Promise<void>
 }
 
-/** Starts listening on a connection of its own to the database at `url`; `db` is for the publisher's part. */
+interface RevisionOptions {
+  url: string
+  /** For the publisher's part. */
+  db: Database
+  pool: Queryable
+  log: Logger
+  /** Reads what every request needs to know of a revision: the settings. */
+  load(connection: Queryable): Promise<void>
+}
+
+/** Starts listening on a connection of its own to the database at `url`. */
 export async function createRevision({
   url,
   db,
+  pool,
   log,
-}: {
-  url: string
-  db: Database
-  log: Logger
-}): Promise<Revision> {
+  load,
+}: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
   let current = -1
+  let advancing: Promise<void> = Promise.resolve()
 
-  function setRevision(revision: number): void {
-    if (revision === current) return
-    current = revision
-    events.emit('change')
+  /** Reads what belongs to a revision, and then empties the caches. One at a time, so that an older state never comes last. */
+  function advance(findRevision: () => number, connection: Queryable): Promise<void> {
+    const next = advancing.then(async () => {
+      const revision = findRevision()
+      if (revision === current) return
+      await load(connection)
+      current = revision
+      events.emit('change')
+    })
+    advancing = next.catch(() => {})
+    return next
   }
 
   const connection = await connectRevision({
-    ...{ url, log, onRevision: setRevision },
+    ...{ url, log, onRevision: (revision, connected) => advance(() => revision, connected) },
     onReply: (payload) => events.emit('seen', payload),
   })
 
@@ -64,8 +82,8 @@ export async function createRevision({
       try {
         const { result, revision } = await incrementWith(db, change)
         const deadline = performance.now() + lease
-        setRevision(Math.max(current, revision))
         // The change is committed, so a failure here is not one of the change: the lease alone is waited for.
+        await advance(() => Math.max(current, revision), pool).catch(() => {})
         const live = await listLiveProcesses(db).catch(() => undefined)
         const haveReplied = () => live?.every((number) => replies.newestOf(number) >= revision) ?? false
         while (!haveReplied() && performance.now() < deadline) await waitForReply(events, 50)

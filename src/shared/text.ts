@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmailAddress } from './email-address.ts'
+import { type Language, languages } from './languages.ts'
 
 // What no text may hold: NUL and other control characters (PostgreSQL refuses NUL; logs and mail headers break on the rest).
 const control = /[\p{Cc}--[\t\n\r]]/v
@@ -46,3 +47,11 @@ export const emailText = z
   .max(254, 'email_invalid')
   .refine(isEmailAddress, 'email_invalid')
   .meta({ format: 'email' })
+
+/** A text in some of the languages; an empty one counts as none. */
+export function localizedText(schema: z.ZodType<string>) {
+  return z
+    .partialRecord(z.enum(languages, 'language_unknown'), schema, 'required')
+    .transform((texts): LocalizedText => Object.fromEntries(Object.entries(texts).filter(([, one]) => one)))
+}
+export type LocalizedText = Partial<Record<Language, string>>

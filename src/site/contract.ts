@@ -3,6 +3,7 @@ import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import type { LeadKind } from '#shared/lead-requests.ts'
 import type { Segment } from '#shared/segments.ts'
+import type { LocalizedText } from '#shared/text.ts'
 
 /**
  * The public pages by name, with the type of each page's own data. A feature adds its pages by declaration merging.
@@ -55,19 +56,38 @@ interface Company {
   governingLaw?: string
 }
 
-/** The configured facts about the site, the same on every page. */
+/** What search engines are told of the site. */
+export interface SearchFacts {
+  /** Title, description and keywords of the landing page by language, where no published text has them. */
+  titles: LocalizedText
+  descriptions: LocalizedText
+  keywords: LocalizedText
+  /** The codes that prove to search engines whose site it is, by the name of their `<meta>` element. */
+  verifications: { name: string; content: string }[]
+}
+
+/** What the site says about itself. */
 export interface SiteFacts {
   /** The origin of every absolute link, without a trailing slash. */
   publicUrl: string
   name: string
+  /** The line under its name by language; a language without one shows the built-in line. */
+  taglines: LocalizedText
   /** Who runs the site, for the legal pages; each part is absent, and the address empty, until it is configured. */
   company: Company
   /** The mailboxes by subject. */
   mailboxes: { privacy: string; legal: string; support: string; general: string }
   /** The team's own profiles, by network; empty until configured. */
   socialLinks: { network: string; url: string }[]
+  /** The time zone in which pages show times, by its name in the IANA database. */
+  timeZone: string
   /** The Google tag that counts visits with consent; absent when none is configured. */
   googleTag?: string
+}
+
+/** What every page knows of the site. */
+export interface PageFacts extends SiteFacts {
+  search: SearchFacts
 }
 
 /** Public addresses of the built scripts that pages load: the site's own, and the island of each feature by its name. */
@@ -131,7 +151,7 @@ export interface PageInput<Name extends PageName = PageName> {
   path: string
   /** The current year, in UTC. */
   year: number
-  facts: SiteFacts
+  facts: PageFacts
   /** The published texts in this language; a missing key shows the built-in text. */
   texts: Partial<Record<ContentKey, PublishedText>>
   form: FormState

@@ -4,7 +4,7 @@ import { hasFewElements, isShallow } from '#shared/markup.ts'
 import { queryNumber } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
-import { countGraphemes, seoDescriptionLimit, seoTitleLimit } from './model.ts'
+import { countGraphemes, seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from './model.ts'
 
 /** The eleven places of the site whose text the team edits. */
 export const contentKeys = [
@@ -58,7 +58,7 @@ export const ContentDraft = z.object({
   source: SourceDigest.optional(),
   seo_title: graphemes(seoTitleLimit),
   seo_description: graphemes(seoDescriptionLimit),
-  seo_keywords: text(500).default(''),
+  seo_keywords: text(seoKeywordsLimit).default(''),
 })
 export type ContentDraft = z.infer<typeof ContentDraft>
 

@@ -1,6 +1,7 @@
 /** Search-engine limits in characters as people count them. */
 export const seoTitleLimit = 60
 export const seoDescriptionLimit = 160
+export const seoKeywordsLimit = 500
 
 /** How often an open editor sends its heartbeat, and after how long without one it counts as closed, in milliseconds. */
 export const presenceInterval = 15_000

@@ -1,18 +1,44 @@
 import type { Core } from '#core.ts'
+import { seoSettings } from '#features/seo/settings.ts'
 import { createQuota } from '#http/limits/quota.ts'
+import { apiSettings } from '#http/public-api/settings.ts'
+import type { LiveSettings } from '#platform/settings/live-settings.ts'
+import type { PageFacts, SearchFacts } from '#site/contract.ts'
+import { siteSettings } from '#site/settings.ts'
 import { readAssets } from './assets.ts'
 import { createPages } from './pages.ts'
 import { loadPageRenderer } from './renderer.ts'
 
 /** What the public site and the API share: the built files, the pages and the hourly quota of clients. */
-export async function createWeb({ config, db, clock, log, secret, cache, catalogues, facts, headers }: Core) {
+export async function createWeb(core: Core) {
+  const { config, db, clock, log, secret, cache, catalogues, settings, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
+  const facts = (): PageFacts => ({ ...core.facts(), search: describeSearch(settings) })
   return {
-    assets,
-    renderer,
-    pages: createPages({ renderer, cache, catalogues, facts, assets: assets.site, headers, clock }),
-    quota: createQuota({ db, clock, log, secret, limit: config.http.apiRateLimit }),
+    ...{ assets, renderer, facts },
+    pages: createPages({
+      ...{ renderer, cache, catalogues, facts, headers, clock },
+      assets: assets.site,
+      isCounted: config.googleTag !== undefined,
+      defaultLanguage: () => settings.get(siteSettings.defaultLanguage),
+    }),
+    quota: createQuota({ db, clock, log, secret, limit: () => settings.get(apiSettings.apiRateLimit) }),
   }
 }
+
+/** What search engines are told of the site. */
+function describeSearch({ get }: LiveSettings): SearchFacts {
+  const codes = [
+    { name: 'google-site-verification', content: get(seoSettings.googleVerification) },
+    { name: 'baidu-site-verification', content: get(seoSettings.baiduVerification) },
+  ]
+  return {
+    titles: get(seoSettings.metaTitle),
+    descriptions: get(seoSettings.metaDescription),
+    keywords: get(seoSettings.metaKeywords),
+    verifications: codes.filter(({ content }) => content),
+  }
+}
+
 export type Web = Awaited<ReturnType<typeof createWeb>>

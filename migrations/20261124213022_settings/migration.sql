@@ -1,0 +1,19 @@
+CREATE TABLE "setting_revisions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+	"at" timestamp with time zone NOT NULL,
+	"user_id" uuid,
+	"reason" text NOT NULL,
+	"undoes" uuid,
+	"changes" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "settings" (
+	"key" text PRIMARY KEY,
+	"value" jsonb,
+	"version" integer NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "setting_revisions_at" ON "setting_revisions" ("at");--> statement-breakpoint
+CREATE INDEX "setting_revisions_user_id" ON "setting_revisions" ("user_id");--> statement-breakpoint
+ALTER TABLE "setting_revisions" ADD CONSTRAINT "setting_revisions_user_id_users_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL;

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { countGraphemes, seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import { defineSetting } from '#shared/setting.ts'
+import { localizedText, text } from '#shared/text.ts'
+
+const graphemes = (limit: number) =>
+  text(limit * 8).refine((value) => countGraphemes(value) <= limit, 'too_long')
+
+/** The code of a search engine. People copy the whole `<meta>` element, so its content is taken out of it. */
+const verificationCode = z
+  .string('required')
+  .trim()
+  .max(500, 'too_long')
+  .transform((value) => /^<meta\b[^>]*\bcontent=["']?([^"'\s>]*)/i.exec(value)?.[1] ?? value)
+  .pipe(z.string().regex(/^[\w.+/=-]{0,200}$/, 'verification_code_invalid'))
+
+/** What search engines are told. */
+export const seoSettings = {
+  /** The title of the landing page by language, where no published text has one. */
+  metaTitle: defineSetting('metaTitle', {
+    schema: localizedText(graphemes(seoTitleLimit)),
+    default: {},
+    readableBy: 'editor',
+  }),
+  metaDescription: defineSetting('metaDescription', {
+    schema: localizedText(graphemes(seoDescriptionLimit)),
+    default: {},
+    readableBy: 'editor',
+  }),
+  metaKeywords: defineSetting('metaKeywords', {
+    schema: localizedText(text(seoKeywordsLimit)),
+    default: {},
+    readableBy: 'editor',
+  }),
+  googleVerification: defineSetting('googleVerification', {
+    schema: verificationCode,
+    default: '',
+    readableBy: 'editor',
+  }),
+  baiduVerification: defineSetting('baiduVerification', {
+    schema: verificationCode,
+    default: '',
+    readableBy: 'editor',
+  }),
+  enableSitemap: defineSetting('enableSitemap', {
+    schema: z.boolean('invalid'),
+    default: true,
+    readableBy: 'editor',
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { pageQuery } from '#shared/paging.ts'
+import { linesText } from '#shared/text.ts'
+
+/** The longest reason for a change, in characters. */
+export const reasonLimit = 500
+const mostChanges = 100
+
+const SettingKey = z.string('required').min(1, 'required').max(100, 'too_long')
+const Person = z.object({ id: z.uuid(), name: z.string() }).nullable()
+
+/** A setting as it is now. */
+export const Setting = z.object({
+  key: SettingKey.meta({ examples: ['siteName'] }),
+  value: z.json(),
+  default: z.json(),
+  source: z.enum(['environment', 'stored', 'default']),
+  /** The environment variable that wins when it is set. */
+  variable: z.string().nullable(),
+  /** How often it has been changed; names what a change is based on. */
+  version: z.number().int(),
+  changed_at: z.iso.datetime().nullable(),
+  /** When the value ends by itself. */
+  ends_at: z.iso.datetime().nullable(),
+  /** Whether a mistake can lock people or programs out. */
+  is_dangerous: z.boolean(),
+})
+export type Setting = z.infer<typeof Setting>
+
+/** New values, stored together or not at all. `value: null` goes back to the default. */
+export const SettingChanges = z
+  .object({
+    changes: z
+      .array(z.object({ key: SettingKey, value: z.json('invalid'), version: z.number('required').int().min(0) }))
+      .min(1, 'required')
+      .max(mostChanges, 'too_many'),
+    reason: linesText(reasonLimit).default(''),
+  })
+  .refine(({ changes }) => new Set(changes.map(({ key }) => key)).size === changes.length, {
+    error: 'setting_twice',
+    path: ['changes'],
+  })
+  .meta({
+    examples: [{ changes: [{ key: 'siteName', value: 'Firmeza', version: 0 }], reason: 'The new name' }],
+  })
+export type SettingChanges = z.infer<typeof SettingChanges>
+
+/** What somebody changed at once. A null value stands for the default. */
+export const SettingRevision = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  /** Null once their account is gone. */
+  user: Person,
+  reason: z.string(),
+  /** The change that this one undid. */
+  undoes: z.uuid().nullable(),
+  changes: z.array(z.object({ key: z.string(), before: z.json(), after: z.json() })),
+  /** Whether all its values are still in force, so that it can be undone. */
+  can_undo: z.boolean(),
+})
+export type SettingRevision = z.infer<typeof SettingRevision>
+
+export const SettingRevisionQuery = z.object({ ...pageQuery, key: SettingKey.optional() })
+export type SettingRevisionQuery = z.infer<typeof SettingRevisionQuery>
+
+/** The settings that everybody may read, by name. */
+export const PublicSettings = z.record(z.string(), z.json())
+export type PublicSettings = z.infer<typeof PublicSettings>

@@ -1,0 +1,30 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { apiSettings } from '#http/public-api/settings.ts'
+import { siteSettings } from '#site/settings.ts'
+import { settingRevisionRoutes, settingRoutes } from './routes.ts'
+import { createSettings, type SettingOptions } from './service.ts'
+
+/** The settings of all features, and those that belong to none: the site's own and the API's. */
+export function createSettingFeature(
+  core: Pick<Core, 'db' | 'clock' | 'settings' | 'revision' | 'cache' | 'headers'>,
+  needs: Pick<SettingOptions, 'listDefinitions' | 'findNames'>,
+) {
+  const { db, clock, revision, cache, headers } = core
+  const settings = createSettings({
+    ...{ db, clock, settings: core.settings, publish: revision.publish },
+    ...needs,
+  })
+  return {
+    apiParts: [
+      { name: 'Site', description: 'What the site says about itself.', group: 'public' },
+      { name: 'Settings', description: 'What admins change about the product while it runs.', group: 'team' },
+    ],
+    settings: [...Object.values(siteSettings), ...Object.values(apiSettings)],
+    routes: [settingRoutes({ settings, cache, headers }), settingRevisionRoutes({ settings })],
+    /** @throws when an environment variable has a value that its setting refuses */
+    async start() {
+      for (const definition of needs.listDefinitions()) core.settings.describe(definition)
+    },
+  } satisfies Feature
+}

@@ -2,7 +2,6 @@
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { ConfigError, readProcessConfig } from './config.ts'
-import { siteName } from './core.ts'
 import { createAccountCommands } from './features/accounts/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { systemClock } from './platform/clock.ts'
@@ -12,7 +11,7 @@ import { createLog, messageOf } from './platform/log.ts'
 import { connectPostgres } from './platform/postgres.ts'
 import { describeUsage, UsageError } from './platform/process/command.ts'
 
-const commands = createAccountCommands({ clock: systemClock, siteName, record: recordDone })
+const commands = createAccountCommands({ clock: systemClock, record: recordDone })
 
 process.exitCode = await run(process.argv.slice(2))
 

@@ -20,11 +20,13 @@ import { createOperatorFeature } from './features/operator/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
+import { createSettingFeature } from './features/settings/feature.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
+import { getPageOfText } from './site/routes.ts'
 import { createWeb, type Web } from './site/server/web.ts'
 
 /** The first admin; `password` only if it was generated and must be shown. */
@@ -118,7 +120,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 }
 
 /** Builds the features, each after those whose functions it needs. */
-async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
+async function createFeatures(core: Core, web: Web) {
+  const { pages, renderer, quota } = web
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
@@ -129,7 +132,7 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
 
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ pages, renderer, accounts, campaignRecords },
+    ...{ web, accounts, campaignRecords },
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
@@ -175,16 +178,24 @@ async function createFeatures(core: Core, { pages, renderer, quota }: Web) {
   features.push(earlyAdopters, content, documents, badges, accounts, audit)
   features.push(mail, campaigns, releases, previews, media, seo)
   features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
+  features.push(
+    createSettingFeature(core, {
+      listDefinitions: () => features.flatMap(({ settings = [] }) => settings),
+      findNames: accounts.findNames,
+    }),
+  )
   return { accounts, audit, content, earlyAdopters, features }
 }
 
-interface SiteNeeds extends Pick<Web, 'pages' | 'renderer'> {
+interface SiteNeeds {
+  web: Web
   accounts: ReturnType<typeof createAccountFeature>
   campaignRecords: ReturnType<typeof createCampaignRecords>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
-function createSiteFeatures(core: Core, { pages, renderer, accounts, campaignRecords }: SiteNeeds) {
+function createSiteFeatures(core: Core, { web, accounts, campaignRecords }: SiteNeeds) {
+  const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     findNames: accounts.findNames,
     listTeam: accounts.listTeam,
@@ -204,10 +215,15 @@ function createSiteFeatures(core: Core, { pages, renderer, accounts, campaignRec
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
     describeCard: (page, language, texts) =>
-      renderer.describeCard(page, { language, facts: core.facts, texts, t: core.translator(language) }),
+      renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })
   const previews = createPreviewFeature(core, {
     publishedTexts: content.publishedTexts,
+    describeSearchResult: (key, language, texts) =>
+      renderer.describeSearchResult(getPageOfText(key), {
+        ...{ language, facts: facts(), texts },
+        t: core.translator(language),
+      }),
     sanitize: content.sanitize,
     pages: { send: pages.sendPreview, describeCard: pages.describePreviewCard, drawCard: seo.drawCard },
     findNames: accounts.findNames,

@@ -46,6 +46,8 @@ export interface Core {
   settings: LiveSettings
   /** The name of the site. */
   siteName(): string
+  /** Where the product writes to the team. */
+  teamMailbox(): string
   /** What the site says about itself now. */
   facts(): SiteFacts
   /** Cached responses of public routes. */
@@ -93,6 +95,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secret, dataDir },
     settings,
     siteName: () => settings.get(siteSettings.siteName),
+    teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
     ...{ registry, publicUrl },

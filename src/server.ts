@@ -18,6 +18,7 @@ import { createWriteCheck } from './platform/disk/write-check.ts'
 import { assetsFolder } from './site/server/assets.ts'
 import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
 import type { Web } from './site/server/web.ts'
+import { siteSettings } from './site/settings.ts'
 
 /** The state of the process. */
 export type Phase = 'starting' | 'serving' | 'stopping'
@@ -55,6 +56,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     countRefusal: requestMetrics.countRefusal,
     findSession: options.findSession,
     actionLog: options.actionLog,
+    defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
     // Responses other than pages are cached under their address.
     findKey: (request) => pages.findKey(request) ?? request.url,
     sendErrorPage: pages.sendError,
@@ -82,7 +84,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
       ...{ db: checks, registry, metricsToken: config.http.metricsToken, phase },
       findWriteFault: createWriteCheck({ db: checks, folder: config.data.databaseUrl ? undefined : dataDir }),
     }),
-    securityTxtRoutes({ publicUrl, mailbox: facts.mailboxes.general, clock }),
+    securityTxtRoutes({ publicUrl, mailbox: () => facts().mailboxes.general, clock }),
     catalogueRoutes({ catalogues, cache, headers }),
     ...features.flatMap(({ routes = [] }) => routes),
     adminRoutes({

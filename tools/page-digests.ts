@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { SiteFacts } from '#site/contract.ts'
+import type { PageFacts } from '#site/contract.ts'
 import { loadPageRenderer } from '#site/server/renderer.ts'
 
 // The same for everyone, so that a page's text does not depend on who runs the site.
-const facts: SiteFacts = {
+const facts: PageFacts = {
   publicUrl: 'https://example.org',
   name: 'Firmeza',
   company: { name: 'Firmeza', address: '' },
@@ -16,6 +16,9 @@ const facts: SiteFacts = {
     general: 'contact@example.org',
   },
   socialLinks: [],
+  taglines: {},
+  timeZone: 'UTC',
+  search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
 }
 
 /** The words of a document: its title, its description and what it shows between header and footer. */

@@ -10,15 +10,25 @@ export interface LocalizedPath {
   isBare: boolean
 }
 
-/** Reads the language of a page request: from its path, else from the `lang` cookie, else from `Accept-Language`. */
-export function readLocalizedPath({ url = '/', headers }: IncomingMessage): LocalizedPath {
+/**
+ * Reads the language of a page request: from its path, else from the `lang` cookie, else from `Accept-Language`, else the
+ * default one.
+ */
+export function readLocalizedPath(
+  { url = '/', headers }: IncomingMessage,
+  defaultLanguage: Language,
+): LocalizedPath {
   const mark = url.indexOf('?')
   const whole = mark < 0 ? url : url.slice(0, mark)
   const first = whole.slice(1, 3)
   if (isLanguage(first) && (whole.length === 3 || whole[3] === '/')) {
     return { language: first, path: whole.slice(3), isBare: false }
   }
-  const language = languageOf(findCookie(headers.cookie, languageCookie), headers['accept-language'])
+  const language = languageOf(
+    findCookie(headers.cookie, languageCookie),
+    headers['accept-language'],
+    defaultLanguage,
+  )
   return { language, path: whole, isBare: true }
 }
 

@@ -4,7 +4,7 @@ import { defineRoutes } from './routes.ts'
 interface SecurityTxtOptions {
   publicUrl: string
   /** The mailbox that takes reports. */
-  mailbox: string
+  mailbox(): string
   clock: Clock
 }
 
@@ -20,7 +20,7 @@ export const securityTxtRoutes = ({ publicUrl, mailbox, clock }: SecurityTxtOpti
       expires.setUTCHours(0, 0, 0, 0)
       reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' })
       return [
-        `Contact: mailto:${mailbox}`,
+        `Contact: mailto:${mailbox()}`,
         `Expires: ${expires.toISOString()}`,
         'Preferred-Languages: es, en',
         `Canonical: ${publicUrl}${path}`,

@@ -25,6 +25,7 @@ import { createNodeServer, type NodeServerOptions } from './node-server.ts'
 import { type PageCache, writeCachedResponse } from './page-cache.ts'
 import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
 import { type ActionLog, recordActions } from './recorded-actions.ts'
+import { readLocalizedPath } from './request-language.ts'
 import { findTargetFault, isRedirectTarget } from './request-target.ts'
 import { contentSecurityPolicy, privateHeaders } from './security-headers.ts'
 
@@ -48,6 +49,8 @@ declare module 'fastify' {
     client: string
     /** The language of the API's response. */
     language: Language
+    /** The language of a page: of the address, else of the visitor, else the default one. */
+    readonly pageLanguage: Language
   }
 }
 
@@ -63,6 +66,8 @@ export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'
   /** The log of actions that need a recent password. */
   actionLog: ActionLog
   clock: Clock
+  /** The language of visitors who ask for none of ours. */
+  defaultLanguage(): Language
   /** The cache key of a request whose response may be cached. */
   findKey: (request: IncomingMessage) => string | undefined
   /** Sends an error page to a visitor. */
@@ -131,6 +136,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await server.register(cookie)
   server.decorateRequest('client', '')
   server.decorateRequest('language', sourceLanguage)
+  server.decorateRequest('pageLanguage', {
+    getter() {
+      return readLocalizedPath(this.raw, options.defaultLanguage()).language
+    },
+  })
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
     if (!isForPrograms(request)) return

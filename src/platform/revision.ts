@@ -41,13 +41,7 @@ interface RevisionOptions {
 }
 
 /** Starts listening on a connection of its own to the database at `url`. */
-export async function createRevision({
-  url,
-  db,
-  pool,
-  log,
-  load,
-}: RevisionOptions): Promise<Revision> {
+export async function createRevision({ url, db, pool, log, load }: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
   let current = -1

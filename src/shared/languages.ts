@@ -59,7 +59,11 @@ export function findAcceptedLanguage(header: string | undefined): Language | und
   return allowed.sort((a, b) => b.weight - a.weight)[0]?.language
 }
 
-/** A visitor's language: the selector's cookie, then the browser's, then `en`. */
-export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
-  return isLanguage(cookie) ? cookie : (findAcceptedLanguage(acceptLanguage) ?? fallbackLanguage)
+/** A visitor's language: the selector's cookie, then the browser's, then the default one. */
+export function languageOf(
+  cookie: string | undefined,
+  acceptLanguage: string | undefined,
+  defaultLanguage: Language,
+): Language {
+  return isLanguage(cookie) ? cookie : (findAcceptedLanguage(acceptLanguage) ?? defaultLanguage)
 }

@@ -24,7 +24,8 @@ export interface SettingDefinition<Value = unknown> {
   readonly lasts: number | undefined
 }
 
-interface SettingOptions<Value> extends Partial<Omit<SettingDefinition<Value>, 'key' | 'schema' | 'default'>> {
+interface SettingOptions<Value>
+  extends Partial<Omit<SettingDefinition<Value>, 'key' | 'schema' | 'default'>> {
   schema: z.ZodType<Value>
   default: NoInfer<Value> | ((context: SettingContext) => NoInfer<Value>)
 }
@@ -37,6 +38,12 @@ export function defineSetting<Value extends string | number | boolean | object>(
   const { schema, default: given, variable, readableBy = 'admin', isDangerous = false, lasts } = options
   return {
     ...{ key, schema, variable, readableBy, isDangerous, lasts },
-    default: typeof given === 'function' ? given : () => given,
+    default: isFunction(given) ? given : () => given,
   }
+}
+
+function isFunction<Value>(
+  given: Value | ((context: SettingContext) => Value),
+): given is (context: SettingContext) => Value {
+  return typeof given === 'function'
 }

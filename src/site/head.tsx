@@ -84,6 +84,9 @@ export function Head({ input, own, style }: HeadProps) {
       <link rel="icon" href={seal} type="image/svg+xml" />
       <link rel="manifest" href={`/${language}/manifest.webmanifest`} />
       <ThemeColor {...input} />
+      {facts.search.verifications.map(({ name, content }) => (
+        <meta key={name} name={name} content={content} />
+      ))}
       <Metadata input={input} own={own} />
       {structuredData && <DataBlock type="application/ld+json" data={structuredData} />}
       {!preview && <DataBlock type="speculationrules" data={writePrefetchRules(language)} />}

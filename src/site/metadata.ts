@@ -24,12 +24,25 @@ export interface PageDescription {
 /** The texts of a page in its language. */
 type Words = Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>
 
-function describeWords({ metadata, reads }: PublicPage, { texts, t }: Words) {
+/** Title, description and keywords of a page: of its published text, else of the settings, else the built-in ones. */
+export function describeWords({ name, metadata, reads }: PublicPage, words: Words) {
+  const { texts, t } = words
   const published = reads[0] && texts[reads[0]]
+  const own = name === 'landing' ? describeSite(words) : {}
   return {
-    title: published?.seo_title || t(`${metadata}.title`),
-    description: published?.seo_description || t(`${metadata}.description`),
-    keywords: joinKeywords(published?.seo_keywords || t(`${metadata}.keywords`)),
+    title: published?.seo_title || own.title || t(`${metadata}.title`),
+    description: published?.seo_description || own.description || t(`${metadata}.description`),
+    keywords: joinKeywords(published?.seo_keywords || own.keywords || t(`${metadata}.keywords`)),
+  }
+}
+
+/** What the settings say about the site as a whole, for its first page. */
+function describeSite({ language, facts: { search, taglines }, t }: Words) {
+  const tagline = taglines[language]
+  return {
+    title: search.titles[language] || (tagline && t('site:meta.tagline', { tagline })),
+    description: search.descriptions[language],
+    keywords: search.keywords[language],
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShareCard } from '#features/seo/contract.ts'
 import { openLinksApart } from '#site/preview/links.ts'
 import type { PageInput, PublicPage, RenderedPage, RenderInput } from './contract.ts'
 import { Document } from './document.tsx'
-import { describeShareCard } from './metadata.ts'
+import { describeShareCard, describeWords } from './metadata.ts'
 import { getPageView } from './pages.ts'
 import { publicPages } from './public-pages.ts'
 import { composeStyle } from './styles.ts'
@@ -33,6 +33,14 @@ export function describeCard(
   words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>,
 ): ShareCard {
   return describeShareCard(page, withName(words))
+}
+
+/** What search engines show of a page with the given texts. */
+export function describeSearchResult(
+  page: PublicPage,
+  words: Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>,
+): { title: string; description: string } {
+  return describeWords(page, withName(words))
 }
 
 /** Adds the site's name to the variables of every text. */

@@ -6,7 +6,14 @@ import { emailText, linesText, localizedText, nameText, text } from '#shared/tex
 import { isTimeZone } from '#shared/time-zones.ts'
 
 /** How long the texts about the site may be, in characters. */
-export const siteLimits = { name: 40, tagline: 80, company: 200, address: 500, register: 300, profiles: 20 } as const
+export const siteLimits = {
+  name: 40,
+  tagline: 80,
+  company: 200,
+  address: 500,
+  register: 300,
+  profiles: 20,
+} as const
 
 /** What stands in `companyRegister` for who is in no public register. */
 export const unregistered = 'none'
@@ -21,7 +28,10 @@ const mailbox = (name: string, variable: string) =>
 
 /** A profile of the team on a social network. */
 export const SocialProfile = z.object({
-  network: z.string('required').trim().regex(/^[a-z]{1,30}$/, 'network_invalid'),
+  network: z
+    .string('required')
+    .trim()
+    .regex(/^[a-z]{1,30}$/, 'network_invalid'),
   url: z.url({ protocol: /^https$/, error: 'address_invalid' }).max(500, 'too_long'),
 })
 export type SocialProfile = z.infer<typeof SocialProfile>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineRoutes } from '#http/routes.ts'
 import { adminPolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
-import { directionOf, languageCookie, languageOf } from '#shared/languages.ts'
+import { directionOf } from '#shared/languages.ts'
 import { pageFade } from '#shared/page-fade.ts'
 import type { Assets } from '#site/server/assets.ts'
 
@@ -20,8 +20,8 @@ export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: A
   defineRoutes((server) => {
     for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-        const { [languageCookie]: chosen, theme } = request.cookies
-        const language = languageOf(chosen, request.headers['accept-language'])
+        const { theme } = request.cookies
+        const language = request.pageLanguage
         const nonce = randomBytes(16).toString('base64')
         reply.headers(privateHeaders)
         reply.headers({

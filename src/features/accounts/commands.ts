@@ -11,16 +11,17 @@ import { createUserStore, listUserNames, type UserRow } from './store.ts'
 
 interface AccountCommandOptions {
   clock: Clock
-  siteName: string
   /** Records an action in the transaction that does it. */
   record(transaction: Database, action: { userId: string; action: string; at: Date }): Promise<void>
 }
 
 const mostNames = 10
+/** The name that no password may be made of; commands know no settings. */
+const productName = 'Firmeza'
 
 /** The commands about users. */
-export function createAccountCommands({ clock, siteName, record }: AccountCommandOptions): Command[] {
-  const checkNewPassword = createPasswordCheck(siteName)
+export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {
+  const checkNewPassword = createPasswordCheck(() => productName)
 
   async function getUser(db: Database, username: string): Promise<UserRow> {
     const user = await createUserStore(db).findByName(keyOf(username))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPasswordCheck, type PasswordRefusal } from './password-rules.ts'
 
-const check = createPasswordCheck('Firmeza')
+const check = createPasswordCheck(() => 'Firmeza')
 const owner = { username: 'jefa', name: 'María José Núñez', email: 'mjose.nunez@example.org' }
 
 const refused: [password: string, code: PasswordRefusal][] = [

@@ -20,13 +20,13 @@ const longestAddition = 8
 const commonPasswords = new URL('common-passwords.txt', import.meta.url)
 
 /**
- * The rules for a new password (NIST SP 800-63B-4 §3.1.1.2): not one of the most common ones, and not the product's name or
+ * The rules for a new password (NIST SP 800-63B-4 §3.1.1.2): not one of the most common ones, and not the site's name or
  * the owner's own name or address, in any case and with up to eight digits or signs added.
  */
-export function createPasswordCheck(productName: string): PasswordCheck {
+export function createPasswordCheck(siteName: () => string): PasswordCheck {
   return async (password, owner) => {
     const folded = foldText(password)
-    if (isMadeOf(folded, listOwnWords(owner, productName))) return 'password_personal'
+    if (isMadeOf(folded, listOwnWords(owner, siteName()))) return 'password_personal'
     return (await isCommon(folded)) ? 'password_common' : undefined
   }
 }
@@ -49,16 +49,10 @@ async function isCommon(folded: string): Promise<boolean> {
   return !/[\n#]/.test(folded[0] ?? '') && (isListed(folded) || isListed(stripAdditions(folded)))
 }
 
-/** The words of the product and the owner, the longest first. */
-function listOwnWords({ username, name, email }: PasswordOwner, productName: string): string[] {
+/** The words of the site and the owner, the longest first. */
+function listOwnWords({ username, name, email }: PasswordOwner, siteName: string): string[] {
   const addresses = [username, email ?? ''].filter((text) => text.includes('@'))
-  const whole = [
-    productName,
-    username,
-    name,
-    ...addresses,
-    ...addresses.map((text) => text.split('@')[0] ?? ''),
-  ]
+  const whole = [siteName, username, name, ...addresses, ...addresses.map((text) => text.split('@')[0] ?? '')]
   const words = whole.flatMap((text) => [foldText(text), ...foldText(text).split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(words)].filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length)
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ShareCard } from '#features/seo/contract.ts'
-import { readLocalizedPath } from '#http/request-language.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import type { Translate } from '#platform/catalogues.ts'
@@ -24,7 +23,7 @@ export interface BadgePageOptions {
     forget(awardIds: readonly string[]): Promise<void>
   }
   translator(language: Language): Translate
-  siteName: string
+  siteName(): string
 }
 
 const route = {
@@ -37,7 +36,7 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
   defineRoutes((server) => {
     /** The award that an address names. */
     async function open(request: FastifyRequest, id: string) {
-      const { language } = readLocalizedPath(request.raw)
+      const { pageLanguage: language } = request
       const isId = z.uuid().safeParse(id).success
       const badge = isId ? await options.findPublicAward(id, language) : undefined
       if (!badge) throw new Problem('not_found', 404)
@@ -66,7 +65,7 @@ export const badgePageRoutes = (options: BadgePageOptions) =>
         const lead = badge.revokedAt
           ? t('badge-page:verify.verdicts.revoked.title')
           : t('badge-page:card.lead', { holder: badge.holder })
-        const card = { badge: badge.type, language, name: options.siteName, title: badge.name, lead }
+        const card = { badge: badge.type, language, name: options.siteName(), title: badge.name, lead }
         const png = await options.cards.getPicture({ page: 'badge', ...card }, badge.id)
         await forgetIfErased(badge.id, language)
         return reply

@@ -76,7 +76,7 @@ const apiParts: ApiPart[] = [
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
-  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config, facts } = core
+  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
   const { sendPage, sendNeutralPage, checkRateLimit } = needs
   const { links, noteEvents } = needs.leads
@@ -133,7 +133,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     pollers: [
       confirmationMailPoller({
         ...{ db, clock, links, noteEvents, post, publicUrl },
-        writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: facts.mailboxes.general }),
+        writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: core.teamMailbox }),
       }),
     ],
     jobs: [

@@ -34,6 +34,7 @@ import {
 import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/unsubscribe/unsubscribing.ts'
 import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
+import type { SiteFacts } from '#site/contract.ts'
 import type { MailText } from './contract.ts'
 import type { MailRecords } from './records.ts'
 
@@ -45,7 +46,7 @@ type MailCore = Pick<
   'db' | 'reserve' | 'clock' | 'log' | 'registry' | 'workers' | 'secret' | 'publicUrl' | 'siteName'
 > & {
   config: { mail: Core['config']['mail']; http: Pick<Core['config']['http'], 'host'> }
-  facts: Pick<Core['facts'], 'mailboxes'>
+  facts(): Pick<SiteFacts, 'mailboxes'>
 }
 
 interface ServiceNeeds
@@ -61,7 +62,6 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   const { db, reserve, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
   const { sendableCampaigns } = needs
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
-  const { general } = facts.mailboxes
   const links = createMailLinks(core.secret)
   const suppressions = createSuppressions({ db, clock })
   const bounces = createBounces({ db, clock, log, workers, links, suppressions })
@@ -74,8 +74,8 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
       render: needs.render,
       findRightsUrl: needs.findRightsUrl,
     },
-    from: config.mail.from ?? { name: siteName, address: general },
-    replyTo: general,
+    from: () => config.mail.from ?? { name: siteName(), address: facts().mailboxes.general },
+    replyTo: () => facts().mailboxes.general,
     receivesUnsubscribes: bouncePort !== undefined && bounceDomain !== undefined,
   })
   const sender = createSender({
@@ -125,12 +125,12 @@ interface MailNeeds
 
 /** Mails: templates, sending, tracking, bounces and metrics. */
 export function createMailFeature(core: Core, needs: MailNeeds) {
-  const { db, clock, log, config, translator, siteName, publicUrl, facts } = core
+  const { db, clock, log, config, translator, publicUrl, facts } = core
   const { post, personal, personalData } = needs.records
   const { findCampaignText, consent, sendPage, approverOf, noteContact } = needs
   const rendering = createRendering({
-    ...{ db, translator, siteName, publicUrl, findCampaignText, loadWriter: loadMailWriter },
-    company: { name: facts.company.name ?? siteName, address: facts.company.address },
+    ...{ db, translator, publicUrl, findCampaignText, loadWriter: loadMailWriter },
+    describeSite: facts,
   })
   const unsubscribing = createUnsubscribing({ db, personal, consent })
   const services = createMailServices(core, {

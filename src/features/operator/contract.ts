@@ -4,10 +4,8 @@ import { z } from 'zod'
 export const operatorParts = ['name', 'address', 'register', 'law'] as const
 export type OperatorPart = (typeof operatorParts)[number]
 
-/** What is not configured, and the environment variable that sets it. */
-export const MissingOperatorData = z.object({
-  missing: z.array(z.object({ part: z.enum(operatorParts), variable: z.string() })),
-})
+/** What the settings do not say. */
+export const MissingOperatorData = z.object({ missing: z.array(z.enum(operatorParts)) })
 /** Whether the search knows the letters of all scripts, or only those of ASCII. */
 export const SearchState = z.object({ knows_all_letters: z.boolean() })
 

@@ -3,21 +3,14 @@ import { MissingOperatorData, type OperatorPart, operatorParts, SearchState } fr
 import { operatorPermissions } from './permissions.ts'
 
 interface OperatorRouteOptions {
-  /** What is configured; empty or undefined where it is not. */
-  operator: Readonly<Record<OperatorPart, string | undefined>>
+  /** What is said about the operator; empty where nothing is. */
+  findOperator(): Readonly<Record<OperatorPart, string>>
   /** Whether the database's search knows the letters of all scripts. */
   hasAllLetters: () => Promise<boolean>
 }
 
-const variables: Readonly<Record<OperatorPart, string>> = {
-  name: 'COMPANY_NAME',
-  address: 'COMPANY_ADDRESS',
-  register: 'COMPANY_REGISTER',
-  law: 'GOVERNING_LAW',
-}
-
-/** What is not configured about the operator, for admins. */
-export const operatorRoutes = ({ operator, hasAllLetters }: OperatorRouteOptions) =>
+/** What the settings do not say about the operator, for admins. */
+export const operatorRoutes = ({ findOperator, hasAllLetters }: OperatorRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/operator/missing',
@@ -26,15 +19,14 @@ export const operatorRoutes = ({ operator, hasAllLetters }: OperatorRouteOptions
         schema: {
           tags: ['Operator'],
           operationId: 'listMissingOperatorData',
-          summary: 'What the legal pages cannot say about the operator, since it is not configured',
+          summary: 'What the legal pages cannot say about the operator, since no setting says it',
           response: { 200: MissingOperatorData },
         },
       },
-      async () => ({
-        missing: operatorParts
-          .filter((part) => !operator[part])
-          .map((part) => ({ part, variable: variables[part] })),
-      }),
+      async () => {
+        const operator = findOperator()
+        return { missing: operatorParts.filter((part) => !operator[part]) }
+      },
     )
 
     server.get(

@@ -9,7 +9,7 @@ import { createPreviews, type PreviewOptions } from './service.ts'
 import { createSharing } from './sharing.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
-interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'sanitize'> {
+interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'describeSearchResult' | 'sanitize'> {
   pages: PreviewPages
   findNames: FindNames
 }
@@ -17,11 +17,11 @@ interface PreviewNeeds extends Pick<PreviewOptions, 'publishedTexts' | 'sanitize
 /** Previews: unsaved texts on their real page, with links that expire. */
 export function createPreviewFeature(
   core: Core,
-  { publishedTexts, sanitize, pages, findNames }: PreviewNeeds,
+  { publishedTexts, describeSearchResult, sanitize, pages, findNames }: PreviewNeeds,
 ) {
-  const { db, clock, siteName, catalogues, publicUrl } = core
+  const { db, clock, siteName, publicUrl } = core
   const previews = createPreviews({
-    ...{ db, clock, siteName, catalogues, publicUrl, publishedTexts, sanitize },
+    ...{ db, clock, siteName, publicUrl, publishedTexts, describeSearchResult, sanitize },
     pageOf: getPageOfText,
   })
   return {

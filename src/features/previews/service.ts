@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
-import type { Catalogues } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -18,27 +17,33 @@ const hour = 3_600_000
 // How long an expired link answers 410 before it answers 404.
 const rememberedHours = 24
 
+type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
+
 export interface PreviewOptions {
   db: Database
   clock: Clock
   publicUrl: string
-  siteName: string
-  catalogues: Catalogues
-  publishedTexts(language: Language): Promise<Partial<Record<ContentKey, PublishedText>>>
+  siteName(): string
+  publishedTexts(language: Language): Promise<PublishedTexts>
   /** Sanitises rich text; returns an empty text if it is blank. */
   sanitize(html: string): Promise<string>
-  /** The page that shows a text: its path, the key of its built-in metadata, what it reads, where the text stands. */
+  /** The page that shows a text: its path, what it reads, where the text stands. */
   pageOf(key: ContentKey): {
     path: string
-    metadata: string
     reads: readonly [ContentKey, ...ContentKey[]]
     anchor: string
   }
+  /** What search engines show of a text's page with these texts. */
+  describeSearchResult(
+    key: ContentKey,
+    language: Language,
+    texts: PublishedTexts,
+  ): Pick<SearchResult, 'title' | 'description'>
 }
 
 /** The rules of previews: unsaved texts on their real page, for everyone with the link. */
 export function createPreviews(options: PreviewOptions) {
-  const { db, clock, publicUrl, siteName, catalogues, sanitize, pageOf } = options
+  const { db, clock, publicUrl, siteName, sanitize, pageOf } = options
   const store = createPreviewStore(db)
 
   return {
@@ -89,17 +94,15 @@ export function createPreviews(options: PreviewOptions) {
 
     /** The search result of a text's page while the text has no search fields of its own. */
     async describeSearchResult(key: ContentKey, language: Language): Promise<SearchResult> {
-      const { path, metadata, reads } = pageOf(key)
+      const { path, reads } = pageOf(key)
       const [source] = reads
       // Only another text of the page counts: the search texts of this one are being edited.
       const other = source === key ? undefined : (await options.publishedTexts(language))[source]
-      const t = catalogues.translator(language)
       return {
         source,
         url: `${publicUrl}/${language}${path}`,
-        site_name: siteName,
-        title: other?.seo_title || t(`${metadata}.title`, { name: siteName }),
-        description: other?.seo_description || t(`${metadata}.description`, { name: siteName }),
+        site_name: siteName(),
+        ...options.describeSearchResult(key, language, other ? { [source]: other } : {}),
       }
     },
 

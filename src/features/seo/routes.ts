@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ContentKey, PublishedText } from '#features/content/contract.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { type Language, languageCookie, languageOf, languages } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { MappedPage, ShareCard } from './contract.ts'
 import { writeManifest } from './manifest.ts'
@@ -73,8 +73,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
 
     for (const named of [undefined, ...languages]) {
       server.get(`${named ? `/${named}` : ''}/manifest.webmanifest`, hidden, (request, reply) => {
-        const chosen = request.cookies[languageCookie]
-        const language = named ?? languageOf(chosen, request.headers['accept-language'])
+        const language = named ?? request.pageLanguage
         const key = `${named ? 'page' : 'bare'} ${language} /manifest.webmanifest`
         return sendCached(options, request, reply, key, async () => ({
           headers: {

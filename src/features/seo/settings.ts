@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { countGraphemes, seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import {
+  countGraphemes,
+  seoDescriptionLimit,
+  seoKeywordsLimit,
+  seoTitleLimit,
+} from '#features/content/model.ts'
 import { defineSetting } from '#shared/setting.ts'
 import { localizedText, text } from '#shared/text.ts'
 

@@ -31,7 +31,9 @@ export type Setting = z.infer<typeof Setting>
 export const SettingChanges = z
   .object({
     changes: z
-      .array(z.object({ key: SettingKey, value: z.json('invalid'), version: z.number('required').int().min(0) }))
+      .array(
+        z.object({ key: SettingKey, value: z.json('invalid'), version: z.number('required').int().min(0) }),
+      )
       .min(1, 'required')
       .max(mostChanges, 'too_many'),
     reason: linesText(reasonLimit).default(''),

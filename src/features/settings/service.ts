@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { refusedFields } from '#http/problem-details.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -85,7 +86,11 @@ export function createSettings(options: SettingOptions) {
         ...{ id, reason, undoes },
         at: at.toISOString(),
         user: userId !== null && name !== undefined ? { id: userId, name } : null,
-        changes: changes.map(({ key, before, after }) => ({ key, ...PublicSettings.parse({ before, after }) })),
+        changes: changes.map(({ key, before, after }) => ({
+          key,
+          before: z.json().parse(before),
+          after: z.json().parse(after),
+        })),
         can_undo: changes.every(({ key, version }) => versions.get(key) === version),
       }
     })

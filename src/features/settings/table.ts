@@ -21,5 +21,8 @@ export const settingRevisions = pgTable(
     undoes: uuid(),
     changes: jsonb().$type<ChangedValue[]>().notNull(),
   },
-  (table) => [index('setting_revisions_at').on(table.at), index('setting_revisions_user_id').on(table.userId)],
+  (table) => [
+    index('setting_revisions_at').on(table.at),
+    index('setting_revisions_user_id').on(table.userId),
+  ],
 )

@@ -34,7 +34,7 @@ interface QuotaOptions {
   /** Key of the hash under which a client is stored. */
   secret: string
   /** Requests an hour; 0 means unlimited. */
-  limit: number
+  limit(): number
 }
 
 export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Quota {
@@ -76,7 +76,8 @@ export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Qu
 
   return {
     take(client) {
-      if (limit === 0) return 0
+      const most = limit()
+      if (most === 0) return 0
       const now = clock.now().getTime()
       let count = counts.get(client)
       if (!count || count.resetsAt <= now) {
@@ -84,7 +85,7 @@ export function createQuota({ db, clock, log, secret, limit }: QuotaOptions): Qu
         count = { known: 0, fresh: 0, resetsAt: now + window }
         counts.set(client, count)
       }
-      if (count.known + count.fresh >= limit) return Math.ceil((count.resetsAt - now) / 1000)
+      if (count.known + count.fresh >= most) return Math.ceil((count.resetsAt - now) / 1000)
       count.fresh++
       return 0
     },

@@ -43,6 +43,7 @@ function LinkList({ title, links, newTab, children }: LinkListProps) {
 export function Footer(input: PageInput) {
   const { facts, language, year, t } = input
   const newTab = t('site:resources.new_tab')
+  const tagline = facts.taglines[language]
   const contact = [
     { label: facts.mailboxes.general, href: `mailto:${facts.mailboxes.general}` },
     { label: t('site:footer.login'), href: '/login' },
@@ -53,7 +54,7 @@ export function Footer(input: PageInput) {
       <Braid />
       <footer>
         <div className="columns">
-          <p className="serif">{t('site:footer.line')}</p>
+          <p className="serif">{tagline ? t('site:footer.tagline', { tagline }) : t('site:footer.line')}</p>
           <LinkList title={t('site:footer.links')} links={listQuickLinks(input, t)} newTab={newTab} />
           <LinkList title={t('site:footer.contact')} links={contact} newTab={newTab} />
           <LinkList title={t('site:footer.legal')} links={listLegalLinks(input, t)} newTab={newTab}>

@@ -1,4 +1,5 @@
 import type { PageInput } from '#site/contract.ts'
+import { describePage } from '#site/metadata.ts'
 import { pageAddress } from '#site/routes.ts'
 import { listShareLinks } from '#site/share-links.ts'
 import { Section } from './section.tsx'
@@ -21,7 +22,7 @@ export function Resources(input: PageInput) {
   const isFollowing = facts.socialLinks.length > 0
   const links = isFollowing
     ? facts.socialLinks
-    : listShareLinks(`${facts.publicUrl}/${language}${path}`, t('site:meta.title'))
+    : listShareLinks(`${facts.publicUrl}/${language}${path}`, describePage(input).title)
   const newTab = t('site:resources.new_tab')
   return (
     <Section id="resources" label={t('site:resources.label')} note={t('site:resources.note')}>

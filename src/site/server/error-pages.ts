@@ -8,12 +8,15 @@ import type { VisitReader } from './visit.ts'
 interface ErrorPageOptions {
   responses: PageResponses
   visits: VisitReader
+  /** Calls a function whenever what the pages show has changed. */
+  onChange(listener: () => void): void
 }
 
 /** Creates the error pages, in the visitor's language and theme. */
-export function createErrorPages({ responses, visits }: ErrorPageOptions) {
+export function createErrorPages({ responses, visits, onChange }: ErrorPageOptions) {
   const { findYear, render } = responses
   const errorPages = new Map<string, Promise<CachedResponse>>()
+  onChange(() => errorPages.clear())
 
   return {
     /** Sends an error page in the visitor's language and theme. */

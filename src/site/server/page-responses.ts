@@ -11,14 +11,16 @@ import { pagePolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { countAsWait, findWaitLimit } from '#platform/database/wait-limit.ts'
-import type { PageInput, PageName, RenderInput, SiteFacts } from '#site/contract.ts'
+import type { PageFacts, PageInput, PageName, RenderInput } from '#site/contract.ts'
 import type { PageRenderer } from './renderer.ts'
 import type { Visit } from './visit.ts'
 
 export interface PageResponseOptions {
   renderer: PageRenderer
   catalogues: Catalogues
-  facts: SiteFacts
+  facts(): PageFacts
+  /** Whether the site has a Google tag. */
+  isCounted: boolean
   assets: RenderInput['assets']
   /** Headers of every response. */
   headers: Record<string, string>
@@ -42,9 +44,7 @@ export async function compressOnce(answer: UncompressedResponse): Promise<Cached
 
 /** Renders pages as responses, a few at a time. */
 export function createPageResponses(options: PageResponseOptions) {
-  const { renderer, catalogues, facts, assets, headers, clock } = options
-  const { googleTag, ...uncounted } = facts
-  const isCounted = googleTag !== undefined
+  const { renderer, catalogues, facts, isCounted, assets, headers, clock } = options
   const queue = createRenderQueue()
   const findYear = () => clock.now().getUTCFullYear()
   // Those whose turn it is may wait for the database, so waiting for them counts as that.
@@ -68,7 +68,7 @@ export function createPageResponses(options: PageResponseOptions) {
       path: visit.path,
       year: findYear(),
       // Previews and personal links must not be counted or reported to others.
-      facts: isPersonal ? uncounted : facts,
+      facts: isPersonal ? withoutTag(facts()) : facts(),
       t: catalogues.translator(visit.language),
       assets,
       ...content,
@@ -108,4 +108,9 @@ export function createPageResponses(options: PageResponseOptions) {
 
   return { isCounted, findYear, render, inTurn, sendOnce }
 }
+
+function withoutTag({ googleTag: _googleTag, ...facts }: PageFacts): PageFacts {
+  return facts
+}
+
 export type PageResponses = ReturnType<typeof createPageResponses>

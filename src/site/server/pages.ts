@@ -5,10 +5,12 @@ import { createErrorPages } from './error-pages.ts'
 import { createPageResponses, type PageResponseOptions } from './page-responses.ts'
 import { createPersonalPages } from './personal-pages.ts'
 import { createPreviewPages } from './preview-pages.ts'
-import { createVisitReader, keyOf } from './visit.ts'
+import { createVisitReader, keyOf, type VisitOptions } from './visit.ts'
 
-interface PageOptions extends PageResponseOptions {
+interface PageOptions extends PageResponseOptions, Pick<VisitOptions, 'defaultLanguage'> {
   cache: PageCache
+  /** Calls a function whenever settings or texts have changed. */
+  onChange(listener: () => void): void
 }
 
 /** Creates the public pages, from the page cache or rendered for it, in the visitor's language and theme. */
@@ -16,7 +18,11 @@ export function createPages({ cache, ...options }: PageOptions) {
   const { publicPages } = options.renderer
   const responses = createPageResponses(options)
   const { isCounted } = responses
-  const visits = createVisitReader(publicPages, isCounted)
+  const visits = createVisitReader({
+    pages: publicPages,
+    isCounted,
+    defaultLanguage: options.defaultLanguage,
+  })
 
   // The keys of most requests, computed once: a page with a language in its path, without cookies.
   const plainKeys = new Map(
@@ -30,7 +36,7 @@ export function createPages({ cache, ...options }: PageOptions) {
 
   return {
     ...{ publicPages, readVisit: visits.read, responses },
-    ...createErrorPages({ responses, visits }),
+    ...createErrorPages({ responses, visits, onChange: options.onChange }),
     ...createPreviewPages({ ...options, responses, visits }),
     ...createPersonalPages({ responses, visits, cache }),
 

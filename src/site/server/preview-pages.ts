@@ -50,7 +50,7 @@ export function createPreviewPages({ renderer, catalogues, facts, responses, vis
       const { key, language } = preview
       const texts = textsOfPreview(preview, published)
       const t = catalogues.translator(language)
-      return renderer.describeCard(getPageOfText(key), { language, facts, texts, t })
+      return renderer.describeCard(getPageOfText(key), { language, facts: facts(), texts, t })
     },
   }
 }

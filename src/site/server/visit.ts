@@ -26,8 +26,16 @@ export function keyOf({ isBare, language, path, variant, theme, privacyControl }
   return `${isBare ? 'bare' : 'page'} ${language} ${path} ${variant} ${theme}${privacyControl ? ' gpc' : ''}`
 }
 
-/** Creates the reader of visits. `isCounted` says whether the site has a Google tag. */
-export function createVisitReader(pages: readonly PublicPage[], isCounted: boolean) {
+export interface VisitOptions {
+  pages: readonly PublicPage[]
+  /** Whether the site has a Google tag. */
+  isCounted: boolean
+  /** For visitors who ask for none of our languages. */
+  defaultLanguage(): Language
+}
+
+/** Creates the reader of visits. */
+export function createVisitReader({ pages, isCounted, defaultLanguage }: VisitOptions) {
   const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 
   /** The visit of a request, as if it were for a page. */
@@ -35,7 +43,7 @@ export function createVisitReader(pages: readonly PublicPage[], isCounted: boole
     const { url = '/', headers } = request
     const mark = url.indexOf('?')
     const query = mark < 0 ? '' : url.slice(mark + 1)
-    const { language, path, isBare } = readLocalizedPath(request)
+    const { language, path, isBare } = readLocalizedPath(request, defaultLanguage())
     return {
       ...{ isBare, language, path },
       theme: readTheme(findCookie(headers.cookie, 'theme')),

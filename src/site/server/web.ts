@@ -20,6 +20,7 @@ export async function createWeb(core: Core) {
     pages: createPages({
       ...{ renderer, cache, catalogues, facts, headers, clock },
       assets: assets.site,
+      onChange: core.revision.onChange,
       isCounted: config.googleTag !== undefined,
       defaultLanguage: () => settings.get(siteSettings.defaultLanguage),
     }),

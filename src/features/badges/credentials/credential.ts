@@ -15,7 +15,7 @@ export const contexts = [vcContext, 'https://purl.imsglobal.org/spec/ob/v3p0/con
 export interface Issuer {
   did: string
   publicUrl: string
-  siteName: string
+  siteName(): string
 }
 
 /** The did of a site (did:web): its host, with a port written as the method demands. */
@@ -113,7 +113,7 @@ export function writeCredential(
 
 /** The issuer as credentials name it. */
 export function describeIssuer({ did, publicUrl, siteName }: Issuer) {
-  return { id: did, type: ['Profile'], name: siteName, url: publicUrl }
+  return { id: did, type: ['Profile'], name: siteName(), url: publicUrl }
 }
 
 /** Where the status of a credential is listed. */

@@ -43,7 +43,7 @@ function writeSample(issuer: Issuer, language: Language, t: Translate): Signable
         achievementType: 'Badge',
         inLanguage: language,
         name,
-        description: t('sample:credential.description', { name: siteName }),
+        description: t('sample:credential.description', { name: siteName() }),
         criteria: { narrative: t('sample:credential.criteria') },
       },
     },
@@ -58,11 +58,17 @@ interface SampleOptions {
   translator(language: Language): Translate
 }
 
-/** The sample credentials, one for each language, each signed once. A later key does not make them invalid. */
+/** The sample credentials, one for each language, each signed once for a name of the site. A later key does not make them invalid. */
 export function createSampleCredentials({ issuer, prove, translator }: SampleOptions) {
-  const signed = new Map<Language, Promise<object>>()
+  let signed = new Map<Language, Promise<object>>()
+  let signedFor = ''
   return {
     async getSample(language: Language): Promise<object> {
+      const siteName = issuer.siteName()
+      if (siteName !== signedFor) {
+        signedFor = siteName
+        signed = new Map()
+      }
       const known = signed.get(language)
       if (known) return known
       const draft = writeSample(issuer, language, translator(language))

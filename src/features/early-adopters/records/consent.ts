@@ -9,21 +9,23 @@ import { createLeadStore, type LeadRowChange } from './lead-store.ts'
 interface ConsentTextOptions {
   translator: (language: Language) => Translate
   /** The name that the consent sentence speaks of. */
-  siteName: string
+  siteName(): string
 }
 
 /** The sentences that people agree to, and the hashes that name them once the catalogue has changed. */
 export function createConsentTexts({ translator, siteName }: ConsentTextOptions) {
-  const hashes = new Map<Language, string>()
-  const sentenceOf = (language: Language) => translator(language)('site:form.consent', { name: siteName })
+  const hashes = new Map<Language, { name: string; hash: string }>()
+  const sentenceOf = (language: Language, name = siteName()) =>
+    translator(language)('site:form.consent', { name })
 
-  /** Made once a language: looking the sentence up and hashing it would be a tenth of the cost of a sign-up. */
+  /** Made once for a language and a name: looking the sentence up and hashing it would be a tenth of the cost of a sign-up. */
   function hashOf(language: Language): string {
+    const name = siteName()
     const known = hashes.get(language)
-    if (known !== undefined) return known
-    const made = createHash('sha256').update(sentenceOf(language)).digest('base64url')
-    hashes.set(language, made)
-    return made
+    if (known?.name === name) return known.hash
+    const hash = createHash('sha256').update(sentenceOf(language, name)).digest('base64url')
+    hashes.set(language, { name, hash })
+    return hash
   }
 
   return {

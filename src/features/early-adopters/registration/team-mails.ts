@@ -6,9 +6,9 @@ import { type Language, sourceLanguage } from '#shared/languages.ts'
 export interface TeamMailOptions {
   translator: (language: Language) => Translate
   publicUrl: string
-  siteName: string
+  siteName(): string
   /** The mailbox of the team. */
-  mailbox: string
+  mailbox(): string
 }
 
 /** What somebody asks the team, when they register or later. `id` names it: the same one is sent once. */
@@ -21,7 +21,7 @@ export function createTeamMails({ translator, publicUrl, siteName, mailbox }: Te
     cause: `enquiry:${id}`,
     kind: 'enquiry',
     // It names the lead, so that it is erased with them.
-    to: { email: mailbox, name: siteName, language: sourceLanguage, leadId: lead.id },
+    to: { email: mailbox(), name: siteName(), language: sourceLanguage, leadId: lead.id },
     variables: {
       kind: t(`leads:leads.kinds.${kind}`),
       person: lead.name,

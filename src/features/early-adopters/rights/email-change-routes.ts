@@ -8,7 +8,6 @@ import {
   Form,
   formLimit,
   formRoute,
-  languageOf,
   type RightsRouteOptions,
   rightsPath,
 } from './rights-pages.ts'
@@ -29,7 +28,7 @@ export const emailChangeRoutes = (options: RightsRouteOptions) =>
           answerLink(options, request, reply, async () => {
             const { token } = request.params
             await rights.cancelEmailChange(token)
-            return reply.redirect(rightsPath(languageOf(request), token, 'email_cancelled'), 303)
+            return reply.redirect(rightsPath(request.pageLanguage, token, 'email_cancelled'), 303)
           }),
       )
 
@@ -55,7 +54,7 @@ export const emailChangeRoutes = (options: RightsRouteOptions) =>
         async (request, reply) =>
           answerLink(options, request, reply, async () => {
             const token = await rights.confirmEmail(request.body.token)
-            return reply.redirect(rightsPath(languageOf(request), token, 'email_confirmed'), 303)
+            return reply.redirect(rightsPath(request.pageLanguage, token, 'email_confirmed'), 303)
           }),
       )
     }

@@ -8,7 +8,6 @@ import {
   Form,
   formLimit,
   formRoute,
-  languageOf,
   type RightsRouteOptions,
   rightsPath,
 } from './rights-pages.ts'
@@ -26,7 +25,7 @@ export const rightsActionRoutes = (options: RightsRouteOptions) =>
           answerLink(options, request, reply, async () => {
             const { token } = request.params
             const isGiven = request.body.given === 'yes'
-            const language = languageOf(request)
+            const language = request.pageLanguage
             await rights.setConsent(token, isGiven, language)
             return reply.redirect(rightsPath(language, token, isGiven ? 'given' : 'withdrawn'), 303)
           }),
@@ -54,7 +53,7 @@ export const rightsActionRoutes = (options: RightsRouteOptions) =>
         async (request, reply) =>
           answerLink(options, request, reply, async () => {
             const { token } = request.params
-            const { person } = await rights.read(token, languageOf(request))
+            const { person } = await rights.read(token, request.pageLanguage)
             return sendPage(request, reply, {
               page: 'rights',
               data: { view: 'erase', token, name: person.name },

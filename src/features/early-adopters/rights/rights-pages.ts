@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RightsNotice, RightsState } from '#features/early-adopters/model.ts'
-import { readLocalizedPath } from '#http/request-language.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Rights } from './rights.ts'
@@ -54,9 +53,6 @@ export async function answerLink(
     })
   }
 }
-
-/** The language in a request's path. */
-export const languageOf = (request: FastifyRequest) => readLocalizedPath(request.raw).language
 
 /** Where a personal link leads to, with what has just been done. */
 export const rightsPath = (language: Language, token: string, done?: RightsNotice) =>

@@ -13,7 +13,6 @@ import {
   Form,
   formLimit,
   formRoute,
-  languageOf,
   type RightsRouteOptions,
   rightsPath,
 } from './rights-pages.ts'
@@ -38,7 +37,7 @@ export const linkRequestRoutes = ({ sendLink, catalogues, sendPage, sendNeutralP
       )
 
       server.post(path, { config: formRoute, schema: { hide: true, body: Form } }, async (request, reply) => {
-        const language = languageOf(request)
+        const language = request.pageLanguage
         const read = Email.safeParse(request.body)
         if (!read.success) {
           const email = typeof request.body.email === 'string' ? request.body.email : ''
@@ -74,7 +73,7 @@ export const personalDataRoutes = (options: WithCatalogues) =>
           answerLink(options, request, reply, async () => {
             const { token } = request.params
             const { done: notice } = request.query
-            const data = await rights.read(token, languageOf(request))
+            const data = await rights.read(token, request.pageLanguage)
             return sendPage(request, reply, {
               page: 'rights',
               data: { view: 'person', token, data, ...(notice && { notice }) },
@@ -91,8 +90,8 @@ export const personalDataRoutes = (options: WithCatalogues) =>
             const values = { ...request.body, interests: [request.body.interests ?? []].flat() }
             const read = Correction.safeParse(values)
             if (!read.success) {
-              const errors = describeErrors(catalogues, read.error, languageOf(request))
-              const data = await rights.read(token, languageOf(request))
+              const errors = describeErrors(catalogues, read.error, request.pageLanguage)
+              const data = await rights.read(token, request.pageLanguage)
               return sendPage(request, reply, {
                 page: 'rights',
                 data: { view: 'person', token, data, refused: { values, errors } },

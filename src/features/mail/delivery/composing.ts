@@ -11,8 +11,8 @@ export interface ComposingOptions {
   links: MailLinks
   campaignLinks: CampaignLinks
   publicUrl: string
-  from: Mailbox
-  replyTo: string
+  from(): Mailbox
+  replyTo(): string
   /** The domain of bounce addresses, one for each mail; without it bounces go to the sender's address. */
   bounceDomain: string | undefined
   /** Whether this process receives mails to that domain, unsubscribe mails included. */
@@ -32,8 +32,16 @@ export interface ComposedMail {
 
 /** Composes whole mails from rendered texts: with tracked links, headers and an envelope. */
 export function createComposing(options: ComposingOptions) {
-  const { links, publicUrl, from, replyTo, bounceDomain, receivesUnsubscribes, render, findRightsUrl } =
-    options
+  const {
+    links,
+    publicUrl,
+    from: findSender,
+    replyTo,
+    bounceDomain,
+    receivesUnsubscribes,
+    render,
+    findRightsUrl,
+  } = options
   const track = createTracker(options)
 
   async function describe(mail: MailRow): Promise<MailInput> {
@@ -88,12 +96,13 @@ export function createComposing(options: ComposingOptions) {
     async compose(mail: MailRow, now: Date): Promise<ComposedMail> {
       const input = await describe(mail)
       const { subject, html, text } = await render(input)
+      const from = findSender()
       const tracked = await track(mail, html, [input.unsubscribeUrl, input.rightsUrl])
       const raw = await composeMessage({
         messageId: messageIdOf(mail.id, from.address),
         date: now,
         from,
-        replyTo,
+        replyTo: replyTo(),
         to: { name: displayName(mail.toName), address: mail.toEmail },
         subject: plainLine(subject),
         html: tracked.html,

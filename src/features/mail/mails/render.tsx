@@ -25,7 +25,7 @@ export function renderMail(sheet: MailSheet): RenderedMail {
   const action =
     label && sheet.actionUrl ? { label, url: sheet.actionUrl, fallback: words.fallback } : undefined
   const body = parseBody(text, site.url)
-  const reasons = [words.reason, words.sender]
+  const reasons = [words.line, words.reason, words.sender]
   const links = [
     ...(sheet.rightsUrl ? [{ label: words.rights, url: sheet.rightsUrl }] : []),
     ...(sheet.unsubscribeUrl ? [{ label: words.unsubscribe, url: sheet.unsubscribeUrl }] : []),

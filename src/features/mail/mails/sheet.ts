@@ -41,6 +41,8 @@ export interface MailSheet
   words: {
     /** Why the recipient gets it. */
     reason: string
+    /** The name of the site and the line under it. */
+    line: string
     sender: string
     fallback: string
     rights: string

@@ -4,6 +4,7 @@ import { isWithoutRightsLink, type MailVariable, mailVariables } from '#features
 import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import type { LocalizedText } from '#shared/text.ts'
 import { createTemplateStore } from './template-store.ts'
 
 export interface RenderingOptions {
@@ -14,8 +15,12 @@ export interface RenderingOptions {
   /** The text of a campaign in a language. */
   findCampaignText: (campaignId: string, language: Language) => Promise<MailText | undefined>
   publicUrl: string
-  siteName: string
-  company: { name: string; address: string }
+  /** What the site says about itself now. */
+  describeSite(): {
+    name: string
+    taglines: LocalizedText
+    company: { name?: string; address: string }
+  }
 }
 
 type WrittenKind = TemplateKind | 'campaign'
@@ -120,7 +125,7 @@ function createTexts({ db, translator, findCampaignText }: TextOptions) {
 type DrawingOptions = Omit<RenderingOptions, 'db' | 'findCampaignText'>
 
 /** Renders mails whose text is known; loads the renderer for the first one. */
-function createDrawing({ translator, loadWriter, publicUrl, siteName, company }: DrawingOptions) {
+function createDrawing({ translator, loadWriter, publicUrl, describeSite }: DrawingOptions) {
   let writer: Promise<MailWriter> | undefined
 
   return async function draw(
@@ -133,17 +138,22 @@ function createDrawing({ translator, loadWriter, publicUrl, siteName, company }:
     writer ??= loadWriter()
     const { renderMail } = await writer
     const t = translator(mail.language)
-    const site = { site: siteName }
-    const sender = [t('mail:footer.sender', { company: company.name }), company.address].join(' ').trim()
+    const { name, taglines, company } = describeSite()
+    const site = { site: name }
+    const tagline = taglines[mail.language]
+    const sender = [t('mail:footer.sender', { company: company.name ?? name }), company.address]
+      .join(' ')
+      .trim()
     return renderMail({
       language: mail.language,
-      site: { name: siteName, url: publicUrl },
+      site: { name, url: publicUrl },
       text,
       values: { ...values, ...site },
       ...{ actionUrl: mail.actionUrl, unsubscribeUrl: mail.unsubscribeUrl, rightsUrl: mail.rightsUrl },
       isSealed: kind === 'badge_awarded',
       words: {
         reason: t(`mail:${isTestMail ? 'test' : kind}.reason`, site),
+        line: tagline ? t('site:footer.tagline', { name, tagline }) : t('site:footer.line', { name }),
         sender,
         fallback: t('mail:footer.fallback'),
         rights: t('mail:footer.rights'),

@@ -10,6 +10,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { mostConnections } from './http/limits/open-files.ts'
 import { collectOpenapi } from './http/openapi/description.ts'
 import { apiReferenceRoutes } from './http/openapi/reference-routes.ts'
+import { apiSettings } from './http/public-api/settings.ts'
 import { createRequestMetrics } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
@@ -36,11 +37,12 @@ const { version } = packageJson
 
 /** Builds the HTTP server with the routes of all features. It does not listen yet. */
 export async function createServer(core: Core, web: Web, options: ServerOptions): Promise<FastifyInstance> {
-  const { config, log, clock, catalogues, registry, publicUrl, cache, headers } = core
+  const { config, log, clock, catalogues, registry, publicUrl, cache, headers, revision } = core
+  const { get } = core.settings
   const { pages, quota } = web
   const requestMetrics = createRequestMetrics(registry)
   const server = await createHttpServer({
-    ...{ log, catalogues, cache, quota, headers, clock },
+    ...{ log, catalogues, cache, quota, headers, clock, revision },
     clientAddress: createClientAddress(config.http.trustProxy),
     isProxy: createProxyCheck(config.http.trustProxy),
     limits: {
@@ -56,7 +58,10 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     countRefusal: requestMetrics.countRefusal,
     findSession: options.findSession,
     actionLog: options.actionLog,
-    defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
+    defaultLanguage: () => get(siteSettings.defaultLanguage),
+    isApiOpen: () => get(apiSettings.enableApi),
+    listOrigins: () => get(apiSettings.corsOrigins),
+    isDebugging: () => get(apiSettings.debugMode),
     // Responses other than pages are cached under their address.
     findKey: (request) => pages.findKey(request) ?? request.url,
     sendErrorPage: pages.sendError,

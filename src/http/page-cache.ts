@@ -229,7 +229,13 @@ export async function sendCached(
     return {
       ...response,
       status: 200,
-      headers: { ...headers, 'cache-control': 'no-cache', ...response.headers },
+      headers: {
+        ...headers,
+        'cache-control': 'no-cache',
+        // Pages of other sites may call the API, if they are allowed to.
+        ...(key.startsWith('/api/') && { vary: 'Accept-Encoding, Origin' }),
+        ...response.headers,
+      },
     }
   })
   sendCachedResponse(request, reply, cached)

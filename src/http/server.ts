@@ -11,12 +11,16 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { countAsWait } from '#platform/database/wait-limit.ts'
 import { limitBodyTime } from '#http/limits/body-time.ts'
 import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
+import { allowOrigins } from '#http/public-api/cors.ts'
+import { offerDebugMode } from '#http/public-api/debug-mode.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Revision } from '#platform/revision.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { guardRoutes, type SignedIn } from './access.ts'
@@ -35,6 +39,8 @@ declare module 'fastify' {
     expects?: string
     /** Seconds that its body may take to arrive; 30 by default. */
     bodySeconds?: number
+    /** Whether it is for programs of others, and closed to all but signed-in users when the API is. */
+    isPublicApi?: boolean
     /** Whether the route answers even while the process is overloaded. */
     isVital?: boolean
   }
@@ -54,8 +60,19 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpServerOptions extends Omit<NodeServerOptions, 'serveCached'> {
+/** What admins decide about the API while it runs. */
+interface PublicApiOptions {
+  /** Whether programs may call the public API. */
+  isApiOpen(): boolean
+  /** The origins whose pages may call the API; `*` for all. */
+  listOrigins(): readonly string[]
+  isDebugging(): boolean
+}
+
+export interface HttpServerOptions extends PublicApiOptions, Omit<NodeServerOptions, 'serveCached'> {
   cache: PageCache
+  /** Whether this process knows the newest settings and texts. */
+  revision: Pick<Revision, 'isCurrent' | 'catchUp'>
   quota: Quota
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
@@ -147,15 +164,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.headers({
       ...privateHeaders,
       'content-security-policy': contentSecurityPolicy(),
-      vary: 'Accept-Language, Accept-Encoding',
+      vary: 'Accept-Language, Accept-Encoding, Origin',
     })
   })
   server.addHook('onRequest', checkTarget)
+  allowOrigins(server, { listOrigins: options.listOrigins, isForApi })
+  offerDebugMode(server, { log, isDebugging: options.isDebugging, isForApi })
   limitDatabaseWaits(server, options.databaseWait)
   shedLoad(server)
-  guardRoutes(server, options.findSession, createRateLimits({ ...options, isForApi }), () =>
-    options.clock.now(),
-  )
+  waitForRevision(server, options.revision)
+  guardRoutes(server, options.findSession, createCallerChecks(options), () => options.clock.now())
   recordActions(server, options.actionLog)
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { bodySeconds = 30 } = request.routeOptions.config ?? {}
@@ -184,14 +202,36 @@ function logRequests(server: FastifyInstance): void {
   })
 }
 
+/** Waits until this process knows the newest settings and texts, and refuses requests while it cannot. */
+function waitForRevision(server: FastifyInstance, revision: HttpServerOptions['revision']): void {
+  server.addHook('onRequest', async (request) => {
+    const { url, config } = request.routeOptions
+    if (revision.isCurrent() || config?.isVital || url?.startsWith('/assets/')) return
+    await countAsWait(revision.catchUp())
+    if (!revision.isCurrent()) throw new Problem('overloaded', 503, { retryAfter: 2 })
+  })
+}
+
+/** Creates the checks of a caller beside their permission: how often they call, and whether the API is open to them. */
+function createCallerChecks(options: HttpServerOptions) {
+  const checkRate = createRateLimits({ ...options, isForApi })
+  return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
+    await checkRate(request, signedIn)
+    if (signedIn || !request.routeOptions.config?.isPublicApi || options.isApiOpen()) return
+    throw new Problem('api_closed', 403)
+  }
+}
+
 /** Serves cached responses. Those of the API count in the hourly limit, and are not used for requests with a token. */
-function createCachedServing({ cache, quota, clientAddress, findKey }: HttpServerOptions) {
+function createCachedServing({ cache, quota, clientAddress, findKey, isApiOpen }: HttpServerOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     // A request with a fault is refused or redirected by Fastify's hooks.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
     const key = findKey(request)
     const isApi = key !== undefined && apiPath.test(key)
-    if (isApi && request.headers.authorization !== undefined) return false
+    const { authorization, origin } = request.headers
+    // Fastify's hooks read the token, allow the origin, and refuse when the API is closed.
+    if (isApi && (authorization !== undefined || origin !== undefined || !isApiOpen())) return false
     const cached = key === undefined ? undefined : cache.find(key)
     if (!cached) return false
     // Fastify's hooks refuse a client that has exceeded its hourly limit.
@@ -250,12 +290,18 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     if (problem.status >= 500 && problem.code !== 'overloaded') {
       request.log.error({ err: error }, 'a request failed')
     }
+    request.log.debug({ code: problem.code, fields: listRefused(problem) }, 'refused')
     if (problem.code === 'unsupported_media_type') {
       const { expects = 'application/json' } = request.routeOptions.config ?? {}
       return send(new Problem(problem.code, 415, { params: { expected: expects } }), request, reply)
     }
     return send(problem, request, reply)
   }
+}
+
+/** The names of the refused fields that are ours: others may hold what a person has typed. */
+function listRefused({ options: { fields = [] } }: Problem): string[] {
+  return fields.map(({ field }) => field).filter((field) => /^[a-z_]{1,40}(\.\d+)*$/i.test(field))
 }
 
 /** The language of an API response: the requested one, English when we do not have it, Spanish when none is requested. */

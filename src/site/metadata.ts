@@ -28,11 +28,11 @@ type Words = Pick<PageInput, 'language' | 'facts' | 'texts' | 't'>
 export function describeWords({ name, metadata, reads }: PublicPage, words: Words) {
   const { texts, t } = words
   const published = reads[0] && texts[reads[0]]
-  const own = name === 'landing' ? describeSite(words) : {}
+  const own = name === 'landing' ? describeSite(words) : undefined
   return {
-    title: published?.seo_title || own.title || t(`${metadata}.title`),
-    description: published?.seo_description || own.description || t(`${metadata}.description`),
-    keywords: joinKeywords(published?.seo_keywords || own.keywords || t(`${metadata}.keywords`)),
+    title: published?.seo_title || own?.title || t(`${metadata}.title`),
+    description: published?.seo_description || own?.description || t(`${metadata}.description`),
+    keywords: joinKeywords(published?.seo_keywords || own?.keywords || t(`${metadata}.keywords`)),
   }
 }
 

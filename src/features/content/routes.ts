@@ -24,7 +24,7 @@ export const publishedTextRoutes = ({ content, ...cacheOptions }: PublishedTextR
     server.get(
       '/api/content/:key',
       {
-        config: { access: 'optional' },
+        config: { access: 'optional', isPublicApi: true },
         schema: {
           tags: ['Published texts'],
           operationId: 'getText',

@@ -16,7 +16,7 @@ export const documentRoutes = ({ documents, ...cacheOptions }: DocumentRouteOpti
     server.get(
       '/api/doc/files',
       {
-        config: { access: 'public' },
+        config: { access: 'public', isPublicApi: true },
         schema: {
           tags,
           operationId: 'listDocuments',

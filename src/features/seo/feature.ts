@@ -4,6 +4,7 @@ import type { Feature } from '#feature.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
+import { seoSettings } from './settings.ts'
 import { createShareCards } from './share-cards.ts'
 
 type SeoNeeds = Pick<
@@ -13,17 +14,20 @@ type SeoNeeds = Pick<
 
 /** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
-  const { publicUrl, cache, headers, dataDir, log, facts, translator } = core
+  const { publicUrl, cache, headers, dataDir, log, siteName, settings, translator } = core
   const painter = createPainter()
   return {
+    settings: Object.values(seoSettings),
     routes: [
       seoRoutes({
+        hasSitemap: () => settings.get(seoSettings.enableSitemap),
         ...{ publicUrl, cache, headers },
         ...needs,
         shareCards: createShareCards({ painter, folder: join(dataDir, 'share-cards'), log }),
         describeSite: (language) => ({
-          name: facts.name,
-          description: translator(language)('site:meta.description'),
+          name: siteName(),
+          description:
+            settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
         }),
       }),
     ],

@@ -23,6 +23,8 @@ type Texts = Partial<Record<ContentKey, PublishedText>>
 
 export interface SeoOptions<Page extends MappedPage> extends CacheOptions {
   publicUrl: string
+  /** Whether there is a sitemap. */
+  hasSitemap(): boolean
   pages: readonly Page[]
   shareCards: ShareCards
   /** The share card of a page, with the texts that are published now. */
@@ -53,6 +55,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
 
     server.get('/sitemap.xml', hidden, (request, reply) =>
       sendCached(options, request, reply, '/sitemap.xml', async () => {
+        if (!options.hasSitemap()) throw new Problem('not_found', 404)
         const [publications, listed] = await Promise.all([
           options.listPublications(),
           findListed(options.sources),
@@ -67,7 +70,7 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
     server.get('/robots.txt', hidden, (request, reply) =>
       sendCached(options, request, reply, '/robots.txt', async () => ({
         headers: { 'content-type': 'text/plain; charset=utf-8' },
-        body: writeRobots(publicUrl),
+        body: writeRobots(publicUrl, options.hasSitemap()),
       })),
     )
 

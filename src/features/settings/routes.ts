@@ -19,7 +19,7 @@ export const settingRoutes = ({ settings, ...cacheOptions }: SettingRouteOptions
     server.get(
       '/api/settings/public',
       {
-        config: { access: 'public' },
+        config: { access: 'public', isPublicApi: true },
         schema: {
           tags: ['Site'],
           operationId: 'getPublicSettings',

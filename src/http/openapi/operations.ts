@@ -60,11 +60,12 @@ export function createOperationWriter(catalogues: Catalogues) {
         refusals = {},
         rateLimit,
         isVital = false,
+        isPublicApi = false,
         bodyExample,
       } = route.config ?? {}
       const { body, querystring, params, response, ...rest } = schema
       const facts: RouteFacts = {
-        ...{ access, refusals, isVital },
+        ...{ access, refusals, isVital, isPublicApi },
         isLimited: rateLimit !== undefined || route.url.startsWith('/api/'),
         expects: expects ?? (body ? 'application/json' : undefined),
         hasParameters: params !== undefined,

@@ -27,7 +27,7 @@ interface ReferenceOptions extends CacheOptions {
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
 export const apiReferenceRoutes = ({ script, icon, ...cacheOptions }: ReferenceOptions) =>
   defineRoutes((server) => {
-    const config = { access: 'public' } as const
+    const config = { access: 'public', isPublicApi: true } as const
     server.get('/api/openapi.json', { config, schema: { hide: true } }, (request, reply) =>
       sendCached(cacheOptions, request, reply, '/api/openapi.json', async () => ({
         headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },

@@ -25,6 +25,8 @@ export interface RouteFacts {
   /** Whether its calls are counted. */
   isLimited: boolean
   isVital: boolean
+  /** Whether admins can close it. */
+  isPublicApi: boolean
 }
 
 interface ResponseObject {
@@ -51,6 +53,7 @@ export function listRefusals(route: RouteFacts): Map<number, string[]> {
     [401, permission && 'unauthorized'],
     [403, permission && permission.least !== 'viewer' && 'forbidden'],
     [403, permission?.recentPassword && 'password_confirmation_required'],
+    [403, route.isPublicApi && 'api_closed'],
     [404, route.hasParameters && 'not_found'],
     [413, expects && 'payload_too_large'],
     [415, expects && 'unsupported_media_type'],

@@ -7,7 +7,7 @@ interface PreviewBarProps {
 }
 
 /** The bar above a preview: which unpublished text it shows, and how long the link works. */
-export function PreviewBar({ input: { language, t }, preview: { key, expiresAt } }: PreviewBarProps) {
+export function PreviewBar({ input: { language, facts, t }, preview: { key, expiresAt } }: PreviewBarProps) {
   const group = key.replace(/-[a-z]+$/, '')
   const text = t('admin:content.fullTitle', {
     group: t(`admin:content.groups.${group}`),
@@ -20,7 +20,7 @@ export function PreviewBar({ input: { language, t }, preview: { key, expiresAt }
       </p>
       <p>
         <time dateTime={expiresAt.toISOString()}>
-          {t('preview:page.until', { moment: formatMoment(expiresAt, language) })}
+          {t('preview:page.until', { moment: formatMoment(expiresAt, language, facts.timeZone) })}
         </time>
       </p>
     </aside>

@@ -1,5 +1,6 @@
 import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { FoldedNotice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -16,10 +17,11 @@ export function MissingDataNotice() {
     queryFn: ({ signal }) => api.get(path, MissingOperatorData, signal),
   })
   if (!data || data.missing.length === 0) return null
-  const parts = data.missing.map(({ part, variable }) => `${t(`operator.parts.${part}`)} (${variable})`)
+  const parts = data.missing.map((part) => t(`operator.parts.${part}`))
   return (
     <FoldedNotice title={t('operator.title')}>
-      {t('operator.why')} {t('operator.missing', { parts: format.list(parts) })} {t('operator.how')}
+      {t('operator.why')} {t('operator.missing', { parts: format.list(parts) })}{' '}
+      <Link to="/admin/settings">{t('operator.how')}</Link>
     </FoldedNotice>
   )
 }

@@ -167,13 +167,13 @@ interface PendingEmailProps {
 }
 
 /** A pending change of address, and the button to cancel it. */
-function PendingEmail({ input: { language, t }, action, change }: PendingEmailProps) {
+function PendingEmail({ input: { language, facts, t }, action, change }: PendingEmailProps) {
   return (
     <form className="notice" method="post" action={action}>
       <p>
         {t('rights:data.pending', {
           email: `\u2068${change.email}\u2069`,
-          date: formatDay(change.expires_at, language),
+          date: formatDay(change.expires_at, language, facts.timeZone),
         })}
       </p>
       <button className="button" type="submit">

@@ -26,8 +26,8 @@ function Facts({ facts }: { facts: [term: string, value: ReactNode][] }) {
 }
 
 /** The consent as it was given: sentence, language, time and fingerprint; and the button to withdraw it. */
-export function Consent({ input: { language, t }, action, data: { consent } }: ConsentProps) {
-  const moment = (time: string) => <time dateTime={time}>{formatDay(time, language)}</time>
+export function Consent({ input: { language, facts: { timeZone }, t }, action, data: { consent } }: ConsentProps) {
+  const moment = (time: string) => <time dateTime={time}>{formatDay(time, language, timeZone)}</time>
   const isGiven = consent.withdrawn_at === null
   const facts: [string, ReactNode][] = [[t('rights:consent.given'), moment(consent.given_at)]]
   if (consent.withdrawn_at) facts.push([t('rights:consent.withdrawn'), moment(consent.withdrawn_at)])
@@ -59,10 +59,10 @@ interface EntryProps {
   title: string
   none: string
   entries: { key: string; what: ReactNode; when: string; more?: string | null | undefined }[]
-  language: PageInput['language']
+  input: Pick<PageInput, 'language' | 'facts'>
 }
 
-function Entries({ title, none, entries, language }: EntryProps) {
+function Entries({ title, none, entries, input: { language, facts } }: EntryProps) {
   return (
     <details>
       <summary>
@@ -77,7 +77,7 @@ function Entries({ title, none, entries, language }: EntryProps) {
             <li key={key}>
               <span dir="auto">{what}</span>
               {more && <span dir="auto">{more}</span>}
-              <time dateTime={when}>{formatDay(when, language)}</time>
+              <time dateTime={when}>{formatDay(when, language, facts.timeZone)}</time>
             </li>
           ))}
         </ul>
@@ -145,7 +145,8 @@ function Tags({ names, none }: { names: string[]; none: string }) {
 
 /** Everything stored besides the person's own entries: badges, mails, the team's notes, the history, and other parts. */
 export function StoredData({ input, data }: { input: PageInput; data: PersonalData }) {
-  const { language, t } = input
+  const { language, facts, t } = input
+  const { timeZone } = facts
   const { person, badges, mails, mail_stopped: stop, enquiries, notes, history } = data
   const stateOf = ({ status, opened_by, clicked_by }: PersonalData['mails'][number]) => {
     const state = mailStates[status] ?? 'failed'
@@ -158,8 +159,8 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       <h2 id="kept">{t('rights:kept.title')}</h2>
       <Facts
         facts={[
-          [t('rights:kept.registered'), formatDay(person.registered_at, language)],
-          [t('rights:kept.contact'), formatDay(person.last_contact_at, language)],
+          [t('rights:kept.registered'), formatDay(person.registered_at, language, timeZone)],
+          [t('rights:kept.contact'), formatDay(person.last_contact_at, language, timeZone)],
           [t('rights:kept.kind'), t(`leads:leads.kinds.${person.kind}`)],
           ...(person.page ? [pageFact(t('rights:kept.page'), person.page)] : []),
           [t('rights:kept.tags'), <Tags key="tags" names={person.tags} none={t('rights:kept.noTags')} />],
@@ -169,7 +170,7 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       <Entries
         title={t('rights:badges.title')}
         none={t('rights:badges.none')}
-        language={language}
+        input={input}
         entries={badges.map((badge) => ({
           key: `${badge.badge_type} ${badge.awarded_at}`,
           what: badge.name,
@@ -180,7 +181,7 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       <Entries
         title={t('rights:mails.title')}
         none={t('rights:mails.none')}
-        language={language}
+        input={input}
         entries={mails.map((mail) => ({
           key: `${mail.kind} ${mail.ordered_at}`,
           what: t(`rights:mails.kinds.${mail.kind}`),
@@ -191,7 +192,7 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       <Entries
         title={t('rights:enquiries.title')}
         none={t('rights:enquiries.none')}
-        language={language}
+        input={input}
         entries={enquiries.map(({ kind, message, sent_at }) => ({
           key: sent_at,
           what: t(`leads:leads.kinds.${kind}`),
@@ -202,13 +203,13 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
       <Entries
         title={t('rights:notes.title')}
         none={t('rights:notes.none')}
-        language={language}
+        input={input}
         entries={notes.map(({ text, written_at }) => ({ key: written_at, what: text, when: written_at }))}
       />
       <Entries
         title={t('rights:history.title')}
         none={t('rights:history.none')}
-        language={language}
+        input={input}
         entries={history.map(({ kind, at }) => ({
           key: `${kind} ${at}`,
           what: t(`rights:history.kinds.${kind}`),

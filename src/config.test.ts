@@ -19,9 +19,8 @@ describe('the configuration', () => {
     const config = readConfig({})
     assert.equal(config.http.port, 3000)
     assert.equal(config.http.publicUrl, 'http://localhost:3000')
-    assert.equal(config.http.apiRateLimit, 1000)
     assert.deepEqual(config.http.trustProxy, [])
-    assert.equal(config.site.mailboxes.general, 'contact@localhost')
+    assert.deepEqual(config.fixedSettings, {})
     assert.equal(config.admin.password, undefined)
     assert.equal(config.data.databaseUrl, undefined)
   })
@@ -33,13 +32,13 @@ describe('the configuration', () => {
 
   test('cannot be changed', () => {
     const config = readConfig({ TRUST_PROXY: 'loopback', SOCIAL_LINKS: 'github=https://github.com/example' })
-    for (const part of [config, config.http, config.http.trustProxy, config.site.socialLinks[0]]) {
+    for (const part of [config, config.http, config.http.trustProxy, config.fixedSettings]) {
       assert.ok(Object.isFrozen(part))
     }
   })
 
   test('takes the country of the governing law by its code', () => {
-    assert.equal(readConfig({ GOVERNING_LAW: ' es ' }).site.governingLaw, 'ES')
+    assert.equal(readConfig({ GOVERNING_LAW: ' es ' }).fixedSettings.GOVERNING_LAW, 'ES')
     for (const code of ['Spain', 'E', 'ESP', 'ZZ', 'EU', 'QX', '12']) {
       assert.match(
         faultsOf({ GOVERNING_LAW: code })[0] ?? code,
@@ -96,10 +95,6 @@ describe('the configuration', () => {
       readConfig({ PUBLIC_URL: 'HTTPS://Firmeza.Example:443' }).http.publicUrl,
       'https://firmeza.example',
     )
-    assert.equal(
-      readConfig({ PUBLIC_URL: 'https://firmeza.example' }).site.mailboxes.general,
-      'contact@firmeza.example',
-    )
     for (const url of [
       'firmeza.example',
       'ftp://firmeza.example',
@@ -124,10 +119,10 @@ describe('the configuration', () => {
   })
 
   test('takes the profiles of the team as network=address pairs', () => {
-    const { site } = readConfig({
+    const { fixedSettings } = readConfig({
       SOCIAL_LINKS: ' github=https://github.com/a?b=c\n linkedin=https://linkedin.com/in/a ',
     })
-    assert.deepEqual(site.socialLinks, [
+    assert.deepEqual(fixedSettings.SOCIAL_LINKS, [
       { network: 'github', url: 'https://github.com/a?b=c' },
       { network: 'linkedin', url: 'https://linkedin.com/in/a' },
     ])

@@ -33,7 +33,7 @@ async function watch(url = database.url) {
   let heard = ''
   const revision = await createRevision({
     url,
-    db: postgres.db,
+    ...{ db: postgres.db, pool: postgres.pool },
     log: pino(
       { base: null },
       {
@@ -123,7 +123,7 @@ describe('publishing', () => {
     const db = Object.assign(Object.create(postgres.db), {
       execute: () => Promise.reject(new Error('Connection terminated')),
     })
-    const revision = await createRevision({ url: database.url, db, log })
+    const revision = await createRevision({ url: database.url, db, pool: postgres.pool, log })
     open.push(revision)
     const start = await readRevision()
     const time = await timeOf(() => revision.publish(nothing))

@@ -37,11 +37,17 @@ interface RevisionOptions {
   pool: Queryable
   log: Logger
   /** Reads what every request needs to know of a revision: the settings. */
-  load(connection: Queryable): Promise<void>
+  load?(connection: Queryable): Promise<void>
 }
 
 /** Starts listening on a connection of its own to the database at `url`. */
-export async function createRevision({ url, db, pool, log, load }: RevisionOptions): Promise<Revision> {
+export async function createRevision({
+  url,
+  db,
+  pool,
+  log,
+  load = async () => {},
+}: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
   let current = -1

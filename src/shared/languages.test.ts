@@ -64,11 +64,11 @@ describe('Accept-Language', () => {
 })
 
 describe("a visitor's language", () => {
-  test('is the cookie, else what the browser asks for, else English', () => {
-    assert.equal(languageOf('hi', 'es'), 'hi')
-    assert.equal(languageOf('xx', 'es'), 'es')
-    assert.equal(languageOf(undefined, 'de-CH'), 'de')
-    assert.equal(languageOf(undefined, 'ja'), 'en')
-    assert.equal(languageOf('', undefined), 'en')
+  test('is the cookie, else what the browser asks for, else the default one', () => {
+    assert.equal(languageOf('hi', 'es', 'en'), 'hi')
+    assert.equal(languageOf('xx', 'es', 'en'), 'es')
+    assert.equal(languageOf(undefined, 'de-CH', 'en'), 'de')
+    assert.equal(languageOf(undefined, 'ja', 'fr'), 'fr')
+    assert.equal(languageOf('', undefined, 'en'), 'en')
   })
 })

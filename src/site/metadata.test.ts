@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#shared/languages.ts'
+import { siteFacts } from '../../test/support/site-facts.ts'
 import type { PageInput } from './contract.ts'
 import {
   describePage,
@@ -23,18 +24,7 @@ const input: PageInput = {
   theme: 'auto',
   path: '/',
   year: 2025,
-  facts: {
-    publicUrl: 'https://example.org',
-    name: 'Firmeza',
-    company: { name: 'Firmeza', address: '' },
-    mailboxes: {
-      privacy: 'p@example.org',
-      legal: 'l@example.org',
-      support: 's@example.org',
-      general: 'a@example.org',
-    },
-    socialLinks: [],
-  },
+  facts: siteFacts,
   texts: {},
   form: { status: 'idle', values: {}, errors: {} },
   t: (key) => key,

@@ -4,15 +4,13 @@ import { z } from 'zod'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { publicPages } from '../../test/support/public-pages.ts'
-import type { PageInput, PublicPageName } from './contract.ts'
+import { siteFacts } from '../../test/support/site-facts.ts'
+import type { PageFacts, PageInput, PublicPageName } from './contract.ts'
 import { describeStructuredData, writeDataBlock } from './structured-data.ts'
 
 const catalogues = await loadCatalogues()
-const facts = {
-  publicUrl: 'https://example.org',
-  name: 'Firmeza',
-  company: { name: 'Firmeza', address: '' },
-  mailboxes: { privacy: 'p@e.org', legal: 'l@e.org', support: 's@e.org', general: 'c@e.org' },
+const facts: PageFacts = {
+  ...siteFacts,
   socialLinks: [{ network: 'github', url: 'https://github.com/example' }],
 }
 

@@ -49,7 +49,7 @@ export async function createSecondProcess(
   const { publicUrl = 'http://localhost:3000', dataDir = mkdtempSync(join(tmpdir(), 'firmeza-test-')) } =
     changes
   return createBadgeServices(
-    { db, clock: changes.clock ?? clock, translator, siteName: 'Firmeza', publicUrl, dataDir },
+    { db, clock: changes.clock ?? clock, translator, siteName: () => 'Firmeza', publicUrl, dataDir },
     {
       leads: badgeLeads,
       noteEvents: async () => {},

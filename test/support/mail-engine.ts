@@ -56,7 +56,7 @@ export function startTestEngine({
         workers,
         secret,
         publicUrl,
-        siteName: 'Firmeza',
+        siteName: () => 'Firmeza',
       },
       config: {
         mail: {
@@ -66,7 +66,7 @@ export function startTestEngine({
         },
         http: { host: '127.0.0.1' },
       },
-      facts: { mailboxes },
+      facts: () => ({ mailboxes }),
     },
     {
       ...{ records, sendableCampaigns },

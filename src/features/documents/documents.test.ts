@@ -18,8 +18,8 @@ let documents: Documents
 
 before(async () => {
   app = await startTestApp()
-  const { db, databaseUrl: url, clock } = app
-  revision = await createRevision({ url, db, log: createLog('silent') })
+  const { db, pool, databaseUrl: url, clock } = app
+  revision = await createRevision({ url, db, pool, log: createLog('silent') })
   documents = createDocuments({ db, revision, clock })
 })
 after(async () => {

@@ -9,10 +9,7 @@ test('admins, and nobody else, are told what is not configured about the operato
   const app = await startTestApp({ env: { COMPANY_NAME: 'Sociedad de Pruebas', COMPANY_REGISTER: 'none' } })
   try {
     const admin = await app.signIn()
-    assert.deepEqual((await admin(path)).read(MissingOperatorData).missing, [
-      'address',
-      'law',
-    ])
+    assert.deepEqual((await admin(path)).read(MissingOperatorData).missing, ['address', 'law'])
     assert.equal((await (await app.signInAs('editor'))(path)).status, 403)
     assert.equal((await app.send(path)).status, 401)
     const page = (await app.send('/es/privacy')).text

@@ -219,8 +219,8 @@ describe('the link', () => {
     assert.equal((await app.send(`${path}/card.png`)).status, 410)
     const job = deletePreviewsJob(
       createPreviews({
-        ...{ db: app.db, clock: app.clock, publicUrl: '', siteName: '' },
-        catalogues: { translator: () => () => '', has: () => false, texts: () => ({}) },
+        ...{ db: app.db, clock: app.clock, publicUrl: '', siteName: () => '' },
+        describeSearchResult: () => ({ title: '', description: '' }),
         publishedTexts: async () => ({}),
         sanitize: async (html) => html,
         pageOf: getPageOfText,

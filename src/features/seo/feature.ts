@@ -27,7 +27,8 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
         describeSite: (language) => ({
           name: siteName(),
           description:
-            settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
+            settings.get(seoSettings.metaDescription)[language] ||
+            translator(language)('site:meta.description'),
         }),
       }),
     ],

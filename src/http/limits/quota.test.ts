@@ -26,7 +26,7 @@ after(async () => {
 })
 
 function start(limit: number, clock = createFakeClock()): Quota {
-  const quota = createQuota({ db: postgres.db, clock, log, secret: 'secret', limit })
+  const quota = createQuota({ db: postgres.db, clock, log, secret: 'secret', limit: () => limit })
   open.push(quota)
   return quota
 }

@@ -2,26 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { RenderInput, SiteFacts } from '#site/contract.ts'
+import type { PageFacts, RenderInput } from '#site/contract.ts'
 import { loadPageRenderer } from '#site/server/renderer.ts'
+import { siteFacts } from '../../../test/support/site-facts.ts'
 import { describePrivacy } from './privacy-statute.ts'
 import type { Block, Statute } from './statute.ts'
 import { describeTerms } from './terms-statute.ts'
 
 const [{ renderPage }, catalogues] = await Promise.all([loadPageRenderer(), loadCatalogues()])
 
-const facts: SiteFacts = {
-  publicUrl: 'https://example.org',
-  name: 'Firmeza',
-  company: { name: 'Sociedad de Pruebas', address: '' },
-  mailboxes: {
-    privacy: 'privacy@example.org',
-    legal: 'legal@example.org',
-    support: 'support@example.org',
-    general: 'contact@example.org',
-  },
-  socialLinks: [],
-}
+const facts: PageFacts = { ...siteFacts, company: { name: 'Sociedad de Pruebas', address: '' } }
 
 const company = {
   name: 'Sociedad de Pruebas',
@@ -34,7 +24,7 @@ const pages = { privacy: 10, terms: 12 } as const
 type LegalPage = keyof typeof pages
 
 /** The body of a page. The assets are placeholders, since nothing is fetched. */
-function render(page: LegalPage, language: Language, more: Partial<SiteFacts> = {}): string {
+function render(page: LegalPage, language: Language, more: Partial<PageFacts> = {}): string {
   const input: RenderInput = {
     page,
     data: undefined,

@@ -5,6 +5,7 @@ import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { RenderInput } from '#site/contract.ts'
+import { siteFacts } from '../../../test/support/site-facts.ts'
 import { loadPageRenderer } from './renderer.ts'
 
 const catalogues = await loadCatalogues()
@@ -19,13 +20,7 @@ function renderError(status: number, language: Language, requestId?: string): st
     theme: 'auto',
     path: '/',
     year: 2025,
-    facts: {
-      publicUrl: 'https://example.org',
-      name: 'Firmeza',
-      company: { name: 'Firmeza', address: '' },
-      mailboxes: { privacy: mailbox, legal: mailbox, support: mailbox, general: mailbox },
-      socialLinks: [],
-    },
+    facts: { ...siteFacts, mailboxes: { ...siteFacts.mailboxes, general: mailbox } },
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },
     t: catalogues.translator(language),

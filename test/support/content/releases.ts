@@ -40,8 +40,8 @@ export async function readLive(app: TestApp): Promise<Record<string, number>> {
 /** The part of a server process that publishes due releases, with its own connections. */
 export async function startReleaseWorker(app: TestApp) {
   const log = createLog('silent')
-  const { db, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
-  const revision = await createRevision({ url: app.databaseUrl, db, log })
+  const { db, pool, close } = connectPostgres(app.databaseUrl, { log, max: 4 })
+  const revision = await createRevision({ url: app.databaseUrl, db, pool, log })
   const faults: unknown[] = []
   const dueReleases = createDueReleases({
     ...{ db, revision, clock: app.clock, publisher: createTextPublisher() },

@@ -32,7 +32,7 @@ function sendConfirmations(post = async (orders: MailOrder[]) => void posted.pus
     post: (_, orders) => post(orders),
     writeTeamMail: createTeamMails({
       translator: (language) => (key) => `${language} ${key}`,
-      ...{ publicUrl: 'https://site.example', siteName: 'Site', mailbox: 'team@site.example' },
+      ...{ publicUrl: 'https://site.example', siteName: () => 'Site', mailbox: () => 'team@site.example' },
     }),
   })
   return pollIfDue(poller, { db, now: clock.now() })

@@ -26,7 +26,15 @@ function Facts({ facts }: { facts: [term: string, value: ReactNode][] }) {
 }
 
 /** The consent as it was given: sentence, language, time and fingerprint; and the button to withdraw it. */
-export function Consent({ input: { language, facts: { timeZone }, t }, action, data: { consent } }: ConsentProps) {
+export function Consent({
+  input: {
+    language,
+    facts: { timeZone },
+    t,
+  },
+  action,
+  data: { consent },
+}: ConsentProps) {
   const moment = (time: string) => <time dateTime={time}>{formatDay(time, language, timeZone)}</time>
   const isGiven = consent.withdrawn_at === null
   const facts: [string, ReactNode][] = [[t('rights:consent.given'), moment(consent.given_at)]]

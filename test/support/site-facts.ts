@@ -1,0 +1,18 @@
+import type { PageFacts } from '#site/contract.ts'
+
+/** What a site says about itself, for tests that render pages without a server. */
+export const siteFacts: PageFacts = {
+  publicUrl: 'https://example.org',
+  name: 'Firmeza',
+  taglines: {},
+  company: { name: 'Firmeza', address: '' },
+  mailboxes: {
+    privacy: 'privacy@example.org',
+    legal: 'legal@example.org',
+    support: 'support@example.org',
+    general: 'contact@example.org',
+  },
+  socialLinks: [],
+  timeZone: 'UTC',
+  search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
+}

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { load } from 'cheerio'
 import { z } from 'zod'
+import { Lead } from '#features/early-adopters/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
+import { registrationOf } from '../../../test/support/factories.ts'
 import { badValues } from '../../../test/support/hostile/hostile-values.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
 import { Setting, SettingRevision } from './contract.ts'
@@ -262,6 +264,20 @@ describe('a changed setting is in force on the next request', () => {
     const { html } = z.object({ html: z.string() }).parse(JSON.parse(mail.text))
     assert.doesNotMatch(html, /<script/)
     assert.ok(load(html).text().includes(`De ${name}`))
+  })
+
+  test('the name, while people still read the sentence that they agreed to', async () => {
+    const registered = await app.send('/api/early-adopters', { json: registrationOf() })
+    assert.equal(registered.status, 201)
+    const sentence = async () => {
+      const [lead] = (await admin('/api/early-adopters?limit=1')).read(z.array(z.object({ id: z.uuid() })))
+      return (await admin(`/api/leads/${lead?.id}`)).read(Lead).consent.sentence
+    }
+    const agreed = t('site:form.consent', { name: 'Firmeza' })
+    assert.equal(await sentence(), agreed)
+    await change({ siteName: 'Otra Casa' })
+    assert.equal(await sentence(), agreed)
+    assert.match((await pageOf('/es/register')).text(), /comunicaciones de Otra Casa/)
   })
 
   test('the tagline, in its language only', async () => {

@@ -1,3 +1,9 @@
+CREATE TABLE "consent_texts" (
+	"hash" text PRIMARY KEY,
+	"language" text NOT NULL,
+	"sentence" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "setting_revisions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid(),
 	"number" bigint UNIQUE GENERATED ALWAYS AS IDENTITY (sequence name "setting_revisions_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),

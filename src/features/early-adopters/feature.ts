@@ -6,7 +6,7 @@ import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
 import { createLeadNotes } from '#features/early-adopters/list/notes.ts'
 import { createTimeline } from '#features/early-adopters/list/timeline.ts'
 import { type ConsentOptions, createConsent } from '#features/early-adopters/records/consent.ts'
-import { createConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
+import { type ConsentTexts, createConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
 import { createBotCheck } from '#features/early-adopters/registration/bot-check.ts'
 import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import { createFindPagePath } from '#features/early-adopters/registration/page-path.ts'
@@ -144,12 +144,15 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     consent,
     submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
     noteContact: registrations.noteContact,
-    async start() {
-      await texts.store()
-      core.revision.onChange(() => {
-        if (texts.areStored()) return
-        texts.store().catch((error) => log.error({ err: error }, 'the consent sentences were not stored'))
-      })
-    },
+    start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
+}
+
+/** Stores the sentences that people agree to, now and whenever the site gets another name. */
+async function keepConsentTexts({ revision, log }: Core, texts: ConsentTexts): Promise<void> {
+  await texts.store()
+  revision.onChange(() => {
+    if (texts.areStored()) return
+    texts.store().catch((error) => log.error({ err: error }, 'the consent sentences were not stored'))
+  })
 }

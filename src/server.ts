@@ -84,7 +84,10 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
   const { config, clock, catalogues, registry, publicUrl, facts, cache, headers, dataDir, checks } = core
   const { features, phase } = options
   return [
-    apiReferenceRoutes({ script: assets.apiReference, icon: assets.icon, cache, headers }),
+    apiReferenceRoutes({
+      ...{ script: assets.apiReference, icon: assets.icon, siteName: core.siteName },
+      ...{ cache, headers },
+    }),
     healthRoutes({
       ...{ db: checks, registry, metricsToken: config.http.metricsToken, phase },
       findWriteFault: createWriteCheck({ db: checks, folder: config.data.databaseUrl ? undefined : dataDir }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { contentSecurityPolicy } from '#http/security-headers.ts'
+import { escapeMarkup } from '#shared/markup.ts'
 
 /** Settings of the reference: without its vendor's services, and without links or requests to other hosts. */
 const referenceSettings = {
@@ -22,16 +23,17 @@ const referenceSettings = {
 interface ReferenceOptions extends CacheOptions {
   script: string
   icon: string
+  siteName(): string
 }
 
 /** The description at `/api/openapi.json` and, for people, the interactive reference at `/api`. */
-export const apiReferenceRoutes = ({ script, icon, ...cacheOptions }: ReferenceOptions) =>
+export const apiReferenceRoutes = ({ script, icon, siteName, ...cacheOptions }: ReferenceOptions) =>
   defineRoutes((server) => {
     const config = { access: 'public', isPublicApi: true } as const
     server.get('/api/openapi.json', { config, schema: { hide: true } }, (request, reply) =>
       sendCached(cacheOptions, request, reply, '/api/openapi.json', async () => ({
         headers: { 'content-type': 'application/json; charset=utf-8', 'referrer-policy': 'no-referrer' },
-        body: JSON.stringify(server.instance.swagger()),
+        body: JSON.stringify(nameDescription(server.instance.swagger(), siteName())),
       })),
     )
 
@@ -58,7 +60,7 @@ export const apiReferenceRoutes = ({ script, icon, ...cacheOptions }: ReferenceO
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" content="${nonce}">
-<title>Firmeza API</title>
+<title>${escapeMarkup(siteName())} API</title>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 </head>
 <body>
@@ -69,3 +71,8 @@ export const apiReferenceRoutes = ({ script, icon, ...cacheOptions }: ReferenceO
 `
     })
   })
+
+/** The description with the site's name as its title. */
+function nameDescription<Document extends { info?: object }>(document: Document, title: string) {
+  return { ...document, info: { ...document.info, title } }
+}

@@ -1,0 +1,57 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { SettingKind } from '#admin/kit/settings.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { countGraphemes } from '#features/content/model.ts'
+import { listOwnWords } from '#features/settings/admin/own-words.ts'
+import { describeBuiltIn } from '#features/settings/admin/site-words.ts'
+import { useBuiltInTexts, useSettings } from '#features/settings/admin/use-settings.ts'
+import { readTexts, withText } from '#features/settings/admin/values.ts'
+import { directionOf, type Language, languageNames } from '#shared/languages.ts'
+import { type ControlProps, fieldLook } from './control.ts'
+import { useDescription } from './use-description.ts'
+
+type Localized = Extract<SettingKind, { limit: number }>
+
+/** A text in the chosen language. */
+export function LocalizedControl({
+  field,
+  value,
+  errors,
+  language,
+  readOnly,
+  onChange,
+}: ControlProps<Localized>) {
+  const { t, format } = useTexts()
+  const text = readTexts(value)[language] ?? ''
+  const placeholder = useBuiltIn(field.key, language)
+  const excess = countGraphemes(text.trim()) - field.limit
+  const tooLong =
+    excess > 0
+      ? t('settings.tooLong', {
+          count: excess,
+          number: format.number(excess),
+          limit: format.number(field.limit),
+        })
+      : undefined
+  const props = {
+    ...fieldLook,
+    label: t('settings.languages.field', { name: t(field.label), language: languageNames[language] }),
+    description: useDescription(field, text),
+    placeholder,
+    value: text,
+    readOnly,
+    error: errors[language] ?? errors[''] ?? tooLong,
+    lang: language,
+    dir: directionOf(language),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(withText(value, language, currentTarget.value)),
+  }
+  return field.kind === 'localizedLines' ? <Textarea {...props} rows={3} /> : <TextInput {...props} />
+}
+
+/** What the site says while the text is empty. */
+function useBuiltIn(key: string, language: Language): string {
+  const builtIn = useBuiltInTexts(language)
+  const { data = [] } = useSettings()
+  return builtIn ? describeBuiltIn(key, builtIn, listOwnWords(data, language)) : ''
+}

@@ -12,17 +12,19 @@ import { readTexts } from './values.ts'
 interface SettingListProps {
   shown: readonly ShownSetting[]
   form: SettingForm
+  /** Whether there is room for two fields side by side. */
+  hasPairs?: boolean
 }
 
 const isLocalized = ({ field }: ShownSetting) =>
   field.kind === 'localizedLine' || field.kind === 'localizedLines'
 
 /** The fields of a group. Those that have a text per language share their tabs. */
-export function SettingList({ shown, form }: SettingListProps) {
+export function SettingList({ shown, form, hasPairs }: SettingListProps) {
   const localized = shown.filter(isLocalized)
   const [first] = localized
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-pairs={hasPairs || undefined}>
       {shown.map((one) => {
         if (!isLocalized(one)) return <SettingRow key={one.setting.key} shown={one} form={form} />
         if (one !== first) return null

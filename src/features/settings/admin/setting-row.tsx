@@ -21,6 +21,7 @@ export function SettingRow({ shown, form }: { shown: ShownSetting; form: Setting
       className={styles.row}
       data-setting={setting.key}
       data-changed={isChanged(shown, form.drafts) || undefined}
+      data-fixed={isFixed || undefined}
     >
       <SettingControl
         field={field}

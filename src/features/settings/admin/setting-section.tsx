@@ -73,7 +73,7 @@ function SectionForm({ section, besides, settings }: SettingSectionProps & { set
         <Stack gap="large">
           {listGroups(shown).map(([group, ofGroup]) => {
             const Beside = besides[group]
-            const list = <SettingList shown={ofGroup} form={form} />
+            const list = <SettingList shown={ofGroup} form={form} hasPairs={!Beside} />
             return (
               <Panel key={group} title={t(group)}>
                 {Beside ? (

@@ -30,9 +30,13 @@ export const readProfiles = (value: SettingValue): TypedProfile[] => Profiles.sa
 
 /** What was typed as a number; what is none stays text, so that it is not lost and the server refuses it. */
 export function readNumber(typed: string): number | string {
-  const digits = typed.replace(/[\s.,’'\u066c]/g, '')
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : typed
+  const trimmed = typed.trim()
+  if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed)
+  return groupedNumber.test(trimmed) ? Number(trimmed.replace(/\D/g, '')) : typed
 }
+
+// In thousands, as some language groups them.
+const groupedNumber = /^\d{1,3}([\s.,’'\u066c]\d{3}){1,4}$/
 
 /** The texts with that of one language replaced. */
 export function withText(value: SettingValue, language: Language, text: string): SettingValue {

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import type { SettingKind } from '#admin/kit/settings.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { countGraphemes } from '#features/content/model.ts'
@@ -6,7 +7,7 @@ import { listOwnWords } from '#features/settings/admin/own-words.ts'
 import { describeBuiltIn } from '#features/settings/admin/site-words.ts'
 import { useBuiltInTexts, useSettings } from '#features/settings/admin/use-settings.ts'
 import { readTexts, withText } from '#features/settings/admin/values.ts'
-import { directionOf, type Language, languageNames } from '#shared/languages.ts'
+import { directionOf, isLanguage, type Language, languageNames } from '#shared/languages.ts'
 import { type ControlProps, fieldLook } from './control.ts'
 import { useDescription } from './use-description.ts'
 
@@ -46,7 +47,17 @@ export function LocalizedControl({
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(withText(value, language, currentTarget.value)),
   }
-  return field.kind === 'localizedLines' ? <Textarea {...props} rows={3} /> : <TextInput {...props} />
+  const others = Object.keys(errors).filter((code) => code !== language)
+  return (
+    <>
+      {field.kind === 'localizedLines' ? <Textarea {...props} rows={3} /> : <TextInput {...props} />}
+      {others.filter(isLanguage).map((code) => (
+        <Hint key={code} isError>
+          {t('settings.languages.refused', { language: languageNames[code], message: errors[code] ?? '' })}
+        </Hint>
+      ))}
+    </>
+  )
 }
 
 /** What the site says while the text is empty. */

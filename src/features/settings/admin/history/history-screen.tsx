@@ -1,7 +1,6 @@
 import '#features/settings/admin/texts.ts'
 import { useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { Rows } from '#admin/kit/layout/rows.tsx'
 import { SelectFilter } from '#admin/kit/list/filters.tsx'
 import { Pager } from '#admin/kit/list/pager.tsx'
@@ -11,6 +10,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { settingFields } from '#features/settings/admin/setting-fields.ts'
+import styles from '#features/settings/admin/settings.module.css'
 import { SettingsHead } from '#features/settings/admin/settings-head.tsx'
 import { historyPageSize, useSettingChanges } from '#features/settings/admin/use-settings.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
@@ -35,7 +35,7 @@ function History() {
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)
   const query = useSettingChanges({ key, page, size: historyPageSize })
   const filter = (
-    <FilterBar label={t('settings.history.filter')}>
+    <search className={styles.filter} aria-label={t('settings.history.filter')}>
       <SelectFilter
         label={t('settings.history.setting')}
         any={t('settings.history.any')}
@@ -43,7 +43,7 @@ function History() {
         value={key}
         onChange={(chosen) => setParams(chosen ? { key: chosen } : {})}
       />
-    </FilterBar>
+    </search>
   )
   if (!query.data) {
     return (

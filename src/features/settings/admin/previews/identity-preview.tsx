@@ -12,9 +12,10 @@ import { Preview, type PreviewProps } from './preview.tsx'
 export function IdentityPreview({ read, settings, language }: PreviewProps) {
   const { t } = useTexts()
   const builtIn = useBuiltInTexts(language)
-  const name = readText(read('siteName')).trim()
+  const saved = listOwnWords(settings, language)
+  const name = readText(read('siteName')).trim() || saved.name
   const tagline = readTexts(read('siteTagline'))[language] ?? ''
-  const words = builtIn && describeSite(builtIn, { ...listOwnWords(settings, language), name, tagline })
+  const words = builtIn && describeSite(builtIn, { ...saved, name, tagline })
   const own = { lang: language, dir: directionOf(language) }
   return (
     <Preview title={t('settings.preview.identity')}>

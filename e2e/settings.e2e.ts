@@ -112,20 +112,22 @@ test('a dangerous change asks, somebody else’s change is shown, and the histor
   await page.waitForURL('**/history?key=corsOrigins')
   const entries = page.getByRole('listitem').filter({ has: page.getByRole('time') })
   await until(async () => (await entries.count()) === 2, 'both changes of the list are listed')
-  await entries.first().getByText(mine, { exact: true }).waitFor()
+  // Only what is still in force can be undone. The clock of the tests stands, so the order says nothing.
+  const latest = entries.filter({ has: page.getByRole('button') })
+  await latest.getByText(mine, { exact: true }).waitFor()
   await expectAccessible(page, 'the history of a setting')
-  await entries.first().getByRole('button').click()
+  await latest.getByRole('button').click()
   const question = page.getByRole('dialog')
   await question.getByText(es('history.undoText')).waitFor()
   await expectAccessible(page, 'the question before a change is undone')
   await question.getByRole('button', { name: es('history.undoAction'), exact: true }).click()
-  await entries.first().getByText(es('history.undo'), { exact: true }).waitFor()
+  await latest.getByText(es('history.undo'), { exact: true }).waitFor()
   await page.goto('/admin/settings/api')
   await site('1').waitFor()
   assert.equal(await site('1').inputValue(), '*')
 })
 
-test('a setting is changed on a phone in Arabic', async ({ openAdmin, product }) => {
+test('a setting is changed on a phone in Arabic', async ({ openAdmin, visit }) => {
   const ar = (key: string, variables = {}) => textOf('ar', `settings:settings.${key}`, variables)
   const { page } = await openAdmin('/admin/settings', { language: 'ar', width: 390 })
   const { field, button, saved } = parts(page, ar)
@@ -134,8 +136,9 @@ test('a setting is changed on a phone in Arabic', async ({ openAdmin, product })
   await expectNoSidewaysScroll(page, 'settings in Arabic on a phone')
   await button('bar.save').click()
   await saved().waitFor()
-  const reply = await product.send('/api/settings/public')
-  assert.match(reply.text, /متانة/)
+  const visitor = await visit({ language: 'ar', width: 390 })
+  await visitor.page.goto('/ar/')
+  assert.match(await visitor.page.title(), /متانة/)
 })
 
 test('all sections fit and are accessible', async ({ openAdmin }) => {

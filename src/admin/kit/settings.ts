@@ -1,7 +1,8 @@
 import type { TextKey } from './texts/texts.ts'
 
-/** The screens that settings are on. */
-export type SettingSection = 'general' | 'seo' | 'api'
+/** The screens that settings are on, in their order. */
+export const settingSections = ['general', 'seo', 'api'] as const
+export type SettingSection = (typeof settingSections)[number]
 
 /** How a setting is edited. */
 export type SettingKind =

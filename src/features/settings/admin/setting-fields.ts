@@ -1,4 +1,4 @@
-import type { SettingField } from '#admin/kit/settings.ts'
+import { type SettingField, settingSections } from '#admin/kit/settings.ts'
 
 const lists = import.meta.glob<readonly SettingField[]>('../../*/admin/settings.ts', {
   eager: true,
@@ -8,7 +8,11 @@ const lists = import.meta.glob<readonly SettingField[]>('../../*/admin/settings.
 /** The settings that all features declare, in the order in which they are shown. */
 export const settingFields = Object.values(lists)
   .flat()
-  .sort((one, other) => one.order - other.order)
+  .sort(
+    (one, other) =>
+      settingSections.indexOf(one.section) - settingSections.indexOf(other.section) ||
+      one.order - other.order,
+  )
 
 /** How a setting is shown; undefined for one that no feature declares. */
 export const findSettingField = (key: string): SettingField | undefined =>

@@ -4,6 +4,7 @@ import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Detail, Tag } from '#admin/kit/layout/hint.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -38,8 +39,9 @@ export function Revision({ revision }: { revision: SettingRevision }) {
           <time dateTime={at}>{format.dateTime(at)}</time>
         </Detail>
         {reason !== '' && (
-          <p className={styles.reasonText} dir="auto">
-            {t('settings.history.reason', { reason })}
+          // Isolated, since it may be written in the other direction.
+          <p className={styles.reasonText}>
+            {t('settings.history.reason', { reason: `\u2068${reason}\u2069` })}
           </p>
         )}
       </div>
@@ -63,6 +65,7 @@ export function Revision({ revision }: { revision: SettingRevision }) {
 function ChangeList({ changes }: { changes: Changes }) {
   const texts = useTexts()
   const { t } = texts
+  const arrow = directionOf(texts.language) === 'rtl' ? '←' : '→'
   return (
     <dl className={styles.changes}>
       {changes.flatMap((change) => {
@@ -73,10 +76,9 @@ function ChangeList({ changes }: { changes: Changes }) {
             <dt>
               {language ? t('settings.languages.field', { name, language: languageNames[language] }) : name}
             </dt>
-            <dd lang={language} dir={language && directionOf(language)}>
+            <dd>
               <VisuallyHidden>{t('settings.history.before')} </VisuallyHidden>
-              <del dir="auto">{before}</del>{' '}
-              <span aria-hidden="true">{arrowOf(language ?? texts.language)}</span>{' '}
+              <del dir="auto">{before}</del> <span aria-hidden="true">{arrow}</span>{' '}
               <VisuallyHidden>{t('settings.history.after')} </VisuallyHidden>
               <ins dir="auto">{after}</ins>
             </dd>
@@ -86,8 +88,6 @@ function ChangeList({ changes }: { changes: Changes }) {
     </dl>
   )
 }
-
-const arrowOf = (language: Parameters<typeof directionOf>[0]) => (directionOf(language) === 'rtl' ? '←' : '→')
 
 interface UndoDialogProps {
   revision: SettingRevision
@@ -108,17 +108,19 @@ function UndoDialog({ revision, isAsking, onClose }: UndoDialogProps) {
   })
   return (
     <Dialog opened={isAsking} onClose={onClose} title={t('settings.history.undoTitle')}>
-      <p>{t('settings.history.undoText')}</p>
-      <ChangeList
-        changes={revision.changes.map(({ key, before, after }) => ({ key, before: after, after: before }))}
-      />
-      {dangers.length > 0 && (
-        <ul className={styles.effects}>
-          {dangers.map((danger) => (
-            <li key={danger}>{danger}</li>
-          ))}
-        </ul>
-      )}
+      <Stack>
+        <p>{t('settings.history.undoText')}</p>
+        <ChangeList
+          changes={revision.changes.map(({ key, before, after }) => ({ key, before: after, after: before }))}
+        />
+        {dangers.length > 0 && (
+          <ul className={styles.effects}>
+            {dangers.map((danger) => (
+              <li key={danger}>{danger}</li>
+            ))}
+          </ul>
+        )}
+      </Stack>
       <DialogActions
         confirm={t('settings.history.undoAction')}
         cancel={t('settings.danger.cancel')}

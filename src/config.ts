@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
-import { isCountry } from './shared/countries.ts'
 import { isEmailAddress } from './shared/email-address.ts'
+import { isCountry } from './shared/regions.ts'
 
 /** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
 const wholeNumber = (min: number, max: number) =>

@@ -95,8 +95,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
     adminRoutes({
       assets: assets.admin,
       icon: assets.icon,
-      catalogues,
-      version,
+      ...{ catalogues, version, siteName: core.siteName },
       canRecover: options.canRecover,
     }),
     pageRoutes({

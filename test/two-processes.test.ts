@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
+import { Setting } from '#features/settings/contract.ts'
 import { createTestDatabase } from './support/database.ts'
 import { draftOf } from './support/factories.ts'
 import { createHttpClient, type Send } from './support/http-client.ts'
@@ -97,6 +99,47 @@ describe('two processes on one database', () => {
       // Hanging again at once would count as overload, which is answered with 503.
       await sleep(600)
     }
+  })
+
+  const changeSetting = async (key: string, value: unknown) => {
+    const known = (await editor('/api/settings'))
+      .read(z.array(Setting))
+      .find((setting) => setting.key === key)
+    const changes = [{ key, value, version: known?.version ?? 0 }]
+    const reply = await editor('/api/settings', { method: 'PATCH', json: { changes } })
+    assert.equal(reply.status, 200, reply.text)
+  }
+
+  test('have a changed setting in force on the very next request to the other', async () => {
+    for (let round = 0; round < 20; round++) {
+      const start = performance.now()
+      await changeSetting('siteName', `Nombre ${round}`)
+      // Every kind of answer: a cached page, one that is made for the request, a call of the API.
+      assert.match((await b.send('/es/')).text, new RegExp(`<title>Nombre ${round}:`))
+      assert.match((await b.send('/login')).text, new RegExp(`<title>Nombre ${round}<`))
+      await changeSetting('enableApi', round % 2 === 1)
+      const closed = await b.send('/api/content/home-hero?language=es')
+      assert.equal(closed.status === 403, round % 2 === 0)
+      const time = performance.now() - start
+      assert.ok(time < 2_000, `two changes and four answers took ${time} ms`)
+    }
+  })
+
+  test('answer nothing from before a change, also when one hung meanwhile', async () => {
+    await changeSetting('enableApi', true)
+    assert.equal((await b.send('/api/doc/files')).status, 200)
+    b.pause()
+    const start = performance.now()
+    await changeSetting('enableApi', false)
+    const time = performance.now() - start
+    assert.ok(time > 500 && time < 2_500, `the change took ${time} ms`)
+    const answer = b.send('/api/doc/files')
+    await sleep(50)
+    b.resume()
+    assert.equal((await answer).status, 403)
+    await sleep(600)
+    await changeSetting('enableApi', true)
+    assert.equal((await b.send('/api/doc/files')).status, 200)
   })
 
   test('sign a user out of both at once', async () => {

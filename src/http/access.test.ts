@@ -140,6 +140,10 @@ const guarded: Record<string, Role> = {
   'DELETE /api/leads/{id}/notes/{note}': 'editor',
   'POST /api/early-adopters/erase': 'admin',
   'DELETE /api/leads/{id}': 'admin',
+  'GET /api/settings': 'editor',
+  'PATCH /api/settings': 'admin',
+  'GET /api/settings/changes': 'admin',
+  'POST /api/settings/changes/{id}/undo': 'admin',
 }
 /** Every route that is for everyone. */
 const open = [
@@ -149,6 +153,7 @@ const open = [
   'GET /api/content/{key}',
   'POST /api/early-adopters',
   'GET /api/doc/files',
+  'GET /api/settings/public',
   'GET /lang/{code}.json',
   'GET /.well-known/did.json',
   'GET /credentials/{id}.json',

@@ -39,11 +39,16 @@ export interface RevisionConnection {
   close(): Promise<void>
 }
 
+/** A connection whose queries run one after another, as pg asks. */
+interface Listener extends Queryable {
+  end(): Promise<void>
+}
+
 /** Connects, takes the lock that marks this process as live, and replies to every notification. */
 async function listen(
   { url, onRevision, onReply }: RevisionConnectionOptions,
-  onLost: (client: pg.Client) => void,
-): Promise<pg.Client> {
+  onLost: (listener: Listener) => void,
+): Promise<Listener> {
   const processNumber = Math.floor(Math.random() * 2 ** 31)
   const client = new pg.Client({
     connectionString: url,
@@ -53,13 +58,16 @@ async function listen(
     application_name: 'firmeza revision',
     keepAlive: true,
   })
-  client.on('error', () => onLost(client))
-  client.on('end', () => onLost(client))
+  const listener = queryInTurn(client)
+  client.on('error', () => onLost(listener))
+  client.on('end', () => onLost(listener))
   client.on('notification', ({ channel, payload = '' }) => {
     if (channel !== 'site_revision') return onReply(payload)
     // Without a reply, the publisher waits for the lease, and the next check tries again.
-    onRevision(Number(payload), client)
-      .then(() => client.query("SELECT pg_notify('site_revision_seen', $1)", [`${processNumber}:${payload}`]))
+    onRevision(Number(payload), listener)
+      .then(() =>
+        listener.query("SELECT pg_notify('site_revision_seen', $1)", [`${processNumber}:${payload}`]),
+      )
       .catch(() => {})
   })
   try {
@@ -71,7 +79,19 @@ async function listen(
     client.end().catch(() => {})
     throw error
   }
-  return client
+  return listener
+}
+
+function queryInTurn(client: pg.Client): Listener {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query<Row extends object>(sql: string, values?: unknown[]) {
+      const next = last.then(() => client.query<Row>(sql, values))
+      last = next.catch(() => {})
+      return next
+    },
+    end: () => client.end(),
+  }
 }
 
 /** Runs a check at intervals, one at a time. */
@@ -166,15 +186,15 @@ function createTrust(log: Logger) {
 export async function connectRevision(options: RevisionConnectionOptions): Promise<RevisionConnection> {
   const { log, onRevision } = options
   const trust = createTrust(log)
-  let client: pg.Client | undefined
+  let client: Listener | undefined
   let closed = false
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<Listener> {
     client = await listen(options, lose)
     return client
   }
 
-  function lose(lost: pg.Client): void {
+  function lose(lost: Listener): void {
     if (closed || client !== lost) return
     client = undefined
     trust.end()

@@ -61,3 +61,8 @@ export function isBlankHtml(html: string): boolean {
   // Format characters, and the blanks of Braille and Hangul.
   return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(text)
 }
+
+/** A text as HTML, in elements and in attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

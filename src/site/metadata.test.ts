@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#shared/languages.ts'
-import { siteFacts } from '../../test/support/site-facts.ts'
+import { siteFacts } from '../../test/support/pages/site-facts.ts'
 import type { PageInput } from './contract.ts'
 import {
   describePage,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { isCountry } from '#shared/countries.ts'
 import { fallbackLanguage, languages } from '#shared/languages.ts'
+import { isCountry, isTimeZone } from '#shared/regions.ts'
 import { defineSetting } from '#shared/setting.ts'
 import { emailText, linesText, localizedText, nameText, text } from '#shared/text.ts'
-import { isTimeZone } from '#shared/time-zones.ts'
 
 /** How long the texts about the site may be, in characters. */
 export const siteLimits = {

@@ -3,6 +3,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { adminPolicy, privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { directionOf } from '#shared/languages.ts'
+import { escapeMarkup } from '#shared/markup.ts'
 import { pageFade } from '#shared/page-fade.ts'
 import type { Assets } from '#site/server/assets.ts'
 
@@ -10,13 +11,14 @@ interface AdminOptions {
   assets: Assets['admin']
   icon: string
   catalogues: Catalogues
+  siteName(): string
   version: string
   /** Whether a link to a new password can be sent. */
   canRecover: boolean
 }
 
 /** The HTML document of the admin, for the sign-in and all addresses below `/admin`. */
-export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: AdminOptions) =>
+export const adminRoutes = ({ assets, icon, catalogues, siteName, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
     for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
@@ -42,7 +44,7 @@ export const adminRoutes = ({ assets, icon, catalogues, version, canRecover }: A
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme ? theme : 'light dark'}">
-<title>Firmeza</title>
+<title>${escapeMarkup(siteName())}</title>
 <style nonce="${nonce}">${pageFade}</style>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n')}

@@ -19,6 +19,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
         {
           config: {
             access: 'public',
+            rateLimit: 'own',
             expects: 'application/x-www-form-urlencoded',
             refusals: { 401: ['login_failed'], 422: ['validation_failed'], 429: ['login_locked'] },
           },
@@ -43,7 +44,11 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
     server.post(
       '/api/auth/forgot',
       {
-        config: { access: 'public', refusals: { 409: ['recovery_unavailable'], 429: ['recovery_limited'] } },
+        config: {
+          access: 'public',
+          rateLimit: 'own',
+          refusals: { 409: ['recovery_unavailable'], 429: ['recovery_limited'] },
+        },
         schema: {
           tags,
           operationId: 'requestPasswordLink',

@@ -1,11 +1,8 @@
 import type { Translate } from '#platform/catalogues.ts'
+import { escapeMarkup } from '#shared/markup.ts'
 import type { ContentKey } from './contract.ts'
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-const element = (tag: string, text: string) => `<${tag}>${escapeHtml(text)}</${tag}>`
+const element = (tag: string, text: string) => `<${tag}>${escapeMarkup(text)}</${tag}>`
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 function problemText(t: Translate): string {
@@ -47,7 +44,7 @@ function teamText(t: Translate): string {
 function technologyText(t: Translate): string {
   const parts = numbers(4).map((number) => {
     const key = `about:technology.items.${number}`
-    const standard = `<p><strong>${escapeHtml(t(`${key}.standard`))}</strong></p>`
+    const standard = `<p><strong>${escapeMarkup(t(`${key}.standard`))}</strong></p>`
     return element('h3', t(`${key}.title`)) + standard + element('p', t(`${key}.text`))
   })
   return element('h2', t('about:technology.title')) + parts.join('')
@@ -68,7 +65,7 @@ function caseText(name: string, t: Translate): string {
 export function builtInText(key: ContentKey, t: Translate): string {
   switch (key) {
     case 'home-hero': {
-      const lines = [t('site:hero.title.1'), t('site:hero.title.2')].map(escapeHtml)
+      const lines = [t('site:hero.title.1'), t('site:hero.title.2')].map(escapeMarkup)
       return `<h1>${lines.join('<br>')}</h1>${element('p', t('site:hero.lead'))}`
     }
     case 'home-problem':

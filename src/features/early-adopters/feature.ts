@@ -5,11 +5,8 @@ import { createLeads, type LeadOptions } from '#features/early-adopters/list/lea
 import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
 import { createLeadNotes } from '#features/early-adopters/list/notes.ts'
 import { createTimeline } from '#features/early-adopters/list/timeline.ts'
-import {
-  type ConsentOptions,
-  createConsent,
-  createConsentTexts,
-} from '#features/early-adopters/records/consent.ts'
+import { type ConsentOptions, createConsent } from '#features/early-adopters/records/consent.ts'
+import { type ConsentTexts, createConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
 import { createBotCheck } from '#features/early-adopters/registration/bot-check.ts'
 import { confirmationMailPoller } from '#features/early-adopters/registration/confirmation-mails.ts'
 import { createFindPagePath } from '#features/early-adopters/registration/page-path.ts'
@@ -82,7 +79,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const { links, noteEvents } = needs.leads
   const store = createEarlyAdopterStore(db)
   const findPagePath = createFindPagePath(needs.pages)
-  const texts = createConsentTexts({ translator, siteName })
+  const texts = createConsentTexts({ db, translator, siteName })
   const registrations = createRegistrations({
     ...{ db, clock, log, texts },
     store: createSignUpStore(pool),
@@ -147,5 +144,15 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     consent,
     submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
     noteContact: registrations.noteContact,
+    start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
+}
+
+/** Stores the sentences that people agree to, now and whenever the site gets another name. */
+async function keepConsentTexts({ revision, log }: Core, texts: ConsentTexts): Promise<void> {
+  await texts.store()
+  revision.onChange(() => {
+    if (texts.areStored()) return
+    texts.store().catch((error) => log.error({ err: error }, 'the consent sentences were not stored'))
+  })
 }

@@ -32,6 +32,13 @@ export const hasOtherLetters = (searchText: AnyPgColumn): SQL => sql`${searchTex
 /** The pairs of neighbouring characters of a text, and its characters that are not of ASCII: a function of a migration. */
 export const lettersAndPairs = (searchText: AnyPgColumn): SQL => sql`letters_and_pairs(${searchText})`
 
+/** The sentences that people have agreed to, by the hash that their consent names. */
+export const consentTexts = pgTable('consent_texts', {
+  hash: text().primaryKey(),
+  language: text({ enum: languages }).notNull(),
+  sentence: text().notNull(),
+})
+
 /** Who joined the programme. `emailKey` is the address without case, by which a person is known. */
 export const earlyAdopters = pgTable(
   'early_adopters',

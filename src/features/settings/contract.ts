@@ -7,13 +7,20 @@ export const reasonLimit = 500
 const mostChanges = 100
 
 const SettingKey = z.string('required').min(1, 'required').max(100, 'too_long')
+/** What a setting holds; its own schema says more. */
+export const SettingValue = z.union(
+  [z.string(), z.number(), z.boolean(), z.null(), z.array(z.unknown()), z.record(z.string(), z.unknown())],
+  'invalid',
+)
+export type SettingValue = z.infer<typeof SettingValue>
+
 const Person = z.object({ id: z.uuid(), name: z.string() }).nullable()
 
 /** A setting as it is now. */
 export const Setting = z.object({
   key: SettingKey.meta({ examples: ['siteName'] }),
-  value: z.json(),
-  default: z.json(),
+  value: SettingValue,
+  default: SettingValue,
   source: z.enum(['environment', 'stored', 'default']),
   /** The environment variable that wins when it is set. */
   variable: z.string().nullable(),
@@ -31,9 +38,7 @@ export type Setting = z.infer<typeof Setting>
 export const SettingChanges = z
   .object({
     changes: z
-      .array(
-        z.object({ key: SettingKey, value: z.json('invalid'), version: z.number('required').int().min(0) }),
-      )
+      .array(z.object({ key: SettingKey, value: SettingValue, version: z.number('required').int().min(0) }))
       .min(1, 'required')
       .max(mostChanges, 'too_many'),
     reason: linesText(reasonLimit).default(''),
@@ -56,7 +61,7 @@ export const SettingRevision = z.object({
   reason: z.string(),
   /** The change that this one undid. */
   undoes: z.uuid().nullable(),
-  changes: z.array(z.object({ key: z.string(), before: z.json(), after: z.json() })),
+  changes: z.array(z.object({ key: z.string(), before: SettingValue, after: SettingValue })),
   /** Whether all its values are still in force, so that it can be undone. */
   can_undo: z.boolean(),
 })
@@ -66,5 +71,5 @@ export const SettingRevisionQuery = z.object({ ...pageQuery, key: SettingKey.opt
 export type SettingRevisionQuery = z.infer<typeof SettingRevisionQuery>
 
 /** The settings that everybody may read, by name. */
-export const PublicSettings = z.record(z.string(), z.json())
+export const PublicSettings = z.record(z.string(), SettingValue)
 export type PublicSettings = z.infer<typeof PublicSettings>

@@ -28,7 +28,7 @@ export function createSettingStore(db: Database) {
         .onConflictDoUpdate({ target: settings.key, set: row })
     },
 
-    async insertRevision(row: Omit<SettingRevisionRow, 'id'>): Promise<void> {
+    async insertRevision(row: Omit<SettingRevisionRow, 'id' | 'number'>): Promise<void> {
       await db.insert(settingRevisions).values(row)
     },
 
@@ -52,7 +52,7 @@ export function createSettingStore(db: Database) {
           .select()
           .from(settingRevisions)
           .where(isOfKey)
-          .orderBy(desc(settingRevisions.at), desc(settingRevisions.id))
+          .orderBy(desc(settingRevisions.number))
           .limit(limit)
           .offset(offset),
         db.$count(settingRevisions, isOfKey),

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 
 /** A value that was changed, and the setting's version since. A null value stands for the default. */
@@ -14,6 +14,8 @@ export const settingRevisions = pgTable(
   'setting_revisions',
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** Their order. */
+    number: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     at: timestamp({ withTimezone: true }).notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     reason: text().notNull(),
@@ -21,8 +23,5 @@ export const settingRevisions = pgTable(
     undoes: uuid(),
     changes: jsonb().$type<ChangedValue[]>().notNull(),
   },
-  (table) => [
-    index('setting_revisions_at').on(table.at),
-    index('setting_revisions_user_id').on(table.userId),
-  ],
+  (table) => [index('setting_revisions_user_id').on(table.userId)],
 )

@@ -10,9 +10,10 @@ declare module 'fastify' {
     /**
      * `page` for responses that are built for each request: counted in the client's limits per minute and per hour. `file`
      * for such responses to programs: per minute only. `form` for forms whose handler counts the hour itself, so that its
-     * refusal shows what was typed.
+     * refusal shows what was typed. `own` for routes that limit their calls themselves and are never counted, so that a low
+     * hourly limit keeps nobody from signing in.
      */
-    rateLimit?: 'page' | 'file' | 'form'
+    rateLimit?: 'page' | 'file' | 'form' | 'own'
   }
 }
 
@@ -37,9 +38,9 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
   }
 
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
-    if (signedIn) return
-    const isApi = isForApi(request)
     const { rateLimit } = request.routeOptions.config ?? {}
+    if (signedIn || rateLimit === 'own') return
+    const isApi = isForApi(request)
     // Missing pages count per minute only, so that a dead link does not use up the hourly limit.
     const isMissingPage = request.is404 && !isApi
     const wait = Math.max(

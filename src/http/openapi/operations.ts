@@ -66,7 +66,7 @@ export function createOperationWriter(catalogues: Catalogues) {
       const { body, querystring, params, response, ...rest } = schema
       const facts: RouteFacts = {
         ...{ access, refusals, isVital, isPublicApi },
-        isLimited: rateLimit !== undefined || route.url.startsWith('/api/'),
+        isLimited: rateLimit !== 'own' && (rateLimit !== undefined || route.url.startsWith('/api/')),
         expects: expects ?? (body ? 'application/json' : undefined),
         hasParameters: params !== undefined,
         hasQuery: querystring !== undefined,

@@ -27,7 +27,7 @@ export interface LiveSettings {
 
 /** A connection or pool of pg. */
 export interface Queryable {
-  query<Row extends object>(sql: string): Promise<{ rows: Row[] }>
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 interface LiveSettingOptions {

@@ -5,7 +5,7 @@ import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { RenderInput } from '#site/contract.ts'
-import { siteFacts } from '../../../test/support/site-facts.ts'
+import { siteFacts } from '../../../test/support/pages/site-facts.ts'
 import { loadPageRenderer } from './renderer.ts'
 
 const catalogues = await loadCatalogues()

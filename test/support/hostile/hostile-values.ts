@@ -72,6 +72,8 @@ export const taken: Record<string, string[]> = {
   ],
   'GET /api/early-adopters has_badge': ['true', 'false'],
   'GET /api/audit limit': ['number'],
+  'GET /api/settings/changes limit': ['number'],
+  'GET /api/settings/changes offset': ['number'],
   'GET /api/jobs/failed limit': ['number'],
   'GET /api/jobs/failed offset': ['number'],
   'GET /api/audit offset': ['number'],

@@ -1,5 +1,5 @@
 import type { Lead, LeadChange } from '#features/early-adopters/contract.ts'
-import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
+import type { ConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { visibilityFor } from '#features/early-adopters/records/visibility.ts'

@@ -1,48 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { type Language, languages } from '#shared/languages.ts'
+import type { Language } from '#shared/languages.ts'
+import type { ConsentTexts } from './consent-texts.ts'
 import type { NoteEvents } from './events.ts'
 import { createLeadStore, type LeadRowChange } from './lead-store.ts'
-
-interface ConsentTextOptions {
-  translator: (language: Language) => Translate
-  /** The name that the consent sentence speaks of. */
-  siteName(): string
-}
-
-/** The sentences that people agree to, and the hashes that name them once the catalogue has changed. */
-export function createConsentTexts({ translator, siteName }: ConsentTextOptions) {
-  const hashes = new Map<Language, { name: string; hash: string }>()
-  const sentenceOf = (language: Language, name = siteName()) =>
-    translator(language)('site:form.consent', { name })
-
-  /** Made once for a language and a name: looking the sentence up and hashing it would be a tenth of the cost of a sign-up. */
-  function hashOf(language: Language): string {
-    const name = siteName()
-    const known = hashes.get(language)
-    if (known?.name === name) return known.hash
-    const hash = createHash('sha256').update(sentenceOf(language, name)).digest('base64url')
-    hashes.set(language, { name, hash })
-    return hash
-  }
-
-  return {
-    hashOf,
-    /** The sentence with a hash, if it is still in use. */
-    find(hash: string): { language: Language; sentence: string } | undefined {
-      const language = languages.find((one) => hashOf(one) === hash)
-      return language && { language, sentence: sentenceOf(language) }
-    },
-  }
-}
-export type ConsentTexts = ReturnType<typeof createConsentTexts>
 
 export interface ConsentOptions {
   db: Database
   clock: Clock
-  texts: ConsentTexts
+  texts: Pick<ConsentTexts, 'hashOf'>
   noteEvents: NoteEvents
   /** Suppresses and unsuppresses their address, in the same transaction. */
   mail: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BotSignals, Registration } from '#features/early-adopters/contract.ts'
-import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
+import type { ConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 import type { PersonalDataSource } from '#feature.ts'
 import { PersonalData } from '#features/early-adopters/contract.ts'
-import type { ConsentTexts } from '#features/early-adopters/records/consent.ts'
+import type { ConsentTexts } from '#features/early-adopters/records/consent-texts.ts'
 import { createHistoryStore } from '#features/early-adopters/records/history-store.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { findTagsOf } from '#features/early-adopters/tags/tag-store.ts'

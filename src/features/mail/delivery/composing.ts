@@ -32,16 +32,7 @@ export interface ComposedMail {
 
 /** Composes whole mails from rendered texts: with tracked links, headers and an envelope. */
 export function createComposing(options: ComposingOptions) {
-  const {
-    links,
-    publicUrl,
-    from: findSender,
-    replyTo,
-    bounceDomain,
-    receivesUnsubscribes,
-    render,
-    findRightsUrl,
-  } = options
+  const { links, publicUrl, from: findSender, replyTo, bounceDomain, render, findRightsUrl } = options
   const track = createTracker(options)
 
   async function describe(mail: MailRow): Promise<MailInput> {
@@ -66,28 +57,6 @@ export function createComposing(options: ComposingOptions) {
     }
   }
 
-  function headersOf(mail: MailRow): Record<string, string> {
-    const unsubscribeLinks = [
-      `<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`,
-    ]
-    // The preferred method comes first (RFC 2369 §2): one click.
-    if (receivesUnsubscribes && bounceDomain) {
-      unsubscribeLinks.push(
-        `<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`,
-      )
-    }
-    return {
-      'Content-Language': mail.language,
-      // Mailbox providers group complaints by it.
-      'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
-      ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
-      ...(isStoppable(mail.kind) && {
-        'List-Unsubscribe': unsubscribeLinks.join(', '),
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
-    }
-  }
-
   return {
     /** A mail as it would be rendered now, without tracked links. */
     preview: async (mail: MailRow): Promise<RenderedMail> => render(await describe(mail)),
@@ -107,7 +76,7 @@ export function createComposing(options: ComposingOptions) {
         subject: plainLine(subject),
         html: tracked.html,
         text,
-        headers: headersOf(mail),
+        headers: headersOf(mail, options),
       })
       const sender = bounceDomain
         ? `bounce+${links.signLink('bounce', mail.id)}@${bounceDomain}`
@@ -117,6 +86,30 @@ export function createComposing(options: ComposingOptions) {
   }
 }
 export type Composing = ReturnType<typeof createComposing>
+
+/** The headers of a mail beside those that every mail has. */
+function headersOf(
+  mail: MailRow,
+  { links, publicUrl, bounceDomain, receivesUnsubscribes }: ComposingOptions,
+): Record<string, string> {
+  const unsubscribeLinks = [`<${publicUrl}${mailPaths.unsubscribe}${links.signLink('unsubscribe', mail.id)}>`]
+  // The preferred method comes first (RFC 2369 §2): one click.
+  if (receivesUnsubscribes && bounceDomain) {
+    unsubscribeLinks.push(
+      `<mailto:stop+${links.signLink('stop', mail.id)}@${bounceDomain}?subject=unsubscribe>`,
+    )
+  }
+  return {
+    'Content-Language': mail.language,
+    // Mailbox providers group complaints by it.
+    'Feedback-ID': `${mail.campaignId ?? ''}:${mail.kind}:${mail.language}:firmeza`,
+    ...(mail.kind === 'campaign' ? { Precedence: 'bulk' } : { 'Auto-Submitted': 'auto-generated' }),
+    ...(isStoppable(mail.kind) && {
+      'List-Unsubscribe': unsubscribeLinks.join(', '),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+}
 
 type TrackerOptions = Pick<ComposingOptions, 'links' | 'campaignLinks' | 'publicUrl'>
 

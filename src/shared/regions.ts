@@ -6,3 +6,8 @@ export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }
+
+/** Whether a text is the name of a time zone in the IANA database, such as `Europe/Madrid`, or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
+}

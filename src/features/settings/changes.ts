@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { refusedFields } from '#http/problem-details.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { LiveSettings } from '#platform/settings/live-settings.ts'
+import { Problem, type RefusedField } from '#shared/problem.ts'
+import type { SettingDefinition } from '#shared/setting.ts'
+import type { SettingRevisionRow, SettingStore } from './store.ts'
+import type { ChangedValue } from './table.ts'
+
+/** A new value, and the version that it is based on. A null value goes back to the default. */
+interface NewValue {
+  key: string
+  value: unknown
+  version: number
+}
+
+export interface ChangeOptions {
+  clock: Clock
+  settings: LiveSettings
+  /** The settings of all features. */
+  listDefinitions: () => readonly SettingDefinition[]
+}
+
+/** Who changes settings, why, and which change is undone. */
+type Author = Pick<SettingRevisionRow, 'userId' | 'reason' | 'undoes'>
+
+/**
+ * Creates what stores new values as one change, within a transaction. Values that are as before are left out. It throws
+ * `Problem` 422 with all refused values; 409 with those that the environment fixes, or that were changed since.
+ */
+export function createSettingChanges({ clock, settings, listDefinitions }: ChangeOptions) {
+  return async (store: SettingStore, values: readonly NewValue[], by: Author): Promise<void> => {
+    await store.lock()
+    const stored = await store.readAll()
+    const definitions = listDefinitions()
+    const checked = checkValues(values, { settings, definitions })
+    const stale = checked.filter(({ key, version }) => (stored.get(key)?.version ?? 0) !== version)
+    if (stale.length > 0) {
+      const fields = stale.map(({ key }) => ({ field: key, code: 'setting_stale' }))
+      throw new Problem('settings_stale', 409, { fields })
+    }
+    const at = clock.now()
+    const changes = checked.flatMap(({ key, value, version }): ChangedValue[] => {
+      const definition = definitions.find((one) => one.key === key)
+      // A value that has ended by itself is stored, but no longer in force.
+      const isOver = definition?.lasts !== undefined && settings.describe(definition).source === 'default'
+      const before = isOver ? null : (stored.get(key)?.value ?? null)
+      return isDeepStrictEqual(before, value) ? [] : [{ key, before, after: value, version: version + 1 }]
+    })
+    if (changes.length === 0) return
+    for (const change of changes) await store.write(change, at)
+    await store.insertRevision({ ...by, at, changes })
+  }
+}
+
+/** The values as their schemas read them. @throws {Problem} 422 with all refused ones, 409 with all fixed ones */
+function checkValues(
+  values: readonly NewValue[],
+  { settings, definitions }: { settings: LiveSettings; definitions: readonly SettingDefinition[] },
+): NewValue[] {
+  const refused: RefusedField[] = []
+  const fixed: RefusedField[] = []
+  const checked = values.map((given) => {
+    const definition = definitions.find(({ key }) => key === given.key)
+    if (!definition) {
+      refused.push({ field: 'key', code: 'setting_unknown' })
+      return given
+    }
+    if (settings.describe(definition).source === 'environment') {
+      fixed.push({ field: given.key, code: 'setting_fixed', params: { variable: definition.variable ?? '' } })
+    }
+    if (given.value === null) return given
+    const result = definition.schema.safeParse(given.value)
+    if (result.success) return { ...given, value: result.data }
+    refused.push(
+      ...refusedFields(result.error.issues.map((issue) => ({ ...issue, path: [given.key, ...issue.path] }))),
+    )
+    return given
+  })
+  if (refused.length > 0) throw new Problem('validation_failed', 422, { fields: refused })
+  if (fixed.length > 0) throw new Problem('settings_fixed', 409, { fields: fixed })
+  return checked
+}

@@ -1,4 +1,4 @@
-import type { TextKey } from './texts/texts.ts'
+import type { TextKey } from '#admin/kit/texts/texts.ts'
 
 /** The screens that settings are on, in their order. */
 export const settingSections = ['general', 'seo', 'api'] as const

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { OriginTest } from './previews/origin-test.tsx'
+import { OriginTest } from '#features/settings/admin/previews/origin-test.tsx'
 import { SettingSection } from './setting-section.tsx'
 
 /** Who may call the API, and how often. */

@@ -1,5 +1,5 @@
-import { isCountry } from '#shared/countries.ts'
 import type { Language } from '#shared/languages.ts'
+import { isCountry } from '#shared/regions.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { IdentityPreview } from './previews/identity-preview.tsx'
+import { IdentityPreview } from '#features/settings/admin/previews/identity-preview.tsx'
 import { SettingSection } from './setting-section.tsx'
 
 /** What the site is called, where it is at home and who runs it. */

@@ -11,6 +11,6 @@ export const screens: readonly AdminScreen[] = [
   { path: 'settings/api', load: async () => (await import('./api-screen.tsx')).ApiScreen },
   {
     path: 'settings/history',
-    load: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
+    load: async () => (await import('#features/settings/admin/history/history-screen.tsx')).HistoryScreen,
   },
 ]

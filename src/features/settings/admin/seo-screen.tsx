@@ -1,5 +1,5 @@
 import './texts.ts'
-import { ResultPreview } from './previews/result-preview.tsx'
+import { ResultPreview } from '#features/settings/admin/previews/result-preview.tsx'
 import { SettingSection } from './setting-section.tsx'
 
 /** What search engines are told. */

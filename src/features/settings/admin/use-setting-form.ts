@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
@@ -19,30 +19,22 @@ import type { SettingValue } from './values.ts'
 
 /** The values of a section that are being edited: what was typed, what the server refused, and saving it. */
 export function useSettingForm(shown: readonly ShownSetting[]) {
-  const { t, language: ownLanguage } = useTexts()
+  const { t } = useTexts()
   const actions = useSettingActions()
   const form = useRef<HTMLFormElement>(null)
   const [drafts, setDrafts] = useState<Drafts>({})
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [reason, setReason] = useState('')
-  const [language, setLanguage] = useState(ownLanguage)
   const [isAsking, setAsking] = useState(false)
   const changes = listChanges(shown, drafts)
-
-  function showErrors(found: Record<string, string>) {
-    setErrors(found)
-    const first = findFirstError(shown, found)
-    if (first?.language) setLanguage(first.language)
-    // Once the fields of its language are there.
-    if (first) setTimeout(() => focusField(form.current, first.key), 60)
-  }
+  const { errors, language, setLanguage, showErrors, forgetErrors } = useFieldErrors(shown, form)
 
   const { isBusy, error, failure, run, reset } = useAction({
     showsFailure: true,
     onError: (refusal) => {
       setAsking(false)
       if (isConflict(refusal)) void learn()
-      showErrors(fieldErrors(refusal))
+      // A dialog that closes gives the focus back first.
+      showErrors(fieldErrors(refusal), isAsking ? 250 : 60)
     },
   })
 
@@ -56,12 +48,17 @@ export function useSettingForm(shown: readonly ShownSetting[]) {
     run(async () => {
       await actions.change({ changes: changes.map(({ change }) => change), reason: reason.trim() })
       setDrafts((now) => settle(now, drafts))
-      setErrors({})
+      forgetErrors()
       setReason('')
       setAsking(false)
       // The button that had the focus is gone.
       form.current?.focus({ preventScroll: true })
     }, t('settings.bar.saved'))
+  }
+
+  function describeFailure(): string | undefined {
+    if (isConflict(error) || Object.keys(fieldErrors(error)).length === 0) return failure
+    return Object.keys(errors).length > 0 ? t('settings.bar.refused') : undefined
   }
 
   return {
@@ -75,8 +72,8 @@ export function useSettingForm(shown: readonly ShownSetting[]) {
     setLanguage,
     isAsking,
     isBusy,
-    /** One sentence about why nothing was saved, unless the fields say it. */
-    failure: Object.keys(fieldErrors(error)).length > 0 ? t('settings.bar.refused') : failure,
+    /** One sentence about why nothing was saved, until what the server refused is mended. */
+    failure: describeFailure(),
     /** The value in the form; the default where there is no other. */
     read: (key: string): SettingValue => {
       const one = shown.find(({ setting }) => setting.key === key)
@@ -84,11 +81,11 @@ export function useSettingForm(shown: readonly ShownSetting[]) {
     },
     change(one: ShownSetting, value: SettingValue) {
       setDrafts((before) => edit(before, one, value))
-      setErrors((before) => withoutErrorsOf(one.setting.key, before))
+      forgetErrors(one.setting.key)
     },
     discard() {
       setDrafts({})
-      setErrors({})
+      forgetErrors()
       setReason('')
       reset()
       form.current?.focus({ preventScroll: true })
@@ -103,6 +100,28 @@ export function useSettingForm(shown: readonly ShownSetting[]) {
     cancel: () => setAsking(false),
   }
 }
+/** What the server refused at each field, and the language of the texts that are shown. */
+function useFieldErrors(shown: readonly ShownSetting[], form: RefObject<HTMLElement | null>) {
+  const { language: ownLanguage } = useTexts()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [language, setLanguage] = useState(ownLanguage)
+  return {
+    errors,
+    language,
+    setLanguage,
+    /** Shows errors, and focuses the first of them once the fields of its language are there. */
+    showErrors(found: Record<string, string>, delay: number) {
+      setErrors(found)
+      const first = findFirstError(shown, found)
+      if (first?.language) setLanguage(first.language)
+      if (first) setTimeout(() => focusField(form.current, first.key), delay)
+    },
+    /** Forgets the errors of one setting, or all. */
+    forgetErrors: (key?: string) =>
+      setErrors((before) => (key === undefined ? {} : withoutErrorsOf(key, before))),
+  }
+}
+
 export type SettingForm = ReturnType<typeof useSettingForm>
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409

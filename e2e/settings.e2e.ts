@@ -103,6 +103,10 @@ test('a dangerous change asks, somebody else’s change is shown, and the histor
   await page.getByText(textOf('es', 'errors:fields.setting_stale')).waitFor()
   await page.getByText(es('notes.present', { value: '*' })).waitFor()
   assert.equal(await site('1').inputValue(), `${mine}/`)
+  await until(
+    () => site('1').evaluate((input) => input === document.activeElement),
+    'the refused field has the focus after the question',
+  )
   await expectAccessible(page, 'a setting that somebody else has changed')
   await button('bar.save').click()
   await button('danger.confirm').click()

@@ -45,6 +45,12 @@ export function draftedValue(shown: ShownSetting, drafts: Drafts): SettingValue 
   return draft ? draft.value : savedValue(shown)
 }
 
+/** The value of a setting in the form; its default where there is no other. */
+export function readDrafted(shown: readonly ShownSetting[], drafts: Drafts, key: string): SettingValue {
+  const one = shown.find(({ setting }) => setting.key === key)
+  return one ? (draftedValue(one, drafts) ?? one.setting.default) : null
+}
+
 /** Whether the value in the form is another than the default. */
 export function isOwnValue(shown: ShownSetting, drafts: Drafts): boolean {
   return normalize(shown, draftedValue(shown, drafts)) !== null

@@ -6,10 +6,10 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import {
   acknowledge,
   type Drafts,
-  draftedValue,
   edit,
   findFirstError,
   listChanges,
+  readDrafted,
   type ShownSetting,
   settle,
   tidy,
@@ -75,10 +75,7 @@ export function useSettingForm(shown: readonly ShownSetting[]) {
     /** One sentence about why nothing was saved, until what the server refused is mended. */
     failure: describeFailure(),
     /** The value in the form; the default where there is no other. */
-    read: (key: string): SettingValue => {
-      const one = shown.find(({ setting }) => setting.key === key)
-      return one ? (draftedValue(one, drafts) ?? one.setting.default) : null
-    },
+    read: (key: string) => readDrafted(shown, drafts, key),
     change(one: ShownSetting, value: SettingValue) {
       setDrafts((before) => edit(before, one, value))
       forgetErrors(one.setting.key)

@@ -1,0 +1,48 @@
+import type { SettingField } from '#admin/kit/settings.ts'
+import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+
+const result = { section: 'seo', group: 'settings.groups.result' } as const
+const engines = { section: 'seo', group: 'settings.groups.engines' } as const
+
+/** What search engines are told. */
+export const settingFields: readonly SettingField[] = [
+  {
+    ...{ ...result, key: 'metaTitle', order: 10, kind: 'localizedLine', limit: seoTitleLimit },
+    label: 'settings.fields.metaTitle',
+    hint: 'settings.hints.metaTitle',
+    isCounted: true,
+  },
+  {
+    ...{ ...result, key: 'metaDescription', order: 20, kind: 'localizedLines', limit: seoDescriptionLimit },
+    label: 'settings.fields.metaDescription',
+    hint: 'settings.hints.metaDescription',
+    isCounted: true,
+  },
+  {
+    ...{ ...result, key: 'metaKeywords', order: 30, kind: 'localizedLines', limit: seoKeywordsLimit },
+    label: 'settings.fields.metaKeywords',
+    hint: 'settings.hints.metaKeywords',
+    isCounted: true,
+  },
+  {
+    ...{
+      ...engines,
+      key: 'enableSitemap',
+      order: 40,
+      kind: 'switch',
+      says: 'settings.switches.enableSitemap',
+    },
+    label: 'settings.fields.enableSitemap',
+    hint: 'settings.hints.enableSitemap',
+  },
+  {
+    ...{ ...engines, key: 'googleVerification', order: 50, kind: 'line', limit: 500, isCode: true },
+    label: 'settings.fields.googleVerification',
+    hint: 'settings.hints.googleVerification',
+  },
+  {
+    ...{ ...engines, key: 'baiduVerification', order: 60, kind: 'line', limit: 500, isCode: true },
+    label: 'settings.fields.baiduVerification',
+    hint: 'settings.hints.baiduVerification',
+  },
+]

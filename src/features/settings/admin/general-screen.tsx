@@ -1,0 +1,8 @@
+import './texts.ts'
+import { IdentityPreview } from '#features/settings/admin/previews/identity-preview.tsx'
+import { SettingSection } from './setting-section.tsx'
+
+/** What the site is called, where it is at home and who runs it. */
+export function GeneralScreen() {
+  return <SettingSection section="general" besides={{ 'settings.groups.identity': IdentityPreview }} />
+}

@@ -45,7 +45,7 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {
     name: 'contracts',
-    files: /^src\/features\/[^/]+\/([^/]+\/)*(contract|model|permissions|settings)\.ts$/,
+    files: /^src\/features\/[^/]+\/(?!admin\/|site\/)([^/]+\/)*(contract|model|permissions|settings)\.ts$/,
     mayImport: ['contracts', 'shared'],
   },
   // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.

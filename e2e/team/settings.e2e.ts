@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
-import { until } from '../test/support/until.ts'
-import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
+import { until } from '../../test/support/until.ts'
+import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { insertLeads } from '../test/support/badges.ts'
-import { adminPassword as password } from '../test/support/build-app.ts'
-import { expectAccessible, expectGoodLooks } from './support/expectations.ts'
-import { journeyLanguages } from './support/sweep.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
+import { insertLeads } from '../../test/support/badges.ts'
+import { adminPassword as password } from '../../test/support/build-app.ts'
+import { expectAccessible, expectGoodLooks } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 const minutes = 60_000
 

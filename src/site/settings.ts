@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { countGraphemes } from '#features/content/model.ts'
 import { fallbackLanguage, languages } from '#shared/languages.ts'
 import { isCountry, isTimeZone } from '#shared/regions.ts'
 import { defineSetting } from '#shared/setting.ts'
 import { emailText, linesText, localizedText, nameText, text } from '#shared/text.ts'
 
-/** How long the texts about the site may be, in characters. */
+/** How long the texts about the site may be, in characters as people count them. */
 export const siteLimits = {
   name: 40,
   tagline: 80,
@@ -16,6 +17,10 @@ export const siteLimits = {
 
 /** What stands in `companyRegister` for who is in no public register. */
 export const unregistered = 'none'
+
+/** A line of up to `limit` characters as people count them: letters of Hindi are several code points each. */
+const shownLine = (limit: number) =>
+  nameText(limit * 8).refine((value) => countGraphemes(value) <= limit, 'too_long')
 
 const mailbox = (name: string, variable: string) =>
   defineSetting(`${name}Email`, {
@@ -38,14 +43,14 @@ export type SocialProfile = z.infer<typeof SocialProfile>
 /** What the site says about itself and about who runs it. */
 export const siteSettings = {
   siteName: defineSetting('siteName', {
-    schema: nameText(siteLimits.name).min(1, 'required'),
+    schema: shownLine(siteLimits.name).min(1, 'required'),
     default: 'Firmeza',
     variable: 'SITE_NAME',
     readableBy: 'everyone',
   }),
   /** By language; a language without one shows the built-in line. */
   siteTagline: defineSetting('siteTagline', {
-    schema: localizedText(nameText(siteLimits.tagline)),
+    schema: localizedText(shownLine(siteLimits.tagline)),
     default: {},
     readableBy: 'everyone',
   }),

@@ -33,7 +33,7 @@ export const seoSettings = {
     readableBy: 'editor',
   }),
   metaKeywords: defineSetting('metaKeywords', {
-    schema: localizedText(text(seoKeywordsLimit)),
+    schema: localizedText(graphemes(seoKeywordsLimit)),
     default: {},
     readableBy: 'editor',
   }),

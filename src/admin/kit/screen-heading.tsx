@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './screen.module.css'
+import { useSiteName } from './site-name.ts'
 
 interface ScreenHeadingProps {
   title: string
@@ -17,14 +18,15 @@ interface ScreenHeadingProps {
 /** The heading of a screen. It sets the document's title and takes the focus after a change of the screen. */
 export function ScreenHeading({ title, documentTitle = title, intro, before, aside }: ScreenHeadingProps) {
   const { t } = useTexts()
+  const siteName = useSiteName()
   const heading = useRef<HTMLHeadingElement>(null)
   // The router calls the first location of a page load "default": there the browser's own focus order is right.
   const isFirst = useLocation().key === 'default'
   const arrivedFirst = useRef(isFirst)
 
   useEffect(() => {
-    document.title = t('documentTitle', { screen: documentTitle, brand: t('brand') })
-  }, [t, documentTitle])
+    document.title = t('documentTitle', { screen: documentTitle, brand: siteName })
+  }, [t, documentTitle, siteName])
 
   useEffect(() => {
     if (arrivedFirst.current) return

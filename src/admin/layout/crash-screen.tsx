@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useContext, useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { ConnectionContext, useConnection } from '#admin/kit/api/connection-context.tsx'
+import { useSiteName } from '#admin/kit/site-name.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './layout.module.css'
 import { mayReload, ScreenNotLoaded } from './screen-not-loaded.ts'
@@ -44,9 +45,10 @@ function WaitingScreen() {
 
 function Message({ title, text }: { title: string; text: string }) {
   const { t } = useTexts()
+  const siteName = useSiteName()
   useEffect(() => {
-    document.title = t('documentTitle', { screen: title, brand: t('brand') })
-  }, [title, t])
+    document.title = t('documentTitle', { screen: title, brand: siteName })
+  }, [title, t, siteName])
   return (
     <div className={styles.crash} role="alert">
       <h1>{title}</h1>

@@ -1,3 +1,4 @@
+import { useSiteName } from '#admin/kit/site-name.ts'
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -88,6 +89,7 @@ function Guard() {
 
 function Frame() {
   const { t } = useTexts()
+  const siteName = useSiteName()
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -112,7 +114,7 @@ function Frame() {
         {t('skipToContent')}
       </a>
       <div className={styles.definitions}>
-        <EngravingDefinitions name={t('brand')} />
+        <EngravingDefinitions name={siteName} />
       </div>
       <div className={styles.top}>
         <header className={styles.header}>
@@ -128,7 +130,7 @@ function Frame() {
           </button>
           <Link className={styles.brand} to={adminHome}>
             <Seal plain />
-            <span>{t('brand')}</span>
+            <span>{siteName}</span>
           </Link>
           <SearchBox />
           <UserPanel />
@@ -142,7 +144,7 @@ function Frame() {
         <Drawer.Overlay />
         <Drawer.Content>
           <div className="dialog-head">
-            <Drawer.Title>{t('brand')}</Drawer.Title>
+            <Drawer.Title>{siteName}</Drawer.Title>
             <Drawer.CloseButton aria-label={t('shell.closeNavigation')} icon={<CloseIcon />} />
           </div>
           <Drawer.Body>

@@ -52,7 +52,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}"${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}" data-site-name="${escapeMarkup(siteName())}"${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
+import { useSiteName } from '#admin/kit/site-name.ts'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
@@ -8,18 +9,19 @@ import styles from './login.module.css'
 /** The page of the sign-in and of the password recovery: the cover, one sheet, and a link to the site. */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTexts()
+  const siteName = useSiteName()
 
   useEffect(() => {
-    document.title = t('documentTitle', { screen: title, brand: t('brand') })
-  }, [t, title])
+    document.title = t('documentTitle', { screen: title, brand: siteName })
+  }, [t, title, siteName])
 
   return (
     <div className={styles.page}>
       <div className={styles.definitions}>
-        <EngravingDefinitions name={t('brand')} />
+        <EngravingDefinitions name={siteName} />
       </div>
       <aside className={styles.cover}>
-        <p className={styles.brand}>{t('brand')}</p>
+        <p className={styles.brand}>{siteName}</p>
         <p className={styles.motto}>{t('login.motto')}</p>
         <Seal className={styles.seal ?? ''} />
       </aside>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { setSiteName } from '#admin/kit/site-name.ts'
 import { fetchCatalogues } from '#admin/kit/texts/translations.ts'
 import { Setting, type SettingChanges, SettingRevision } from '#features/settings/contract.ts'
 import type { Language } from '#shared/languages.ts'
@@ -46,7 +47,10 @@ export function useSettingActions() {
 
   async function keep(answer: Promise<Setting[]>): Promise<void> {
     try {
-      queries.setQueryData(settingsKey, await answer)
+      const settings = await answer
+      queries.setQueryData(settingsKey, settings)
+      const name = settings.find(({ key }) => key === 'siteName')?.value
+      if (typeof name === 'string') setSiteName(name)
     } finally {
       void queries.invalidateQueries({ queryKey: changesKey })
     }

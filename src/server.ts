@@ -98,7 +98,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
     adminRoutes({
       assets: assets.admin,
       icon: assets.icon,
-      ...{ catalogues, version, siteName: core.siteName },
+      ...{ catalogues, version, describeSite: core.facts },
       canRecover: options.canRecover,
     }),
     pageRoutes({

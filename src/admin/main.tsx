@@ -3,7 +3,7 @@ import '#admin/styles/entry.ts'
 import { createRoot } from 'react-dom/client'
 import { createSession } from '#admin/kit/api/session.ts'
 import { lastingStorage } from '#admin/kit/browser-storage.ts'
-import { setSiteName } from '#admin/kit/site-name.ts'
+import { setSite } from '#admin/kit/site-name.ts'
 import { loadTexts } from '#admin/kit/texts/texts.ts'
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts'
 import { App } from './app.tsx'
@@ -15,7 +15,7 @@ if (!root) throw new Error('The document has no #admin element')
 const { lang } = document.documentElement
 const translations = await loadTexts(isLanguage(lang) ? lang : fallbackLanguage)
 
-setSiteName(root.dataset.siteName ?? '')
+setSite({ name: root.dataset.siteName ?? '', tagline: root.dataset.tagline })
 createRoot(root).render(
   <App
     nonce={root.dataset.nonce ?? ''}

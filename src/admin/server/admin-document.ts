@@ -5,25 +5,29 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import { directionOf } from '#shared/languages.ts'
 import { escapeMarkup } from '#shared/markup.ts'
 import { pageFade } from '#shared/page-fade.ts'
+import type { SiteFacts } from '#site/contract.ts'
 import type { Assets } from '#site/server/assets.ts'
 
 interface AdminOptions {
   assets: Assets['admin']
   icon: string
   catalogues: Catalogues
-  siteName(): string
+  /** What the site says about itself now. */
+  describeSite(): Pick<SiteFacts, 'name' | 'taglines'>
   version: string
   /** Whether a link to a new password can be sent. */
   canRecover: boolean
 }
 
 /** The HTML document of the admin, for the sign-in and all addresses below `/admin`. */
-export const adminRoutes = ({ assets, icon, catalogues, siteName, version, canRecover }: AdminOptions) =>
+export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
     for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { theme } = request.cookies
         const language = request.pageLanguage
+        const { name, taglines } = describeSite()
+        const tagline = taglines[language]
         const nonce = randomBytes(16).toString('base64')
         reply.headers(privateHeaders)
         reply.headers({
@@ -44,7 +48,7 @@ export const adminRoutes = ({ assets, icon, catalogues, siteName, version, canRe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme ? theme : 'light dark'}">
-<title>${escapeMarkup(siteName())}</title>
+<title>${escapeMarkup(name)}</title>
 <style nonce="${nonce}">${pageFade}</style>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n')}
@@ -52,7 +56,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}" data-site-name="${escapeMarkup(siteName())}"${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}" data-site-name="${escapeMarkup(name)}"${tagline ? ` data-tagline="${escapeMarkup(tagline)}"` : ''}${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>

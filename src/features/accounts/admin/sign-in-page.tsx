@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
-import { useSiteName } from '#admin/kit/site-name.ts'
+import { useSiteName, useSiteTagline } from '#admin/kit/site-name.ts'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
@@ -10,6 +10,7 @@ import styles from './login.module.css'
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTexts()
   const siteName = useSiteName()
+  const tagline = useSiteTagline()
 
   useEffect(() => {
     document.title = t('documentTitle', { screen: title, brand: siteName })
@@ -22,7 +23,9 @@ export function SignInPage({ title, children }: { title: string; children: React
       </div>
       <aside className={styles.cover}>
         <p className={styles.brand}>{siteName}</p>
-        <p className={styles.motto}>{t('login.motto')}</p>
+        <p className={styles.motto} data-own={tagline !== undefined || undefined}>
+          {tagline ?? t('login.motto')}
+        </p>
         <Seal className={styles.seal ?? ''} />
       </aside>
       <main className={styles.main}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { setSiteName } from '#admin/kit/site-name.ts'
+import { setSite } from '#admin/kit/site-name.ts'
 import { fetchCatalogues } from '#admin/kit/texts/translations.ts'
 import { Setting, type SettingChanges, SettingRevision } from '#features/settings/contract.ts'
 import type { Language } from '#shared/languages.ts'
@@ -50,7 +50,7 @@ export function useSettingActions() {
       const settings = await answer
       queries.setQueryData(settingsKey, settings)
       const name = settings.find(({ key }) => key === 'siteName')?.value
-      if (typeof name === 'string') setSiteName(name)
+      if (typeof name === 'string') setSite({ name })
     } finally {
       void queries.invalidateQueries({ queryKey: changesKey })
     }

@@ -1,5 +1,8 @@
 import type { AdminScreen } from '#admin/kit/screen.ts'
+import type { TextKey } from '#admin/kit/texts/texts.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
+
+const foundAs = (label: TextKey) => ({ label, permission: settingPermissions.change })
 
 export const screens: readonly AdminScreen[] = [
   {
@@ -7,10 +10,19 @@ export const screens: readonly AdminScreen[] = [
     menu: { label: 'screens.settings', group: 'system', order: 10, permission: settingPermissions.change },
     load: async () => (await import('./general-screen.tsx')).GeneralScreen,
   },
-  { path: 'settings/seo', load: async () => (await import('./seo-screen.tsx')).SeoScreen },
-  { path: 'settings/api', load: async () => (await import('./api-screen.tsx')).ApiScreen },
+  {
+    path: 'settings/seo',
+    found: foundAs('screens.settingsSeo'),
+    load: async () => (await import('./seo-screen.tsx')).SeoScreen,
+  },
+  {
+    path: 'settings/api',
+    found: foundAs('screens.settingsApi'),
+    load: async () => (await import('./api-screen.tsx')).ApiScreen,
+  },
   {
     path: 'settings/history',
+    found: foundAs('screens.settingsHistory'),
     load: async () => (await import('#features/settings/admin/history/history-screen.tsx')).HistoryScreen,
   },
 ]

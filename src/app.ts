@@ -178,12 +178,9 @@ async function createFeatures(core: Core, web: Web) {
   features.push(earlyAdopters, content, documents, badges, accounts, audit)
   features.push(mail, campaigns, releases, previews, media, seo)
   features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
-  features.push(
-    createSettingFeature(core, {
-      listDefinitions: () => features.flatMap(({ settings = [] }) => settings),
-      findNames: accounts.findNames,
-    }),
-  )
+  const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
+  features.push(createSettingFeature(core, { listDefinitions, findNames: accounts.findNames }))
+  core.settings.checkFixed(listDefinitions())
   return { accounts, audit, content, earlyAdopters, features }
 }
 

@@ -29,6 +29,21 @@ describe('the process', () => {
     assert.doesNotMatch(output, /is open at/)
   })
 
+  test('names a variable whose value the setting that it fixes refuses', async () => {
+    const database = await createTestDatabase()
+    try {
+      const { code, output } = await runMain({
+        ...{ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: secret },
+        SITE_NAME: 'Fir\u202emeza',
+      })
+      assert.equal(code, 1)
+      assert.match(output, /SITE_NAME: not plain/)
+      assert.doesNotMatch(output, / {4}at |is open at/)
+    } finally {
+      await database.drop()
+    }
+  })
+
   test('exits with a message that its port is taken, and ends', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -22,9 +22,5 @@ export function createSettingFeature(
     ],
     settings: [...Object.values(siteSettings), ...Object.values(apiSettings)],
     routes: [settingRoutes({ settings, cache, headers }), settingRevisionRoutes({ settings })],
-    /** @throws when an environment variable has a value that its setting refuses */
-    async start() {
-      for (const definition of needs.listDefinitions()) core.settings.describe(definition)
-    },
   } satisfies Feature
 }

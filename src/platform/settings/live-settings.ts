@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
+import { StartError } from '#platform/start-error.ts'
 import type { SettingContext, SettingDefinition } from '#shared/setting.ts'
 
 /** Where the value of a setting comes from. */
@@ -21,6 +22,8 @@ export interface LiveSettings {
   get<Value>(setting: SettingDefinition<Value>): Value
   describe<Value>(setting: SettingDefinition<Value>): CurrentSetting<Value>
   defaultOf<Value>(setting: SettingDefinition<Value>): Value
+  /** @throws {StartError} when the environment fixes a value that its setting refuses */
+  checkFixed(settings: readonly SettingDefinition[]): void
   /** Reads the stored values again, over a connection that answers queries. */
   load(connection: Queryable): Promise<void>
 }
@@ -85,6 +88,14 @@ export function createLiveSettings({ environment, context, clock, log }: LiveSet
     get: (setting) => describe(setting).value,
     describe,
     defaultOf: (setting) => setting.default(context),
+    checkFixed(definitions) {
+      for (const { variable, schema } of definitions) {
+        if (variable === undefined || environment[variable] === undefined) continue
+        const { error } = schema.safeParse(environment[variable])
+        const reasons = error?.issues.map(({ message }) => message.replaceAll('_', ' ')).join(', ')
+        if (reasons) throw new StartError(`The configuration is wrong:\n  ${variable}: ${reasons}`)
+      }
+    },
     async load(connection) {
       const { rows } = await connection.query<SettingRow>(readSettings)
       stored = new Map(rows.map(({ key, ...row }) => [key, row]))

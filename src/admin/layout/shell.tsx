@@ -130,7 +130,7 @@ function Frame() {
           </button>
           <Link className={styles.brand} to={adminHome}>
             <Seal plain />
-            <span>{siteName}</span>
+            <span dir="auto">{siteName}</span>
           </Link>
           <SearchBox />
           <UserPanel />

@@ -10,7 +10,11 @@ const longName = 12
 /** The site's name beside the seal: drawn if it is the built-in one, otherwise as text. */
 export function Wordmark({ name }: { name: string }) {
   if (name !== outlines.name)
-    return <span className={name.length > longName ? 'long' : undefined}>{name}</span>
+    return (
+      <span className={name.length > longName ? 'long' : undefined} dir="auto">
+        {name}
+      </span>
+    )
   return (
     <svg viewBox="0 -129 492 166" role="img" aria-label={name} fill="currentColor">
       <path d={outlines.path} />

@@ -229,9 +229,8 @@ function createCachedServing({ cache, quota, clientAddress, findKey, isApiOpen }
     if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
     const key = findKey(request)
     const isApi = key !== undefined && apiPath.test(key)
-    const { authorization, origin } = request.headers
     // Fastify's hooks read the token, allow the origin, and refuse when the API is closed.
-    if (isApi && (authorization !== undefined || origin !== undefined || !isApiOpen())) return false
+    if (isApi && (hasCaller(request) || !isApiOpen())) return false
     const cached = key === undefined ? undefined : cache.find(key)
     if (!cached) return false
     // Fastify's hooks refuse a client that has exceeded its hourly limit.
@@ -239,6 +238,11 @@ function createCachedServing({ cache, quota, clientAddress, findKey, isApiOpen }
     writeCachedResponse(request, response, cached)
     return true
   }
+}
+
+/** Whether a request comes with a token, or from the page of a site. */
+function hasCaller({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers.origin !== undefined
 }
 
 /** Refuses or redirects a request whose target is not normalized. */

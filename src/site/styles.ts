@@ -1,6 +1,8 @@
 import type { Language } from '#shared/languages.ts'
 import { pageFade } from '#shared/page-fade.ts'
 import chrome from '#site/chrome/chrome.css?inline'
+import longName from '#site/chrome/long-name.css?inline'
+import { isLongName } from '#site/chrome/name-length.ts'
 import consent from '#site/consent/consent.css?inline'
 import preview from '#site/preview/preview.css?inline'
 import base from '#site/styles/base.css?inline'
@@ -27,6 +29,8 @@ export function composeStyle(
     base,
     pageFade,
     chrome,
+    // Only where it is needed: each page has little room for bytes.
+    isLongName(facts.name) ? longName : '',
     ...own,
     Object.keys(texts).length > 0 ? prose : '',
     facts.googleTag ? consent : '',

@@ -1,25 +1,8 @@
 import { createHash } from 'node:crypto'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import type { PageFacts } from '#site/contract.ts'
 import { loadPageRenderer } from '#site/server/renderer.ts'
-
-// The same for everyone, so that a page's text does not depend on who runs the site.
-const facts: PageFacts = {
-  publicUrl: 'https://example.org',
-  name: 'Firmeza',
-  company: { name: 'Firmeza', address: '' },
-  mailboxes: {
-    privacy: 'privacy@example.org',
-    legal: 'legal@example.org',
-    support: 'support@example.org',
-    general: 'contact@example.org',
-  },
-  socialLinks: [],
-  taglines: {},
-  timeZone: 'UTC',
-  search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
-}
+import { siteFacts } from '../test/support/pages/site-facts.ts'
 
 /** The words of a document: its title, its description and what it shows between header and footer. */
 function readWords(html: string): string {
@@ -47,7 +30,8 @@ export async function digestPages(): Promise<Record<string, Record<Language, str
         theme: 'auto',
         path: page.path,
         year: 2025,
-        facts,
+        // The same for everyone, so that a page's text does not depend on who runs the site.
+        facts: siteFacts,
         texts: {},
         form: { status: 'idle', values: {}, errors: {} },
         t: catalogues.translator(language),

@@ -62,7 +62,7 @@ export function isBlankHtml(html: string): boolean {
   return !/[^\s\p{Cf}\u00a0\u2800\u3164]/u.test(text)
 }
 
-/** A text as HTML, in elements and in attributes. */
+/** A text as HTML or XML, in elements and in attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

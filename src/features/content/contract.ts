@@ -26,10 +26,9 @@ export type ContentKey = z.infer<typeof ContentKey>
 /** The longest text of one key and language, in characters of HTML. */
 export const contentLimit = 200_000
 
-const graphemes = (limit: number) =>
-  text(limit * 8)
-    .refine((value) => countGraphemes(value) <= limit, 'too_long')
-    .default('')
+/** A text of up to `limit` characters as people count them. */
+export const countedText = (limit: number) =>
+  text(limit * 8).refine((value) => countGraphemes(value) <= limit, 'too_long')
 
 /** Which version of a key to read: of a language, the published one unless a version is named. */
 export const ContentQuery = z.object({
@@ -56,8 +55,8 @@ export const ContentDraft = z.object({
   published: z.boolean('invalid').default(false),
   /** For a translation: the source that its writer has seen (`TranslationState.source`); by default the newest. */
   source: SourceDigest.optional(),
-  seo_title: graphemes(seoTitleLimit),
-  seo_description: graphemes(seoDescriptionLimit),
+  seo_title: countedText(seoTitleLimit).default(''),
+  seo_description: countedText(seoDescriptionLimit).default(''),
   seo_keywords: text(seoKeywordsLimit).default(''),
 })
 export type ContentDraft = z.infer<typeof ContentDraft>

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import {
-  countGraphemes,
-  seoDescriptionLimit,
-  seoKeywordsLimit,
-  seoTitleLimit,
-} from '#features/content/model.ts'
+import { countedText } from '#features/content/contract.ts'
+import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
 import { defineSetting } from '#shared/setting.ts'
-import { localizedText, text } from '#shared/text.ts'
-
-const graphemes = (limit: number) =>
-  text(limit * 8).refine((value) => countGraphemes(value) <= limit, 'too_long')
+import { localizedText } from '#shared/text.ts'
 
 /** The code of a search engine. People copy the whole `<meta>` element, so its content is taken out of it. */
 const verificationCode = z
@@ -23,17 +16,17 @@ const verificationCode = z
 export const seoSettings = {
   /** The title of the landing page by language, where no published text has one. */
   metaTitle: defineSetting('metaTitle', {
-    schema: localizedText(graphemes(seoTitleLimit)),
+    schema: localizedText(countedText(seoTitleLimit)),
     default: {},
     readableBy: 'editor',
   }),
   metaDescription: defineSetting('metaDescription', {
-    schema: localizedText(graphemes(seoDescriptionLimit)),
+    schema: localizedText(countedText(seoDescriptionLimit)),
     default: {},
     readableBy: 'editor',
   }),
   metaKeywords: defineSetting('metaKeywords', {
-    schema: localizedText(graphemes(seoKeywordsLimit)),
+    schema: localizedText(countedText(seoKeywordsLimit)),
     default: {},
     readableBy: 'editor',
   }),

@@ -1,5 +1,6 @@
 import type { ContentKey } from '#features/content/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import { escapeMarkup } from '#shared/markup.ts'
 import type { MappedPage } from './contract.ts'
 
 /** When the built-in text of each page last changed, by page and language (`tools/date-pages.ts` writes it). */
@@ -20,8 +21,6 @@ interface SitemapOptions {
   /** When the entries that a page lists last changed, by page. */
   listed?: Partial<Record<string, Date>>
 }
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 /** When a page last changed: the newest of its built-in text, its published texts and its entries. */
 function findLastChange(
@@ -44,7 +43,7 @@ function findLastChange(
 export function writeSitemap(options: SitemapOptions): string {
   const { publicUrl, pages } = options
   const urls = pages.flatMap((page) => {
-    const addressOf = (prefix: string) => escapeXml(`${publicUrl}${prefix}${page.path}`)
+    const addressOf = (prefix: string) => escapeMarkup(`${publicUrl}${prefix}${page.path}`)
     const twins = [...languages, 'x-default'].map((code) => {
       const href = addressOf(code === 'x-default' ? '' : `/${code}`)
       return `<xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>`

@@ -14,6 +14,10 @@ interface NewValue {
   version: number
 }
 
+interface CheckedValue extends NewValue {
+  definition: SettingDefinition
+}
+
 export interface ChangeOptions {
   clock: Clock
   settings: LiveSettings
@@ -32,18 +36,16 @@ export function createSettingChanges({ clock, settings, listDefinitions }: Chang
   return async (store: SettingStore, values: readonly NewValue[], by: Author): Promise<void> => {
     await store.lock()
     const stored = await store.readAll()
-    const definitions = listDefinitions()
-    const checked = checkValues(values, { settings, definitions })
+    const checked = checkValues(values, { settings, definitions: listDefinitions() })
     const stale = checked.filter(({ key, version }) => (stored.get(key)?.version ?? 0) !== version)
     if (stale.length > 0) {
       const fields = stale.map(({ key }) => ({ field: key, code: 'setting_stale' }))
       throw new Problem('settings_stale', 409, { fields })
     }
     const at = clock.now()
-    const changes = checked.flatMap(({ key, value, version }): ChangedValue[] => {
-      const definition = definitions.find((one) => one.key === key)
+    const changes = checked.flatMap(({ key, value, version, definition }): ChangedValue[] => {
       // A value that has ended by itself is stored, but no longer in force.
-      const isOver = definition?.lasts !== undefined && settings.describe(definition).source === 'default'
+      const isOver = definition.lasts !== undefined && settings.describe(definition).source === 'default'
       const before = isOver ? null : (stored.get(key)?.value ?? null)
       return isDeepStrictEqual(before, value) ? [] : [{ key, before, after: value, version: version + 1 }]
     })
@@ -57,25 +59,25 @@ export function createSettingChanges({ clock, settings, listDefinitions }: Chang
 function checkValues(
   values: readonly NewValue[],
   { settings, definitions }: { settings: LiveSettings; definitions: readonly SettingDefinition[] },
-): NewValue[] {
+): CheckedValue[] {
   const refused: RefusedField[] = []
   const fixed: RefusedField[] = []
-  const checked = values.map((given) => {
+  const checked = values.flatMap((given): CheckedValue[] => {
     const definition = definitions.find(({ key }) => key === given.key)
     if (!definition) {
       refused.push({ field: 'key', code: 'setting_unknown' })
-      return given
+      return []
     }
     if (settings.describe(definition).source === 'environment') {
       fixed.push({ field: given.key, code: 'setting_fixed', params: { variable: definition.variable ?? '' } })
     }
-    if (given.value === null) return given
+    if (given.value === null) return [{ ...given, definition }]
     const result = definition.schema.safeParse(given.value)
-    if (result.success) return { ...given, value: result.data }
+    if (result.success) return [{ ...given, value: result.data, definition }]
     refused.push(
       ...refusedFields(result.error.issues.map((issue) => ({ ...issue, path: [given.key, ...issue.path] }))),
     )
-    return given
+    return []
   })
   if (refused.length > 0) throw new Problem('validation_failed', 422, { fields: refused })
   if (fixed.length > 0) throw new Problem('settings_fixed', 409, { fields: fixed })

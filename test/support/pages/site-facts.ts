@@ -1,6 +1,6 @@
 import type { PageFacts } from '#site/contract.ts'
 
-/** What a site says about itself, for tests that render pages without a server. */
+/** What a site says about itself, for tests and tools that render pages without a server. */
 export const siteFacts: PageFacts = {
   publicUrl: 'https://example.org',
   name: 'Firmeza',

@@ -4,6 +4,7 @@ import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
+import type { PermissionTable } from './shared/permissions.ts'
 import type { SettingDefinition } from './shared/setting.ts'
 import type { PageSource } from './site/routes.ts'
 
@@ -32,6 +33,8 @@ export interface Feature {
   routes?: Routes[]
   /** The parts of the API's description that its routes have as their tags. */
   apiParts?: ApiPart[]
+  /** What users do with it, and who may. */
+  permissions?: PermissionTable
   /** What its public pages show; their addresses are in `site/routes.ts`. */
   pageSources?: PageSource[]
   /** What admins change about it while the product runs. */

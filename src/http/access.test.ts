@@ -2,17 +2,22 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
-import { hasRole, type Role } from '#shared/roles.ts'
+import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import type { Send } from '../../test/support/http-client.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
-const ranks: Role[] = ['viewer', 'editor', 'admin']
+const members: Record<AccessLevel, Member> = {
+  viewer: { role: 'viewer', languages: null },
+  translator: { role: 'editor', languages: ['es'] },
+  editor: { role: 'editor', languages: null },
+  admin: { role: 'admin', languages: null },
+}
 
-/** Every route that is not for everyone, and the least role that may call it. */
-const guarded: Record<string, Role> = {
+/** Every route that is not for everyone, and the least level that may call it. */
+const guarded: Record<string, AccessLevel> = {
   'POST /api/auth/logout': 'viewer',
   'GET /api/auth/me': 'viewer',
   'GET /api/auth/sessions': 'viewer',
@@ -246,7 +251,7 @@ describe('the routes', () => {
     assert.equal(described.length, open.length + Object.keys(guarded).length)
   })
 
-  test('ask for the roles listed here, whether described or not', () => {
+  test('ask for the levels listed here, whether described or not', () => {
     const { declaredRoutes } = app.app.server
     const found = declaredRoutes
       .filter(({ method }) => method !== 'HEAD')
@@ -264,25 +269,28 @@ describe('the routes', () => {
 
   for (const [route, least] of Object.entries(guarded)) {
     test(`${route} is for ${least} and above, however it is written`, async () => {
-      const senders = new Map<Role | undefined, Send>([[undefined, app.send]])
-      for (const role of ranks) senders.set(role, await app.signInAs(role))
-      for (const [role, send] of senders) {
+      const senders = new Map<AccessLevel | undefined, Send>([[undefined, app.send]])
+      for (const level of accessLevels) {
+        const { role, languages } = members[level]
+        senders.set(level, await app.signInAs(role, languages ? [...languages] : undefined))
+      }
+      for (const [level, send] of senders) {
         // First the oddly written ones, since the plain one may end the session.
         for (const [name, spell] of Object.entries(spellings)) {
           const { status } = await ask(send, route, spell)
-          assert.ok([400, 401, 403, 404].includes(status), `${role}, ${name}: ${status}`)
+          assert.ok([400, 401, 403, 404].includes(status), `${level}, ${name}: ${status}`)
         }
         const absolute = await ask(send, route, (path) => `http://other.example${path}`)
-        const isAllowed = role !== undefined && hasRole(role, least)
-        const expected = isAllowed ? undefined : role === undefined ? 401 : 403
+        const isAllowed = level !== undefined && hasLevel(members[level], least)
+        const expected = isAllowed ? undefined : level === undefined ? 401 : 403
         const plain = absolute.status === 401 || !isAllowed ? await ask(send, route) : absolute
         for (const reply of [absolute, plain]) {
           if (expected === undefined) {
             // Past the guard the rules have their say, and an empty request breaks most of them.
-            assert.ok(reply.status < 500 && ![401, 403].includes(reply.status), `${role}: ${reply.status}`)
+            assert.ok(reply.status < 500 && ![401, 403].includes(reply.status), `${level}: ${reply.status}`)
             continue
           }
-          assert.equal(reply.status, expected, role)
+          assert.equal(reply.status, expected, level)
           const { detail } = reply.problem()
           assert.ok(detail)
           if (expected === 403) assert.equal(detail, 'Tu cuenta no tiene permiso para hacer esto.')

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Language } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
+import { knowsLanguage } from '#shared/roles.ts'
 import type { User } from '#shared/user.ts'
 
 /**
@@ -32,6 +34,11 @@ export interface DeclaredRoute {
   access: Access
 }
 
+/** The languages of what a request changes, found once its body has been checked. */
+export type ChangedLanguages<Request = FastifyRequest> =
+  | 'any'
+  | ((request: Request) => readonly Language[] | Promise<readonly Language[]>)
+
 const signedInKey = Symbol('signed in')
 // How long a password counts as recently given, in milliseconds.
 const recentPassword = 15 * 60_000
@@ -40,6 +47,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. The server does not start with a route that does not say so. */
     access?: Access
+    /**
+     * The languages of what a request changes, on a route that translators may call; they are refused others. `any` where
+     * a change is of no language. The server does not start with such a route that does not say so.
+     */
+    languages?: ChangedLanguages
     /** Whether open windows call it without an action of the user, so that a call does not count as a use of the session. */
     isAutomatic?: boolean
   }
@@ -83,6 +95,9 @@ export function guardRoutes(
     const { method, url, config } = route
     const access = config?.access
     if (access === undefined) throw new Error(`${method} ${url} does not say who may call it`)
+    if (permissionOf(access)?.least === 'translator' && config?.languages === undefined) {
+      throw new Error(`${method} ${url} does not say which languages it changes`)
+    }
     for (const one of [method].flat()) server.declaredRoutes.push({ method: one, url, access })
   })
   server.addHook('onRequest', async (request) => {
@@ -100,8 +115,16 @@ export function guardRoutes(
     if (!signedIn) throw new Problem('session_expired', 401)
     const permission = findPermission(request)
     // A route without a declared access is closed to everyone.
-    if (!permission || !isAllowed(signedIn.user.role, permission)) throw new Problem('forbidden', 403)
+    if (!permission || !isAllowed(signedIn.user, permission)) throw new Problem('forbidden', 403)
     if (permission.recentPassword) requireRecentPassword(signedIn, now())
+  })
+  server.addHook('preHandler', async (request) => {
+    const user = request[signedInKey]?.user
+    const { languages } = request.routeOptions.config
+    if (!user || user.languages === null || typeof languages !== 'function') return
+    const changed = await languages(request)
+    if (changed.some((language) => !knowsLanguage(user, language)))
+      throw new Problem('language_not_yours', 403)
   })
 }
 
@@ -114,7 +137,10 @@ export function requireRecentPassword({ passwordConfirmedAt }: SignedIn, now: Da
 
 /** The permission that the matched route asks for, if it asks for one. */
 export function findPermission(request: FastifyRequest): Permission | undefined {
-  const access = accessOf(request)
+  return permissionOf(accessOf(request))
+}
+
+function permissionOf(access: Access | undefined): Permission | undefined {
   if (access === 'public' || access === 'optional') return undefined
   return isTokenAccess(access) ? access.permission : access
 }

@@ -12,7 +12,7 @@ import { defineRoutes } from './routes.ts'
 const { erase } = definePermissions('things', { erase: { least: 'admin', recentPassword: true } })
 const now = new Date()
 const signedIn = {
-  user: { id: 'one', username: 'ana', name: 'Ana', role: 'admin' as const },
+  user: { id: 'one', username: 'ana', name: 'Ana', role: 'admin' as const, languages: null },
   sessionId: 'session',
   passwordConfirmedAt: now,
 }

@@ -15,7 +15,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import { type Access, findSignedIn, type SignedIn } from './access.ts'
+import { type Access, type ChangedLanguages, findSignedIn, type SignedIn } from './access.ts'
 
 type RequestOf<Schema extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
@@ -57,7 +57,10 @@ interface RouteOptions<Schema extends FastifySchema, Who extends Access>
   extends Pick<RouteShorthandOptions, 'bodyLimit' | 'logLevel'> {
   /** Runs after access and body have been checked. */
   preHandler?: preHandlerAsyncHookHandler
-  config: Omit<FastifyContextConfig, 'access'> & { access: Who }
+  config: Omit<FastifyContextConfig, 'access' | 'languages'> & {
+    access: Who
+    languages?: ChangedLanguages<RequestOf<Schema>>
+  }
   schema?: Schema
 }
 

@@ -1,18 +1,21 @@
-import { hasRole, type Role } from './roles.ts'
+import { type AccessLevel, hasLevel, type Member } from './roles.ts'
 
 /** Something that users do, and who may do it. */
 export interface Permission {
   /** Such as `badges.award`: the feature, and what is done there. */
   readonly action: string
-  /** The least role that may do it. */
-  readonly least: Role
+  /** The least level that may do it. What translators may do is limited to their languages by each route. */
+  readonly least: AccessLevel
   /** Whether it also asks for the password when that was last given more than a quarter of an hour ago. */
   readonly recentPassword: boolean
 }
 
-type Rule = Role | { readonly least: Role; readonly recentPassword: boolean }
+type Rule = AccessLevel | { readonly least: AccessLevel; readonly recentPassword: boolean }
 
-/** The permissions of one feature, from its table of actions and roles. Routes and screens read the same table. */
+/** The permissions of one feature, by name. */
+export type PermissionTable = Readonly<Record<string, Permission>>
+
+/** The permissions of one feature, from its table of actions and levels. Routes and screens read the same table. */
 export function definePermissions<Name extends string>(
   feature: string,
   rules: Readonly<Record<Name, Rule>>,
@@ -24,7 +27,7 @@ export function definePermissions<Name extends string>(
   return Object.fromEntries(Object.entries<Rule>(rules).map(permissionOf)) as Record<Name, Permission>
 }
 
-/** Whether a role may do something. */
-export function isAllowed(role: Role, permission: Permission): boolean {
-  return hasRole(role, permission.least)
+/** Whether a user may do something. */
+export function isAllowed(member: Member, permission: Permission): boolean {
+  return hasLevel(member, permission.least)
 }

@@ -7,6 +7,7 @@ import { LoginResponse } from '#features/accounts/contract.ts'
 import { users } from '#features/accounts/table.ts'
 import { createLog, type Logger } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
+import type { Language } from '#shared/languages.ts'
 import type { Role } from '#shared/roles.ts'
 import { type App, buildApp, type FirstUser } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -45,8 +46,8 @@ export interface TestApp extends Pick<Postgres, 'db' | 'pool'> {
   send: Send
   /** Signs in, by default as the first admin, and returns a `send` with the token. */
   signIn(user?: { username: string; password: string }): Promise<Send>
-  /** Adds a user of a role and signs them in. */
-  signInAs(role: Role): Promise<Send>
+  /** Adds a user of a role, an editor perhaps limited to some languages, and signs them in. */
+  signInAs(role: Role, languages?: Language[]): Promise<Send>
   close(): Promise<void>
 }
 
@@ -115,11 +116,13 @@ export async function startTestApp({
     clock,
     send,
     signIn,
-    async signInAs(role) {
+    async signInAs(role, languages) {
       const username = `${role} ${crypto.randomUUID()}`
       // As cheap as the library allows: the cost of the hash is not tested.
       const passwordHash = await hash(adminPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-      await db.insert(users).values({ username, usernameKey: username, name: role, role, passwordHash })
+      await db
+        .insert(users)
+        .values({ username, usernameKey: username, name: role, role, languages, passwordHash })
       return signIn({ username, password: adminPassword })
     },
     async close() {

@@ -21,9 +21,9 @@ const notices = Object.values(lists)
 
 /** The notices of all features, above the screen that the admin opens with. */
 export function FirstScreenNotices() {
-  const { role } = useUser()
+  const user = useUser()
   const { pathname } = useLocation()
-  const allowed = notices.filter(({ permission }) => isAllowed(role, permission))
+  const allowed = notices.filter(({ permission }) => isAllowed(user, permission))
   if (pathname !== firstScreen || allowed.length === 0) return null
   return (
     <div className={styles.notices}>

@@ -22,7 +22,7 @@ const warnings = Object.values(lists)
 /** What keeps the admin from working, on every screen for as long as it lasts: no connection, no mail. */
 export function StatusStrip() {
   const { t } = useTexts()
-  const { role } = useUser()
+  const user = useUser()
   const connection = useConnection()
   const strip = useRef<HTMLDivElement>(null)
   useStripRoom(strip)
@@ -30,7 +30,7 @@ export function StatusStrip() {
     <div ref={strip} className={styles.strip} role="status">
       {connection === 'connected' ? (
         warnings
-          .filter(({ permission }) => isAllowed(role, permission))
+          .filter(({ permission }) => isAllowed(user, permission))
           .map(({ permission, Warning }) => <Warning key={permission.action} />)
       ) : (
         // Without the server, nothing else that is said here is known.

@@ -4,10 +4,10 @@ import { menu, searchable } from '#admin/screens.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 
 function useAllowed<Entry extends { permission?: Permission }>(entries: readonly Entry[]): Entry[] {
-  const { role } = useUser()
+  const user = useUser()
   return useMemo(
-    () => entries.filter(({ permission }) => !permission || isAllowed(role, permission)),
-    [entries, role],
+    () => entries.filter(({ permission }) => !permission || isAllowed(user, permission)),
+    [entries, user],
   )
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { languages } from '#shared/languages.ts'
+import { LanguageCode } from '#shared/parameters.ts'
+import { accessLevels, Role } from '#shared/roles.ts'
 import { emailText, nameText, text } from '#shared/text.ts'
 import { User } from '#shared/user.ts'
 
@@ -66,3 +69,85 @@ export const PasswordChange = z.object({
   password: NewPassword,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** How many users a team has at most. */
+export const mostUsers = 500
+
+/** `invited`: has not accepted yet; `disabled`: cannot sign in. */
+export const userStates = ['active', 'invited', 'disabled'] as const
+
+/** A user as admins see them. */
+export const ManagedUser = User.extend({
+  email: z.string().nullable(),
+  state: z.enum(userStates),
+  created_at: z.iso.datetime(),
+  /** When one of their sessions was last used. */
+  last_seen_at: z.iso.datetime().nullable(),
+  /** Their open sessions. */
+  sessions: z.number().int(),
+  /** Of somebody who has not accepted it yet. */
+  invitation: z
+    .object({
+      sent_at: z.iso.datetime(),
+      expires_at: z.iso.datetime(),
+      by_mail: z.boolean(),
+      invited_by: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+/** What a user may do. Only editors can be limited to languages. */
+const Access = z.object({
+  role: Role,
+  languages: z
+    .array(LanguageCode)
+    .min(1, 'languages_required')
+    .transform((codes) => languages.filter((code) => codes.includes(code)))
+    .nullable()
+    .default(null),
+})
+const isEditorWithLanguages = ({ role, languages }: z.infer<typeof Access>) =>
+  languages === null || role === 'editor'
+const onlyEditors = { path: ['languages'], error: 'languages_for_editors' }
+
+export const UserChange = Access.refine(isEditorWithLanguages, onlyEditors)
+export type UserChange = z.infer<typeof UserChange>
+
+export const InvitationDraft = Access.extend({
+  email: emailText,
+  /** What they are called; they can change it when they accept. */
+  name: nameText(120).default(''),
+  /** The language of the mail, and of the page that it leads to. */
+  language: LanguageCode,
+}).refine(isEditorWithLanguages, onlyEditors)
+export type InvitationDraft = z.infer<typeof InvitationDraft>
+
+/** An invited user; `link` is there to be passed on when no mails are sent, and shown this once. */
+export const Invited = z.object({ user: ManagedUser, link: z.string().nullable() })
+export type Invited = z.infer<typeof Invited>
+
+/** The token of the link that somebody was invited with. */
+export const InvitationToken = z.object({ token: text(200) })
+
+/** What somebody who follows their link is invited to. `name` is empty when nobody has given one. */
+export const Invitation = User.pick({ username: true, name: true, role: true, languages: true }).extend({
+  email: z.string(),
+  invited_by: z.string().nullable(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const Acceptance = InvitationToken.extend({
+  name: nameText(120, 'name_required').pipe(z.string().min(1, 'name_required')),
+  password: NewPassword,
+})
+export type Acceptance = z.infer<typeof Acceptance>
+
+/** Something that users do, and the least level that may do it. */
+export const PermissionEntry = z.object({
+  /** Such as `badges.award`: the feature, and what is done there. */
+  action: z.string(),
+  least: z.enum(accessLevels),
+  recent_password: z.boolean(),
+})
+export type PermissionEntry = z.infer<typeof PermissionEntry>

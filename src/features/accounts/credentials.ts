@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's second recommendation for argon2id (19 MiB, two passes): strong, and many at once fit in a small machine.
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -7,6 +7,11 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** The stored hash of a password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, argon)
+}
+
+/** Whether a password is the one of a stored hash; never without a hash. */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  return stored !== null && verify(stored, password)
 }
 
 /** A random token that can be part of an address. */

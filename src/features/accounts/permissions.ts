@@ -5,4 +5,12 @@ export const accountPermissions = definePermissions('accounts', {
   useOwn: 'viewer',
   /** Who is in the team. */
   seeTeam: 'viewer',
+  /** What each role may do. */
+  seePermissions: 'viewer',
+  /** The users with their addresses and when they were last here. */
+  readUsers: 'admin',
+  invite: { least: 'admin', recentPassword: true },
+  /** Roles and languages, disabling, enabling, signing out. */
+  changeUsers: { least: 'admin', recentPassword: true },
+  deleteUsers: { least: 'admin', recentPassword: true },
 })

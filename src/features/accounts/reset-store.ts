@@ -40,7 +40,7 @@ export function createResetStore(db: Database) {
           .orderBy(sql`${users.usernameKey} = ${key} DESC`)
           .limit(1)
           .for('update')
-        if (!user || user.email === null) return
+        if (!user || user.email === null || user.passwordHash === null || user.disabledAt !== null) return
         const made = and(eq(passwordResets.userId, user.id), gt(passwordResets.createdAt, recently))
         if ((await transaction.$count(passwordResets, made)) >= most) return
         await createResetStore(transaction).voidAll(user.id, now)

@@ -37,7 +37,7 @@ export function createSessionStore(db: Database) {
         .select({ session: sessions, user: users })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt)))
+        .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt), isNull(users.disabledAt)))
       return row
     },
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { verify } from '@node-rs/argon2'
+import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Problem } from '#shared/problem.ts'
 import type { LoginForm, LoginResponse, Session } from './contract.ts'
-import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
+import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
-import { toUser } from './profiles.ts'
 import type { SessionStore } from './session-store.ts'
 import type { UserStore } from './store.ts'
 
@@ -59,8 +58,9 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
       const wait = await limiter.take(attempt)
       if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
       const user = await users.findByName(usernameKey)
-      const isRight = await verify(user?.passwordHash ?? (await decoy), form.password)
-      if (!user || !isRight) throw new Problem('login_failed', 401)
+      const isRight = await isPassword(user?.passwordHash ?? (await decoy), form.password)
+      if (!user || user.passwordHash === null || user.disabledAt !== null || !isRight)
+        throw new Problem('login_failed', 401)
       await limiter.forgive(attempt)
       const token = makeToken()
       const now = clock.now()

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
+  check,
   index,
   integer,
   pgTable,
@@ -9,6 +12,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { languages } from '#shared/languages.ts'
 
 /** The team. `usernameKey` is the normalized name, which is unique. */
 export const users = pgTable(
@@ -19,16 +23,42 @@ export const users = pgTable(
     usernameKey: text('username_key').notNull(),
     name: text().notNull(),
     role: text({ enum: ['admin', 'editor', 'viewer'] }).notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** The only languages that an editor may edit; null for all. */
+    languages: text({ enum: languages }).array(),
+    /** Null until they have accepted their invitation. */
+    passwordHash: text('password_hash'),
     /** The address for links to a new password. */
     email: text(),
     emailKey: text('email_key'),
+    /** The language of mails to them; null for the default one. */
+    language: text({ enum: languages }),
+    /** Since when they cannot sign in. */
+    disabledAt: timestamp('disabled_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('users_username_key').on(table.usernameKey),
     uniqueIndex('users_email_key').on(table.emailKey),
+    check('users_languages', sql`${table.languages} IS NULL OR ${table.role} = 'editor'`),
   ],
+)
+
+/** Invitations that have not been accepted. Only a hash of the link's token is stored. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    email: text().notNull(),
+    /** Whether the link was sent to the address, or given to whoever invited them. */
+    byMail: boolean('by_mail').notNull(),
+    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [uniqueIndex('invitations_token_hash').on(table.tokenHash)],
 )
 
 /** Signed-in devices. Only a hash of the token is stored. */

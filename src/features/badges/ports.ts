@@ -4,7 +4,7 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 
 /** The data of a lead that an award needs. */
@@ -29,8 +29,8 @@ export interface BadgeLeads {
   exists(db: Database, id: string): Promise<boolean>
   addBadge(db: Database, ids: string[], type: BadgeType): Promise<void>
   removeBadge(db: Database, id: string, type: BadgeType): Promise<void>
-  /** The condition that a column names a lead whom a search finds, for somebody with this role. */
-  isFound(db: Database, leadId: AnyPgColumn, search: string, role: Role): SQL
+  /** The condition that a column names a lead whom a search finds, for this user. */
+  isFound(db: Database, leadId: AnyPgColumn, search: string, reader: Member): SQL
   findNames(db: Database, ids: string[]): Promise<Map<string, string>>
   countSegment(db: Database, segment: SegmentAt): Promise<number>
   /** The next ids of a segment in the order of ids, after one of them or from the first. */

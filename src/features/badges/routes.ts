@@ -52,7 +52,7 @@ export const awardRoutes = ({ badges }: { badges: Badges }) =>
         },
       },
       async (request, reply, signedIn) =>
-        pagedList(request, reply, await badges.list(request.query, signedIn.user.role)),
+        pagedList(request, reply, await badges.list(request.query, signedIn.user)),
     )
 
     server.get(

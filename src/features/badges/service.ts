@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import { awardUrl, type GrantBadges } from './awarding.ts'
 import type { Award, AwardedBadge, AwardedBadgeQuery, Badge, BadgePage } from './contract.ts'
 import type { BadgeLeads, NoteLeadEvents } from './ports.ts'
@@ -72,11 +72,11 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
 
 function createAwardLists({ db, issuer, texts, leads }: BadgeOptions) {
   return {
-    /** Awards, newest first. A search finds holders by what the role may see of them. */
-    async list(query: AwardedBadgeQuery, role: Role): Promise<{ items: AwardedBadge[]; total: number }> {
+    /** Awards, newest first. A search finds holders by what the user may see of them. */
+    async list(query: AwardedBadgeQuery, reader: Member): Promise<{ items: AwardedBadge[]; total: number }> {
       const { search } = query
       const { rows, total } = await createAwardStore(db).list(query, (leadId) =>
-        search ? leads.isFound(db, leadId, search, role) : undefined,
+        search ? leads.isFound(db, leadId, search, reader) : undefined,
       )
       const names = await leads.findNames(
         db,

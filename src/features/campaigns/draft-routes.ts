@@ -24,7 +24,7 @@ export const campaignDraftRoutes = ({ drafts }: { drafts: CampaignDrafts }) =>
           response: { 200: AudienceCount },
         },
       },
-      async (request, _reply, signedIn) => drafts.count(request.body, signedIn.user.role),
+      async (request, _reply, signedIn) => drafts.count(request.body, signedIn.user),
     )
 
     server.post(

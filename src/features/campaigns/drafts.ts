@@ -2,7 +2,7 @@ import type { MailPreview, MailText } from '#features/mail/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import { type CheckText, expectWhole } from './checks.ts'
 import type { Audience, AudienceCount, CampaignPreviewDraft, CampaignTestMail } from './contract.ts'
 import { campaignPermissions } from './permissions.ts'
@@ -39,9 +39,9 @@ const samples = 5
 /** What an author uses before saving: the size of the audience, a preview, a test mail. */
 export function createCampaignDrafts({ db, publicUrl, audiences, checkText, mail }: CampaignDraftOptions) {
   return {
-    /** The current size of an audience, with a sample; only roles that may read addresses can search by them. */
-    async count(audience: Audience, role: Role): Promise<AudienceCount> {
-      const searchesAddresses = isAllowed(role, campaignPermissions.searchAddresses)
+    /** The current size of an audience, with a sample; only those who may read addresses can search by them. */
+    async count(audience: Audience, reader: Member): Promise<AudienceCount> {
+      const searchesAddresses = isAllowed(reader, campaignPermissions.searchAddresses)
       const [counts, sample] = await Promise.all([
         audiences.count(db, audience, { searchesAddresses }),
         audiences.sample(db, audience, { limit: samples, searchesAddresses }),

@@ -52,7 +52,7 @@ export const campaignReadingRoutes = ({ campaigns }: { campaigns: Campaigns }) =
           response: answer,
         },
       },
-      async (request, _reply, signedIn) => campaigns.get(request.params.id, signedIn.user.role),
+      async (request, _reply, signedIn) => campaigns.get(request.params.id, signedIn.user),
     )
 
     server.get(

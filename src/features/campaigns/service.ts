@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import { toCampaign, toStored, withoutAddresses } from './answers.ts'
 import { type CheckText, toRow } from './checks.ts'
 import {
@@ -56,10 +56,10 @@ export function createCampaigns({ db, clock, audiences, checkText, mail }: Campa
       return { items, total }
     },
 
-    /** A campaign as a role may see it. @throws {Problem} 404 */
-    async get(id: string, role: Role): Promise<Campaign> {
+    /** A campaign as a user may see it. @throws {Problem} 404 */
+    async get(id: string, reader: Member): Promise<Campaign> {
       const campaign = toCampaign(await get(id))
-      if (isAllowed(role, campaignPermissions.searchAddresses)) return campaign
+      if (isAllowed(reader, campaignPermissions.searchAddresses)) return campaign
       const { audience } = campaign
       return { ...campaign, audience: { ...audience, search: withoutAddresses(audience.search) } }
     },

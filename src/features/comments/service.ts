@@ -2,7 +2,6 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import { hasRole } from '#shared/roles.ts'
 import type { FindNames, TeamMember, User } from '#shared/user.ts'
 import { type Comment, type CommentDraft, type CommentQuery, mostOpen } from './contract.ts'
 import { commentPermissions } from './permissions.ts'
@@ -54,7 +53,7 @@ export function createComments({ db, clock, findNames, listTeam }: CommentOption
     async add({ asked_id: askedId, ...draft }: CommentDraft, authorId: string): Promise<Comment> {
       if (askedId !== null) {
         const asked = (await listTeam()).find(({ id }) => id === askedId)
-        if (!asked || !hasRole(asked.role, 'editor')) {
+        if (!asked || !isAllowed(asked, commentPermissions.write)) {
           throw new Problem('validation_failed', 422, {
             fields: [{ field: 'asked_id', code: 'owner_unknown' }],
           })
@@ -79,7 +78,7 @@ export function createComments({ db, clock, findNames, listTeam }: CommentOption
     async remove(id: string, user: User): Promise<void> {
       const row = await store.find(id)
       if (!row) throw new Problem('comment_not_found', 404)
-      if (row.authorId !== user.id && !isAllowed(user.role, commentPermissions.deleteAny)) {
+      if (row.authorId !== user.id && !isAllowed(user, commentPermissions.deleteAny)) {
         throw new Problem('comment_of_others', 403)
       }
       await store.remove(id)

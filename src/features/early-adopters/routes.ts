@@ -63,7 +63,7 @@ export const earlyAdopterRoutes = ({
         },
       },
       async (request, reply, signedIn) => {
-        const asker = { language: request.language, role: signedIn.user.role }
+        const asker = { language: request.language, reader: signedIn.user }
         return pagedList(request, reply, await earlyAdopters.list(request.query, asker))
       },
     )
@@ -102,7 +102,7 @@ function similarRoute(server: RouteServer, earlyAdopters: EarlyAdopters): void {
     async (request, _reply, signedIn) =>
       earlyAdopters.findSimilar(request.query.search, {
         language: request.language,
-        role: signedIn.user.role,
+        reader: signedIn.user,
       }),
   )
 }

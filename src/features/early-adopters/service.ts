@@ -5,7 +5,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
 import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
 import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore, ListTotal } from './store.ts'
@@ -25,8 +25,8 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
 
   return {
     /**
-     * A page of the list as a role may see it, and how many the filter lets through in all, or at least.
-     * @throws {Problem} 403 when the order would tell addresses that the role may not read
+     * A page of the list as a user may see it, and how many the filter lets through in all, or at least.
+     * @throws {Problem} 403 when the order would tell addresses that the user may not read
      */
     async list(
       {
@@ -37,9 +37,9 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
         count,
         ...query
       }: EarlyAdopterQuery,
-      { language, role }: { language: Language; role: Role },
+      { language, reader }: { language: Language; reader: Member },
     ): Promise<ListTotal & { items: EarlyAdopter[] }> {
-      const visible = visibilityFor(role)
+      const visible = visibilityFor(reader)
       if (sort === 'email' && !visible.addresses) throw new Problem('forbidden', 403)
       const filter = filterOf(query, visible)
       if (!filter) return { items: [], total: 0, isExact: true }
@@ -51,9 +51,9 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
     /** Up to five whom a search with typos may have meant. Apart from the list: whoever exports or mails a search means its words. */
     async findSimilar(
       search: string,
-      { language, role }: { language: Language; role: Role },
+      { language, reader }: { language: Language; reader: Member },
     ): Promise<EarlyAdopter[]> {
-      const visible = visibilityFor(role)
+      const visible = visibilityFor(reader)
       const found = await store.findSimilar(searchWordsOf(search), { searchesAddresses: visible.addresses })
       return describe(found, language, visible)
     },

@@ -45,7 +45,7 @@ export const settingRoutes = ({ settings, ...cacheOptions }: SettingRouteOptions
           response: { 200: z.array(Setting) },
         },
       },
-      async (_request, _reply, { user }) => settings.list(user.role),
+      async (_request, _reply, { user }) => settings.list(user),
     )
 
     server.patch(

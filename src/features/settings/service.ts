@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import { Problem } from '#shared/problem.ts'
-import { hasRole, type Role } from '#shared/roles.ts'
+import { hasLevel, type Member } from '#shared/roles.ts'
 import type { SettingDefinition } from '#shared/setting.ts'
 import type { FindNames } from '#shared/user.ts'
 import { type ChangeOptions, createSettingChanges } from './changes.ts'
@@ -20,22 +20,21 @@ export interface SettingOptions extends ChangeOptions {
   findNames: FindNames
 }
 
-interface Changer {
+interface Changer extends Member {
   id: string
-  role: Role
 }
 
 /** The settings as the team reads and changes them. */
 export function createSettings(options: SettingOptions) {
   const { db, settings, publish, listDefinitions } = options
   const store = createSettingChanges(options)
-  const list = (role: Role): Setting[] =>
+  const list = (reader: Member): Setting[] =>
     listDefinitions()
-      .filter(({ readableBy }) => readableBy === 'everyone' || hasRole(role, readableBy))
+      .filter(({ readableBy }) => readableBy === 'everyone' || hasLevel(reader, readableBy))
       .map((definition) => describeSetting(definition, options))
 
   return {
-    /** The settings that a role may read. */
+    /** The settings that a user may read. */
     list,
 
     /** The settings that everybody may read, by name. */
@@ -56,7 +55,7 @@ export function createSettings(options: SettingOptions) {
       await publish((transaction) =>
         store(createSettingStore(transaction), changes, { userId: user.id, reason, undoes: null }),
       )
-      return list(user.role)
+      return list(user)
     },
 
     /** What was changed, newest first. @throws {Problem} 422 for the key of no setting */
@@ -77,7 +76,7 @@ export function createSettings(options: SettingOptions) {
         const values = row.changes.map(({ key, before, version }) => ({ key, value: before, version }))
         await store(within, values, { userId: user.id, reason: '', undoes: id })
       })
-      return list(user.role)
+      return list(user)
     },
   }
 }

@@ -22,5 +22,5 @@ export function useUser(): User {
 
 /** Whether the signed-in user has a permission; the server checks the same table. */
 export function useCan(permission: Permission): boolean {
-  return isAllowed(useUser().role, permission)
+  return isAllowed(useUser(), permission)
 }

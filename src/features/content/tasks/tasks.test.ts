@@ -31,7 +31,7 @@ async function hire(role: 'editor' | 'viewer'): Promise<TeamMember> {
   const facts = { username, usernameKey: username, name: `Equipo ${username}`, role, passwordHash: 'none' }
   const [added] = await app.db.insert(users).values(facts).returning()
   assert.ok(added)
-  return { id: added.id, name: added.name, role }
+  return { id: added.id, name: added.name, role, languages: null }
 }
 
 describe('a translation task', () => {

@@ -1,7 +1,8 @@
 import type { Assignment, AssignmentChange } from '#features/content/contract.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
 import type { Database } from '#platform/postgres.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import { hasRole } from '#shared/roles.ts'
 import type { TeamMember } from '#shared/user.ts'
 import { createTaskStore } from './task-store.ts'
 
@@ -32,7 +33,7 @@ export function createTasks({ db, listTeam }: TaskOptions) {
     async assign({ texts, owner_id, due_on }: AssignmentChange): Promise<Assignment[]> {
       if (owner_id) {
         const owner = (await listTeam()).find(({ id }) => id === owner_id)
-        if (!owner || !hasRole(owner.role, 'editor')) {
+        if (!owner || !isAllowed(owner, contentPermissions.edit)) {
           throw new Problem('validation_failed', 422, {
             fields: [{ field: 'owner_id', code: 'owner_unknown' }],
           })

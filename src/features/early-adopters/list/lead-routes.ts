@@ -26,7 +26,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
         },
       },
       async (request, _reply, signedIn) =>
-        leads.get(request.params.id, { language: request.language, role: signedIn.user.role }),
+        leads.get(request.params.id, { language: request.language, user: signedIn.user }),
     )
 
     server.patch(
@@ -48,7 +48,7 @@ export const leadRoutes = ({ leads }: { leads: Leads }) =>
       async (request, _reply, signedIn) =>
         leads.correct(request.params.id, request.body, {
           userId: signedIn.user.id,
-          role: signedIn.user.role,
+          user: signedIn.user,
           language: request.language,
         }),
     )
@@ -93,8 +93,8 @@ export const timelineRoutes = ({ timeline }: { timeline: Timeline }) =>
         },
       },
       async (request, reply, signedIn) => {
-        const { role } = signedIn.user
-        return pagedList(request, reply, await timeline.list(request.params.id, request.query, role))
+        const { user } = signedIn
+        return pagedList(request, reply, await timeline.list(request.params.id, request.query, user))
       },
     )
   })

@@ -13,7 +13,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import type { FindNames } from '#shared/user.ts'
 import { describeEnquiry, describeNote, nameIn } from './notes.ts'
 import type { LeadMail } from './timeline.ts'
@@ -34,19 +34,19 @@ export interface LeadOptions {
 /** How long the programme is for each lead. */
 const programmeMonths = 6
 
-/** For whom a lead is described: in which language, and with what their role may read. */
+/** For whom a lead is described: in which language, and with what they may read. */
 interface Reader {
   language: Language
-  role: Role
+  user: Member
 }
 
 /** One early adopter as the team reads and corrects them. */
 export function createLeads(options: LeadOptions) {
   const { db, clock, translator, consentTexts, corrections, emailChanges, listMails, findNames } = options
 
-  async function describe(row: EarlyAdopterRow, { language, role }: Reader): Promise<Lead> {
+  async function describe(row: EarlyAdopterRow, { language, user }: Reader): Promise<Lead> {
     const text = consentTexts.find(row.consentText)
-    const visible = visibilityFor(role)
+    const visible = visibilityFor(user)
     const [emailChange, notes, enquiries, mails, tagsOf] = await Promise.all([
       visible.addresses ? createEmailChangeStore(db).find(row.id, clock.now()) : null,
       visible.notes ? createHistoryStore(db).listNotes(row.id) : null,
@@ -87,7 +87,7 @@ export function createLeads(options: LeadOptions) {
   }
 
   return {
-    /** A lead as the reader's role may see it. @throws {Problem} 404 */
+    /** A lead as the reader may see it. @throws {Problem} 404 */
     get: async (id: string, reader: Reader): Promise<Lead> =>
       describe(await createLeadStore(db).get(id), reader),
 

@@ -3,7 +3,7 @@ import { createHistoryStore } from '#features/early-adopters/records/history-sto
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import type { FindNames } from '#shared/user.ts'
 import { nameIn } from './notes.ts'
 
@@ -37,12 +37,12 @@ export function createTimeline({ db, listMails, findNames }: TimelineOptions) {
     async list(
       id: string,
       { limit, offset }: { limit: number; offset: number },
-      role: Role,
+      reader: Member,
     ): Promise<{ items: TimelineEntry[]; total: number }> {
       const lead = await createLeadStore(db).get(id)
       const [events, notes, mails] = await Promise.all([
         history.listEvents(id, limit + offset),
-        visibilityFor(role).notes ? history.listNotes(id) : [],
+        visibilityFor(reader).notes ? history.listNotes(id) : [],
         listMails(db, id),
       ])
       const names = await findNames(

@@ -71,7 +71,7 @@ after(() => app.close())
 
 function mayCall({ access }: DeclaredRoute, role: Role): boolean {
   if (access === 'public' || access === 'optional') return true
-  return isAllowed(role, 'permission' in access ? access.permission : access)
+  return isAllowed({ role, languages: null }, 'permission' in access ? access.permission : access)
 }
 
 /** The addresses of a route that lead to something that there is. */

@@ -4,7 +4,7 @@ import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 import { searchWordsOf } from './search-text.ts'
 import { visibilityFor } from './visibility.ts'
@@ -57,9 +57,9 @@ export const badgeLeads = {
       .where(eq(earlyAdopters.id, id))
   },
 
-  /** The condition that a column names a lead whom a search finds; by address only for roles that may read addresses. */
-  isFound(db: Database, leadId: AnyPgColumn, search: string, role: Role): SQL {
-    const searchesAddresses = visibilityFor(role).addresses
+  /** The condition that a column names a lead whom a search finds; by address only for those who may read addresses. */
+  isFound(db: Database, leadId: AnyPgColumn, search: string, reader: Member): SQL {
+    const searchesAddresses = visibilityFor(reader).addresses
     const found = db
       .select({ id: earlyAdopters.id })
       .from(earlyAdopters)

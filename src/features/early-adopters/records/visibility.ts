@@ -1,6 +1,6 @@
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { isAllowed } from '#shared/permissions.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 
 /** Which personal data of leads a user may read, search and sort by. */
 export interface LeadVisibility {
@@ -9,11 +9,11 @@ export interface LeadVisibility {
   notes: boolean
 }
 
-/** What a role may read. */
-export function visibilityFor(role: Role): LeadVisibility {
+/** What a user may read. */
+export function visibilityFor(reader: Member): LeadVisibility {
   return {
-    addresses: isAllowed(role, leadPermissions.readAddresses),
-    notes: isAllowed(role, leadPermissions.readNotes),
+    addresses: isAllowed(reader, leadPermissions.readAddresses),
+    notes: isAllowed(reader, leadPermissions.readNotes),
   }
 }
 

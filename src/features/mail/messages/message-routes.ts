@@ -24,7 +24,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
         },
       },
       async (request, reply, signedIn) =>
-        pagedList(request, reply, await messages.list(request.query, signedIn.user.role)),
+        pagedList(request, reply, await messages.list(request.query, signedIn.user)),
     )
 
     server.get(
@@ -39,7 +39,7 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
           response: { 200: MailDetail },
         },
       },
-      async (request, _reply, signedIn) => messages.get(request.params.id, signedIn.user.role),
+      async (request, _reply, signedIn) => messages.get(request.params.id, signedIn.user),
     )
 
     server.post(
@@ -57,6 +57,6 @@ export const mailMessageRoutes = ({ messages }: { messages: MailMessages }) =>
           response: { 200: MailMessage },
         },
       },
-      async (request, _reply, signedIn) => messages.resend(request.params.id, signedIn.user.role),
+      async (request, _reply, signedIn) => messages.resend(request.params.id, signedIn.user),
     )
   })

@@ -12,7 +12,7 @@ import { createTrackingStore } from '#features/mail/tracking/tracking-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Member } from '#shared/roles.ts'
 
 interface MailMessageOptions {
   db: Database
@@ -38,18 +38,18 @@ export function createMailMessages(options: MailMessageOptions) {
   }
 
   return {
-    /** A page of the mails as a role may see them, newest first, and the total that match the filter. */
-    async list(query: MailQuery, role: Role): Promise<{ items: MailMessage[]; total: number }> {
-      const searchesAddresses = isAllowed(role, mailPermissions.readAddresses)
+    /** A page of the mails as a user may see them, newest first, and the total that match the filter. */
+    async list(query: MailQuery, reader: Member): Promise<{ items: MailMessage[]; total: number }> {
+      const searchesAddresses = isAllowed(reader, mailPermissions.readAddresses)
       const { rows, total } = await store.list(query, { searchesAddresses })
-      return { items: rows.map((mail) => toMessage(mail, role)), total }
+      return { items: rows.map((mail) => toMessage(mail, reader)), total }
     },
 
     /**
-     * A mail with everything that a role may see; `mailReaders` decides about its content.
+     * A mail with everything that a user may see; `mailReaders` decides about its content.
      * @throws {Problem} 404
      */
-    async get(id: string, role: Role): Promise<MailDetail> {
+    async get(id: string, reader: Member): Promise<MailDetail> {
       const mail = await store.find(id)
       if (!mail) throw new Problem('mail_not_found', 404)
       const [content, targets = [], events, hits, again] = await Promise.all([
@@ -59,10 +59,10 @@ export function createMailMessages(options: MailMessageOptions) {
         store.listTrackingEvents(id),
         store.findByCause(causeOfResend(id)),
       ])
-      const hidden = whyHidden(mail.kind, role, canSend) ?? (content ? null : 'not_kept')
+      const hidden = whyHidden(mail.kind, reader, canSend) ?? (content ? null : 'not_kept')
       const shown = hidden === null ? content : undefined
       return {
-        ...toMessage(mail, role),
+        ...toMessage(mail, reader),
         cause: mail.cause,
         subject: content?.subject ?? null,
         html: shown ? untrackLinks(shown.html, { links, targets, publicUrl }) : null,
@@ -70,10 +70,10 @@ export function createMailMessages(options: MailMessageOptions) {
         hidden,
         raw: shown ? mail.raw : null,
         can_resend: !again && canResend(mail),
-        history: describeHistory(mail, responseFor(role, mail.response), [
+        history: describeHistory(mail, responseFor(reader, mail.response), [
           ...events.map(({ at, kind, response }) => ({
             ...{ at, event: kind, reason: null },
-            detail: responseFor(role, response),
+            detail: responseFor(reader, response),
           })),
           ...hits.map(({ at, kind, verdict, reason }) => ({ at, event: kind, detail: verdict, reason })),
         ]),
@@ -84,18 +84,18 @@ export function createMailMessages(options: MailMessageOptions) {
      * Orders a mail that did not arrive again, as a new mail; asking twice returns the same one.
      * @throws {Problem} 404, 409 when it has arrived or still may, or when its address is suppressed
      */
-    async resend(id: string, role: Role): Promise<MailMessage> {
+    async resend(id: string, reader: Member): Promise<MailMessage> {
       const mail = await store.find(id)
       if (!mail) throw new Problem('mail_not_found', 404)
       const cause = causeOfResend(id)
       const known = await store.findByCause(cause)
-      if (known) return toMessage(known, role)
+      if (known) return toMessage(known, reader)
       if (!canResend(mail)) throw new Problem('mail_not_resendable', 409)
       if (await suppressions.isSuppressed(mail.kind, mail.toEmail)) throw new Problem('mail_stopped', 409)
       await outbox.repeat(db, [orderOfResend(mail)])
       const ordered = await store.findByCause(cause)
       if (!ordered) throw new Problem('mail_not_found', 404)
-      return toMessage(ordered, role)
+      return toMessage(ordered, reader)
     },
   }
 }
@@ -121,12 +121,12 @@ function orderOfResend(mail: MailRow): MailOrder {
   }
 }
 
-/** Why a role may not read the content of a mail; undefined when it may. */
-function whyHidden(kind: MailKind, role: Role, canSend: boolean): 'personal' | 'admins_only' | undefined {
+/** Why a user may not read the content of a mail; undefined when it may. */
+function whyHidden(kind: MailKind, reader: Member, canSend: boolean): 'personal' | 'admins_only' | undefined {
   const readers = mailReaders[kind]
   if (readers === 'team') return undefined
   if (readers === 'nobody' || canSend) return 'personal'
-  return isAllowed(role, mailPermissions.readOutbox) ? undefined : 'admins_only'
+  return isAllowed(reader, mailPermissions.readOutbox) ? undefined : 'admins_only'
 }
 
 /** A stored mail as it goes over the wire. */
@@ -155,12 +155,12 @@ function describeHistory(
     .map(({ at, ...happening }) => ({ at: at.toISOString(), ...happening }))
 }
 
-/** The response of a server, as a role may read it: it can name a mailbox without its domain. */
-function responseFor(role: Role, response: string | null): string | null {
-  return response === null || isAllowed(role, mailPermissions.readAddresses) ? response : codesOf(response)
+/** The response of a server, as a user may read it: it can name a mailbox without its domain. */
+function responseFor(reader: Member, response: string | null): string | null {
+  return response === null || isAllowed(reader, mailPermissions.readAddresses) ? response : codesOf(response)
 }
 
-function toMessage(mail: MailRow, role: Role): MailMessage {
+function toMessage(mail: MailRow, reader: Member): MailMessage {
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: mail.id,
@@ -168,12 +168,12 @@ function toMessage(mail: MailRow, role: Role): MailMessage {
     status: mail.status,
     language: mail.language,
     segment: mail.segment,
-    to_email: isAllowed(role, mailPermissions.readAddresses) ? mail.toEmail : null,
+    to_email: isAllowed(reader, mailPermissions.readAddresses) ? mail.toEmail : null,
     to_name: mail.toName,
     lead_id: mail.leadId,
     campaign_id: mail.campaignId,
     attempts: mail.attempts,
-    response: responseFor(role, mail.response),
+    response: responseFor(reader, mail.response),
     created_at: mail.createdAt.toISOString(),
     due_at: mail.dueAt.toISOString(),
     sent_at: iso(mail.sentAt),

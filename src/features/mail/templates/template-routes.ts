@@ -31,7 +31,7 @@ export interface TemplateRouteOptions {
 
 /** @throws {Problem} 403 */
 function requirePermission({ user }: SignedIn, kind: TemplateKind): void {
-  if (!isAllowed(user.role, templatePermission(kind))) throw new Problem('forbidden', 403)
+  if (!isAllowed(user, templatePermission(kind))) throw new Problem('forbidden', 403)
 }
 
 /** Reads and previews the templates of mails. */

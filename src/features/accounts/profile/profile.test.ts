@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { LoginResponse, Profile, Session } from '#features/accounts/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
-import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { createHttpClient, type Send } from '../../../test/support/http-client.ts'
-import { LoginResponse, Profile, Session } from './contract.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
 
 const password = 'correct horse battery'
 const t = (await loadCatalogues()).translator('es')

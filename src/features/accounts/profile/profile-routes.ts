@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from '#features/accounts/contract.ts'
+import { accountPermissions } from '#features/accounts/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from './contract.ts'
-import { accountPermissions } from './permissions.ts'
 import type { Profiles } from './profiles.ts'
 
 const tags = ['Own account']

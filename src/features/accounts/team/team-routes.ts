@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { accountPermissions } from '#features/accounts/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { TeamMember } from '#shared/user.ts'
-import { accountPermissions } from './permissions.ts'
 
 /** The names of the team, to choose from. */
 export const teamRoutes = ({ listTeam }: { listTeam: () => Promise<TeamMember[]> }) =>

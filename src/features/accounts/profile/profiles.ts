@@ -1,14 +1,13 @@
-import { verify } from '@node-rs/argon2'
+import type { PasswordChange, Profile, ProfileChange } from '#features/accounts/contract.ts'
+import { hashPassword, isPassword, keyOf } from '#features/accounts/credentials.ts'
+import type { LoginLimiter } from '#features/accounts/login-limiter.ts'
+import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
+import type { SessionStore } from '#features/accounts/session-store.ts'
+import type { UserRow, UserStore } from '#features/accounts/store.ts'
 import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Problem } from '#shared/problem.ts'
 import type { User } from '#shared/user.ts'
-import type { PasswordChange, Profile, ProfileChange } from './contract.ts'
-import { hashPassword, keyOf } from './credentials.ts'
-import type { LoginLimiter } from './login-limiter.ts'
-import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
-import type { SessionStore } from './session-store.ts'
-import type { UserRow, UserStore } from './store.ts'
 
 interface ProfileOptions {
   store: UserStore
@@ -30,7 +29,7 @@ export function createProfiles({ store, sessions, clock, limiter, checkNewPasswo
     const attempt = { usernameKey: user.usernameKey, client }
     const wait = await limiter.take(attempt)
     if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
-    if (!(await verify(user.passwordHash, password))) {
+    if (!(await isPassword(user.passwordHash, password))) {
       throw new Problem('validation_failed', 422, { fields: [{ field, code: 'password_wrong' }] })
     }
     await limiter.forgive(attempt)
@@ -78,8 +77,8 @@ export function createProfiles({ store, sessions, clock, limiter, checkNewPasswo
 export type Profiles = ReturnType<typeof createProfiles>
 
 /** A user as other users and the session see them. */
-export function toUser({ id, username, name, role }: UserRow): User {
-  return { id, username, name, role }
+export function toUser({ id, username, name, role, languages }: UserRow): User {
+  return { id, username, name, role, languages }
 }
 
 function toProfile(user: UserRow): Profile {

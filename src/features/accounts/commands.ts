@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { createUserCommand } from '#features/accounts/team/create-user.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 import { NewPassword } from './contract.ts'
 import { hashPassword, keyOf } from './credentials.ts'
 import { resetByOperator } from './model.ts'
-import { createPasswordCheck } from './password-rules.ts'
+import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUserStore, listUserNames, type UserRow } from './store.ts'
 
@@ -34,12 +35,12 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
     )
   }
 
-  async function readPassword(readInput: () => Promise<string>, user: UserRow): Promise<string> {
+  async function readPassword(readInput: () => Promise<string>, owner: PasswordOwner): Promise<string> {
     const password = (await readInput()).replace(/\r?\n$/, '')
     if (!NewPassword.safeParse(password).success) {
       throw new CommandError('A password has 8 to 1,000 characters. Nothing was changed.')
     }
-    if (await checkNewPassword(password, user)) {
+    if (await checkNewPassword(password, owner)) {
       throw new CommandError(
         'This password is one of the most common ones, or made of the name of the user or the product. Nothing was changed.',
       )
@@ -48,6 +49,7 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
   }
 
   return [
+    createUserCommand({ clock, record, readPassword }),
     {
       name: 'reset-password',
       parameters: 'NAME [--stdin]',

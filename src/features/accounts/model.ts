@@ -1,2 +1,5 @@
 /** The recorded action of an operator who set a user's password on the server. */
 export const resetByOperator = 'accounts.resetByOperator'
+
+/** The recorded action of an operator who added a user on the server. */
+export const createdByOperator = 'accounts.createdByOperator'

@@ -50,6 +50,22 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
   // Passwords of unknown users are checked against this, so that the response takes as long as for known ones.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
+  /** Begins a session of a user who has just proven who they are. */
+  async function open(userId: string, { userAgent }: Pick<LoginOrigin, 'userAgent'>): Promise<LoginResponse> {
+    const token = makeToken()
+    const now = clock.now()
+    await store.insert({
+      userId,
+      tokenHash: hashToken(token),
+      userAgent: userAgent.slice(0, 300),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + longest),
+      passwordConfirmedAt: now,
+    })
+    return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
+  }
+
   return {
     /** Signs in. @throws {Problem} 401 wrong user or password, 429 locked out for a while. */
     async login(form: LoginForm, origin: LoginOrigin): Promise<LoginResponse> {
@@ -62,19 +78,13 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
       if (!user || user.passwordHash === null || user.disabledAt !== null || !isRight)
         throw new Problem('login_failed', 401)
       await limiter.forgive(attempt)
-      const token = makeToken()
-      const now = clock.now()
-      await store.insert({
-        userId: user.id,
-        tokenHash: hashToken(token),
-        userAgent: origin.userAgent.slice(0, 300),
-        createdAt: now,
-        lastSeenAt: now,
-        expiresAt: new Date(now.getTime() + longest),
-        passwordConfirmedAt: now,
-      })
-      return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
+      return open(user.id, origin)
     },
+
+    open,
+
+    /** How many open sessions each user has, and when any of theirs was last used. */
+    summarize: () => store.summarize(liveAt(clock.now())),
 
     /** The user of a token whose session is live. A use extends the session. */
     async find(token: string, isUse: boolean): Promise<SignedIn | undefined> {

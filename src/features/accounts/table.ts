@@ -32,6 +32,8 @@ export const users = pgTable(
     emailKey: text('email_key'),
     /** The language of mails to them; null for the default one. */
     language: text({ enum: languages }),
+    /** Kept for longer than their sessions. */
+    lastSignInAt: timestamp('last_sign_in_at', { withTimezone: true }),
     /** Since when they cannot sign in. */
     disabledAt: timestamp('disabled_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -19,6 +19,7 @@ import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
+import { contentPermissions } from './permissions.ts'
 import { createPictureReplacement } from './picture-replacement.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
@@ -50,6 +51,7 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
+    permissions: contentPermissions,
     apiParts: [
       { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },
       {

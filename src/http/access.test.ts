@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { PermissionEntry } from '#features/accounts/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { draftOf } from '../../test/support/factories.ts'
@@ -39,6 +40,16 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/content/assignments': 'viewer',
   'PUT /api/content/assignments': 'editor',
   'GET /api/team': 'viewer',
+  'GET /api/permissions': 'viewer',
+  'GET /api/users': 'admin',
+  'GET /api/users/{id}': 'admin',
+  'POST /api/users': 'admin',
+  'POST /api/users/{id}/invitation': 'admin',
+  'PATCH /api/users/{id}': 'admin',
+  'POST /api/users/{id}/disable': 'admin',
+  'POST /api/users/{id}/enable': 'admin',
+  'DELETE /api/users/{id}/sessions': 'admin',
+  'DELETE /api/users/{id}': 'admin',
   'GET /api/comments': 'viewer',
   'GET /api/comments/asked': 'viewer',
   'POST /api/comments': 'editor',
@@ -155,6 +166,8 @@ const open = [
   'POST /api/auth/login',
   'POST /api/auth/forgot',
   'POST /api/auth/reset',
+  'POST /api/auth/invitation',
+  'POST /api/auth/invitation/accept',
   'GET /api/content/{key}',
   'POST /api/early-adopters',
   'GET /api/doc/files',
@@ -249,6 +262,17 @@ describe('the routes', () => {
       assert.equal(!isOpen, route in guarded, route)
     }
     assert.equal(described.length, open.length + Object.keys(guarded).length)
+  })
+
+  test('ask for permissions of the table that the panel shows', async () => {
+    const table = (await (await app.signInAs('viewer'))('/api/permissions')).read(z.array(PermissionEntry))
+    const asked = new Map<string, PermissionEntry>()
+    for (const permission of app.app.server.declaredRoutes.flatMap((route) => permissionOf(route) ?? [])) {
+      const { action, least, recentPassword } = permission
+      asked.set(action, { action, least, recent_password: recentPassword })
+    }
+    const shown = new Map(table.map((entry) => [entry.action, entry]))
+    for (const [action, entry] of asked) assert.deepEqual(shown.get(action), entry)
   })
 
   test('ask for the levels listed here, whether described or not', () => {

@@ -16,7 +16,9 @@ function answering(status: number, body: unknown) {
   const sent: { path: string; init: RequestInit | undefined }[] = []
   const fetch = async (path: unknown, init?: RequestInit) => {
     sent.push({ path: String(path), init })
-    return new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), { status })
+    return new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+    })
   }
   return { sent, options: { fetch, language: 'es' } }
 }

@@ -9,6 +9,7 @@ export function useInvitation(token: string) {
   const [attempt, setAttempt] = useState(0)
   const isAnswered = opened?.status === 'open'
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
     // What has been answered once stays; only the sentences of a failure depend on the language.
     if (isAnswered) return
@@ -19,7 +20,6 @@ export function useInvitation(token: string) {
     return () => {
       isStale = true
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   }, [token, language, isAnswered, attempt])
 
   return {

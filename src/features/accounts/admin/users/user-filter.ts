@@ -24,7 +24,10 @@ export function writeUserQuery({ search, role, state }: UserQuery): URLSearchPar
 }
 
 /** The users that fit: by a part of the name, username or address, whatever the case and the accents. */
-export function filterUsers(users: readonly ManagedUser[], { search, role, state }: UserQuery): ManagedUser[] {
+export function filterUsers(
+  users: readonly ManagedUser[],
+  { search, role, state }: UserQuery,
+): ManagedUser[] {
   const wanted = fold(search)
   return users.filter(
     (user) =>

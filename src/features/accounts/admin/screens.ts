@@ -10,15 +10,16 @@ export const screens: readonly AdminScreen[] = [
   {
     path: 'users',
     menu: { label: 'screens.users', group: 'system', order: 20, permission: accountPermissions.readUsers },
-    load: async () => (await import('./users/users-screen.tsx')).UsersScreen,
+    load: async () => (await import('#features/accounts/admin/users/users-screen.tsx')).UsersScreen,
   },
   {
     path: 'users/permissions',
     found: { label: 'screens.permissions', permission: accountPermissions.seePermissions },
-    load: async () => (await import('./users/permissions-screen.tsx')).PermissionsScreen,
+    load: async () =>
+      (await import('#features/accounts/admin/users/permissions-screen.tsx')).PermissionsScreen,
   },
   {
     path: 'users/:id',
-    load: async () => (await import('./users/user-screen.tsx')).UserScreen,
+    load: async () => (await import('#features/accounts/admin/users/user-screen.tsx')).UserScreen,
   },
 ]

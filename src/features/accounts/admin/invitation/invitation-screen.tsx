@@ -2,10 +2,10 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#admin/kit/api/session.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { isolate, listLanguages } from '#features/accounts/admin/isolated-names.ts'
 import styles from '#features/accounts/admin/login.module.css'
 import { SignInPage, usePasswordEye } from '#features/accounts/admin/sign-in-page.tsx'
 import type { Invitation } from '#features/accounts/contract.ts'
-import { languageNames } from '#shared/languages.ts'
 import { endReplacedSession } from './acceptance.ts'
 import { type AcceptanceEvents, useAcceptance, useInvitation } from './use-acceptance.ts'
 
@@ -136,11 +136,11 @@ function InvitedTo({ invitation: { invited_by, role, languages } }: { invitation
   const { t, format } = useTexts()
   return (
     <>
-      <p>{invited_by ? t('invitation.by', { name: invited_by }) : t('invitation.byNobody')}</p>
+      <p>{invited_by ? t('invitation.by', { name: isolate(invited_by) }) : t('invitation.byNobody')}</p>
       <p>
         {role === 'editor' && languages !== null
           ? t('invitation.roles.translator', {
-              languages: format.list(languages.map((code) => languageNames[code])),
+              languages: listLanguages(languages, format),
             })
           : t(`invitation.roles.${role}`)}
       </p>

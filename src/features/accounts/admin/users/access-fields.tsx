@@ -8,6 +8,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
 import { roles } from '#shared/roles.ts'
 import type { AccessDraft } from './access.ts'
+import styles from './users.module.css'
 
 interface AccessFieldsProps {
   draft: AccessDraft
@@ -34,6 +35,7 @@ export function AccessFields({ draft, refused, onChange }: AccessFieldsProps) {
               value={role}
               label={t(`roles.${role}`)}
               description={t(`users.roleTexts.${role}`)}
+              classNames={{ description: styles.choiceText }}
             />
           ))}
         </Stack>
@@ -46,7 +48,12 @@ export function AccessFields({ draft, refused, onChange }: AccessFieldsProps) {
         >
           <Stack gap="small">
             <Radio value="all" label={t('users.access.all')} />
-            <Radio value="some" label={t('users.access.some')} description={t('users.access.someHint')} />
+            <Radio
+              value="some"
+              label={t('users.access.some')}
+              description={t('users.access.someHint')}
+              classNames={{ description: styles.choiceText }}
+            />
           </Stack>
         </Radio.Group>
       )}

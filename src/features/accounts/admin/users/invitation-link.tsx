@@ -4,6 +4,7 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { isolate } from '#features/accounts/admin/isolated-names.ts'
 
 /** The link that is passed on by hand, and to whom. */
 export interface GivenLink {
@@ -36,7 +37,7 @@ function LinkToCopy({ url, email, onClose }: GivenLink & { onClose: () => void }
 
   return (
     <Stack>
-      <p>{t('users.link.text', { email })}</p>
+      <p>{t('users.link.text', { email: isolate(email) })}</p>
       <p>{t('users.link.once')}</p>
       <TextInput
         readOnly

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -20,7 +21,7 @@ export function PermissionList({ groups }: { groups: readonly PermissionGroup[] 
   const all = groups.flatMap(({ entries }) => entries)
   const allowed = all.filter(({ least }) => mayDo(level, least))
   return (
-    <>
+    <Stack>
       <NativeSelect
         size="md"
         label={t('permissions.choose')}
@@ -51,6 +52,6 @@ export function PermissionList({ groups }: { groups: readonly PermissionGroup[] 
           </ul>
         </Panel>
       ))}
-    </>
+    </Stack>
   )
 }

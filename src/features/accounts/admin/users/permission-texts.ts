@@ -14,7 +14,7 @@ type PermissionKey = Extract<TextKey, `actions.${string}` | `features.${string}`
 const keys = listKeys(texts)
 const isPermissionKey = (key: string): key is PermissionKey => keys.has(key)
 
-/** What an action such as `badges.award` is called; the action itself where a newer server knows more than this page. */
+/** What an action is called, by its feature and name; the action itself where a newer server knows more than this page. */
 export function nameAction(action: string, t: Translate): string {
   const key = `actions.${action}`
   return isPermissionKey(key) ? t(key) : action

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Detail } from '#admin/kit/layout/hint.tsx'
 import { Row, Rows } from '#admin/kit/layout/rows.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isolate } from '#features/accounts/admin/isolated-names.ts'
 import { Invited, ManagedUser } from '#features/accounts/contract.ts'
 import { type GivenLink, InvitationLink } from './invitation-link.tsx'
 import { useUserChanges } from './use-users.ts'
@@ -35,10 +35,7 @@ export function UserActions({ user, onGone }: UserActionsProps) {
       <Rows>
         {listActions(user).map((action) => (
           <Row key={action}>
-            <div>
-              <p>{t(`users.actions.${action}`)}</p>
-              <Detail>{t(`users.actions.${action}Text`)}</Detail>
-            </div>
+            <p>{t(`users.actions.${action}Text`)}</p>
             <Button
               variant="default"
               loading={isBusy && (action === 'inviteAgain' || action === 'enable')}
@@ -79,7 +76,7 @@ function useDirectActions(user: ManagedUser) {
         const invited = await api.send('POST', `/api/users/${user.id}/invitation`, Invited)
         const email = invited.user.email ?? invited.user.username
         keep(invited.user)
-        if (invited.link === null) toasts.show('success', t('users.invite.sent', { email }))
+        if (invited.link === null) toasts.show('success', t('users.invite.sent', { email: isolate(email) }))
         else setLink({ url: invited.link, email })
       }),
     enable: () =>

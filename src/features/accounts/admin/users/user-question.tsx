@@ -6,6 +6,7 @@ import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { isolate } from '#features/accounts/admin/isolated-names.ts'
 import { ManagedUser } from '#features/accounts/contract.ts'
 import { useUserChanges } from './use-users.ts'
 import type { Question } from './user-action-list.ts'
@@ -30,7 +31,7 @@ const done = {
 /** The question before somebody is locked out. A refusal is shown in it. */
 export function UserQuestion({ user, question, onChange, onClose, onGone }: UserQuestionProps) {
   const { t } = useTexts()
-  const name = user.name || user.username
+  const name = isolate(user.name || user.username)
   const { isBusy, failure, answer, reset } = useAnswer(user, onClose, onGone)
   function close() {
     reset()

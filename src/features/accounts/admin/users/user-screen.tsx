@@ -62,12 +62,14 @@ function Known({ user, onGone }: { user: ManagedUser; onGone: () => void }) {
           <UserFacts user={user} />
         </Panel>
         {isOwn ? (
-          <Notice
-            title={t('users.one.own')}
-            actions={<Link to="/admin/profile">{t('users.one.ownLink')}</Link>}
-          >
-            {t('users.one.ownText')}
-          </Notice>
+          <div>
+            <Notice
+              title={t('users.one.own')}
+              actions={<Link to="/admin/profile">{t('users.one.ownLink')}</Link>}
+            >
+              {t('users.one.ownText')}
+            </Notice>
+          </div>
         ) : (
           <>
             <Panel title={t('users.one.accessTitle')}>

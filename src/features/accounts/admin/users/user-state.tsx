@@ -1,8 +1,8 @@
 import { Detail } from '#admin/kit/layout/hint.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { listLanguages } from '#features/accounts/admin/isolated-names.ts'
 import type { ManagedUser } from '#features/accounts/contract.ts'
-import { languageNames } from '#shared/languages.ts'
 
 const symbols: Record<ManagedUser['state'], StateSymbol> = {
   active: 'done',
@@ -34,7 +34,7 @@ export function UserState({ user: { state, invitation } }: { user: ManagedUser }
 export function UserLanguages({ languages }: Pick<ManagedUser, 'languages'>) {
   const { t, format } = useTexts()
   if (languages === null) return t('users.allLanguages')
-  return <bdi>{format.list(languages.map((code) => languageNames[code]))}</bdi>
+  return listLanguages(languages, format)
 }
 
 /** When a user was last here. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { SearchFilter, SelectFilter } from '#admin/kit/list/filters.tsx'
@@ -70,9 +70,11 @@ function UserList({ users }: { users: ManagedUser[] }) {
           }
         />
       )}
-      <Hint role="status">
-        {t('users.count', { count: shown.length, number: format.number(shown.length) })}
-      </Hint>
+      <Box mt="sm">
+        <Hint role="status">
+          {t('users.count', { count: shown.length, number: format.number(shown.length) })}
+        </Hint>
+      </Box>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
 import { createInvitations } from '#features/accounts/team/invitations.ts'
 import { teamRoutes } from '#features/accounts/team/team-routes.ts'
 import { listTeam } from '#features/accounts/team/team-store.ts'
-import { userChangeRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
+import { userChangeRoutes, userRemovalRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
 import { createUsers } from '#features/accounts/team/users.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { FindNames } from '#shared/user.ts'
@@ -91,6 +91,7 @@ export function createAccountFeature(core: Core, { post, listPermissions }: Acco
       teamRoutes({ listTeam: () => listTeam(db), listPermissions }),
       userRoutes({ users, invitations }),
       userChangeRoutes({ users }),
+      userRemovalRoutes({ users }),
       invitationRoutes({ invitations }),
     ],
     jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],

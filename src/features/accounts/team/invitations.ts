@@ -42,8 +42,7 @@ export interface InvitationOptions {
 
 /** The rules of inviting people to the team. */
 export function createInvitations(options: InvitationOptions) {
-  const { db, clock, publicUrl, canSend, checkNewPassword, findNames, post, getUser, openSession } = options
-  const store = createTeamUserStore(db)
+  const { db, clock, publicUrl, canSend, post, getUser } = options
 
   /** Invites a user with a new link; returns the link when no mail carries it. */
   async function sendLink(
@@ -76,13 +75,6 @@ export function createInvitations(options: InvitationOptions) {
       },
     ])
     return null
-  }
-
-  /** @throws {Problem} 410 */
-  async function getInvited(tokenHash: string) {
-    const found = await store.findInvited(tokenHash, clock.now())
-    if (!found) throw new Problem('invitation_expired', 410)
-    return found
   }
 
   return {
@@ -123,6 +115,23 @@ export function createInvitations(options: InvitationOptions) {
       return { user: await getUser(id), link }
     },
 
+    ...createAcceptance(options),
+  }
+}
+export type Invitations = ReturnType<typeof createInvitations>
+
+/** What somebody does who follows the link of an invitation. */
+function createAcceptance({ db, clock, checkNewPassword, findNames, openSession }: InvitationOptions) {
+  const store = createTeamUserStore(db)
+
+  /** @throws {Problem} 410 */
+  async function getInvited(tokenHash: string) {
+    const found = await store.findInvited(tokenHash, clock.now())
+    if (!found) throw new Problem('invitation_expired', 410)
+    return found
+  }
+
+  return {
     /** What a link invites to. @throws {Problem} 410 */
     async describe(token: string): Promise<Invitation> {
       const { user, invitation } = await getInvited(hashToken(token))
@@ -161,4 +170,3 @@ export function createInvitations(options: InvitationOptions) {
     },
   }
 }
-export type Invitations = ReturnType<typeof createInvitations>

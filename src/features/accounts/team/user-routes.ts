@@ -10,6 +10,7 @@ import type { Users } from './users.ts'
 const tags = ['Team']
 const notFound = { 404: ['user_not_found'] }
 const response = { 200: ManagedUser }
+const refusals = { ...notFound, 409: ['own_account', 'last_admin'] }
 
 interface UserRouteOptions {
   users: Users
@@ -83,11 +84,9 @@ export const userRoutes = ({ users, invitations }: UserRouteOptions) =>
     )
   })
 
-/** Changes of users, for admins. */
+/** Roles, disabling and enabling, for admins. */
 export const userChangeRoutes = ({ users }: Pick<UserRouteOptions, 'users'>) =>
   defineRoutes((server) => {
-    const refusals = { ...notFound, 409: ['own_account', 'last_admin'] }
-
     server.patch(
       '/api/users/:id',
       {
@@ -145,7 +144,11 @@ export const userChangeRoutes = ({ users }: Pick<UserRouteOptions, 'users'>) =>
         return users.enable(request.params.id, signedIn.user.id)
       },
     )
+  })
 
+/** Signing users out and deleting them, for admins. */
+export const userRemovalRoutes = ({ users }: Pick<UserRouteOptions, 'users'>) =>
+  defineRoutes((server) => {
     server.delete(
       '/api/users/:id/sessions',
       {

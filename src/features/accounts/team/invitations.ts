@@ -17,6 +17,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, User } from '#shared/user.ts'
+import { createInvitationStore } from './invitation-store.ts'
 import { createTeamUserStore } from './user-store.ts'
 
 const day = 24 * 3_600_000
@@ -55,7 +56,7 @@ export function createInvitations(options: InvitationOptions) {
     const tokenHash = hashToken(token)
     const link = `${publicUrl}/invitation/${token}`
     const now = clock.now()
-    await createTeamUserStore(transaction).invite({
+    await createInvitationStore(transaction).set({
       ...{ userId: user.id, tokenHash, email, byMail: canSend, invitedBy: by.id },
       sentAt: now,
       expiresAt: new Date(now.getTime() + daysValid * day),
@@ -122,11 +123,11 @@ export type Invitations = ReturnType<typeof createInvitations>
 
 /** What somebody does who follows the link of an invitation. */
 function createAcceptance({ db, clock, checkNewPassword, findNames, openSession }: InvitationOptions) {
-  const store = createTeamUserStore(db)
+  const store = createInvitationStore(db)
 
   /** @throws {Problem} 410 */
   async function getInvited(tokenHash: string) {
-    const found = await store.findInvited(tokenHash, clock.now())
+    const found = await store.find(tokenHash, clock.now())
     if (!found) throw new Problem('invitation_expired', 410)
     return found
   }
@@ -159,7 +160,7 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
       await db.transaction(async (transaction) => {
         const within = createTeamUserStore(transaction)
         await within.lock()
-        const taken = await within.takeInvitation(tokenHash, clock.now())
+        const taken = await createInvitationStore(transaction).take(tokenHash, clock.now())
         if (!taken) throw new Problem('invitation_expired', 410)
         const emailKey = keyOf(taken.email)
         const isFree = !(await within.isTaken(emailKey, taken.userId))

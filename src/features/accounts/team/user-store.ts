@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { createResetStore } from '#features/accounts/reset-store.ts'
 import { createSessionStore } from '#features/accounts/session-store.ts'
 import type { UserRow } from '#features/accounts/store.ts'
 import { invitations, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
-type InvitationRow = typeof invitations.$inferSelect
+export type InvitationRow = typeof invitations.$inferSelect
 
 /** A user with their open invitation, if they have one. */
 export interface UserWithInvitation {
@@ -70,37 +70,6 @@ export function createTeamUserStore(db: Database) {
     async signOut(id: string, now: Date): Promise<void> {
       await createSessionStore(db).revokeAll(id, now)
       await createResetStore(db).voidAll(id, now)
-    },
-
-    /** Sets the invitation of a user; an earlier link no longer works. */
-    async invite(invitation: typeof invitations.$inferInsert): Promise<void> {
-      const { userId, ...facts } = invitation
-      await db
-        .insert(invitations)
-        .values({ userId, ...facts })
-        .onConflictDoUpdate({ target: invitations.userId, set: facts })
-    },
-
-    /** The invitation of a link that works. */
-    async findInvited(
-      tokenHash: string,
-      now: Date,
-    ): Promise<{ user: UserRow; invitation: InvitationRow } | undefined> {
-      const [found] = await db
-        .select({ user: users, invitation: invitations })
-        .from(invitations)
-        .innerJoin(users, eq(users.id, invitations.userId))
-        .where(and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)))
-      return found
-    },
-
-    /** Uses up a link that works; returns its invitation. Of several at once one succeeds. */
-    async takeInvitation(tokenHash: string, now: Date): Promise<InvitationRow | undefined> {
-      const [taken] = await db
-        .delete(invitations)
-        .where(and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)))
-        .returning()
-      return taken
     },
   }
 }

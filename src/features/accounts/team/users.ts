@@ -19,27 +19,8 @@ export interface UserOptions {
 export function createUsers({ db, clock, findNames, summarizeSessions }: UserOptions) {
   const store = createTeamUserStore(db)
 
-  async function describe(rows: readonly UserWithInvitation[]): Promise<ManagedUser[]> {
-    const inviters = rows.flatMap(({ invitation }) => invitation?.invitedBy ?? [])
-    const [sessions, names] = await Promise.all([summarizeSessions(), findNames(inviters)])
-    return rows.map(({ user, invitation }) => {
-      const { open = 0, lastSeenAt = null } = sessions.get(user.id) ?? {}
-      return {
-        ...toUser(user),
-        email: user.email ?? invitation?.email ?? null,
-        state: stateOf(user),
-        created_at: user.createdAt.toISOString(),
-        last_seen_at: latest(lastSeenAt, user.lastSignInAt)?.toISOString() ?? null,
-        sessions: open,
-        invitation: invitation && {
-          sent_at: invitation.sentAt.toISOString(),
-          expires_at: invitation.expiresAt.toISOString(),
-          by_mail: invitation.byMail,
-          invited_by: (invitation.invitedBy && names.get(invitation.invitedBy)) ?? null,
-        },
-      }
-    })
-  }
+  const describe = (rows: readonly UserWithInvitation[]) =>
+    describeUsers(rows, { findNames, summarizeSessions })
 
   /** @throws {Problem} 404 */
   async function get(id: string): Promise<ManagedUser> {
@@ -114,6 +95,31 @@ export function createUsers({ db, clock, findNames, summarizeSessions }: UserOpt
   }
 }
 export type Users = ReturnType<typeof createUsers>
+
+async function describeUsers(
+  rows: readonly UserWithInvitation[],
+  { findNames, summarizeSessions }: Pick<UserOptions, 'findNames' | 'summarizeSessions'>,
+): Promise<ManagedUser[]> {
+  const inviters = rows.flatMap(({ invitation }) => invitation?.invitedBy ?? [])
+  const [sessions, names] = await Promise.all([summarizeSessions(), findNames(inviters)])
+  return rows.map(({ user, invitation }) => {
+    const { open = 0, lastSeenAt = null } = sessions.get(user.id) ?? {}
+    return {
+      ...toUser(user),
+      email: user.email ?? invitation?.email ?? null,
+      state: stateOf(user),
+      created_at: user.createdAt.toISOString(),
+      last_seen_at: latest(lastSeenAt, user.lastSignInAt)?.toISOString() ?? null,
+      sessions: open,
+      invitation: invitation && {
+        sent_at: invitation.sentAt.toISOString(),
+        expires_at: invitation.expiresAt.toISOString(),
+        by_mail: invitation.byMail,
+        invited_by: (invitation.invitedBy && names.get(invitation.invitedBy)) ?? null,
+      },
+    }
+  })
+}
 
 function stateOf({ passwordHash, disabledAt }: UserRow): ManagedUser['state'] {
   if (passwordHash === null) return 'invited'

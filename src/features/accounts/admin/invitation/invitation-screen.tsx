@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#admin/kit/api/session.ts'
+import { useSiteName } from '#admin/kit/site-name.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { isolate, listLanguages } from '#features/accounts/admin/isolated-names.ts'
 import styles from '#features/accounts/admin/login.module.css'
@@ -134,9 +135,14 @@ function AcceptanceForm({ token, invitation, replacesSession, ...events }: Accep
 /** Who invites, and what the invited person will be able to do. */
 function InvitedTo({ invitation: { invited_by, role, languages } }: { invitation: Invitation }) {
   const { t, format } = useTexts()
+  const site = isolate(useSiteName())
   return (
     <>
-      <p>{invited_by ? t('invitation.by', { name: isolate(invited_by) }) : t('invitation.byNobody')}</p>
+      <p>
+        {invited_by
+          ? t('invitation.by', { name: isolate(invited_by), site })
+          : t('invitation.byNobody', { site })}
+      </p>
       <p>
         {role === 'editor' && languages !== null
           ? t('invitation.roles.translator', {

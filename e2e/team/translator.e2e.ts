@@ -59,7 +59,12 @@ const area = (page: Page) => page.locator('[contenteditable=true]')
 
 let version = 0
 for (const language of ['es', 'ar'] as const) {
-  const t = (name: string, variables = {}) => textOf(language, name, variables)
+  const t = (name: string, variables = {}) => {
+    const text = textOf(language, name, variables)
+    // Or the absence of a button would say nothing.
+    assert.ok(!name.endsWith(text), name)
+    return text
+  }
   const button = (page: Page, name: string) => page.getByRole('button', { name: t(name), exact: true })
   const openAs = { username: 'laila', language }
 
@@ -70,7 +75,7 @@ for (const language of ['es', 'ar'] as const) {
     const { page, faults } = await openAdmin(`/admin/content/${key}`, openAs)
     // The address names no language: the text is opened in theirs.
     await area(page).and(page.locator('[lang=ar]')).waitFor()
-    assert.equal(await button(page, 'admin:releases.single.open').count(), 0)
+    assert.equal(await button(page, 'releases:releases.single.open').count(), 0)
     assert.equal(await button(page, 'translation:translation.tasks.assign').count(), 0)
     const words = `لماذا ${++version}`
     await area(page).click()
@@ -131,10 +136,10 @@ for (const language of ['es', 'ar'] as const) {
     await expectAccessible(page, `a foreign mail in ${language}`)
 
     await page.goto('/admin/badges/pioneer')
-    await button(page, 'badges:badges.texts.save').waitFor()
+    await button(page, 'badge-admin:badges.texts.save').waitFor()
     await page.goto('/admin/badges/pioneer?language=de')
     await page.getByText(limit(language, ['ar'], 'de'), { exact: true }).waitFor()
-    assert.equal(await button(page, 'badges:badges.texts.save').count(), 0)
+    assert.equal(await button(page, 'badge-admin:badges.texts.save').count(), 0)
     await expectAccessible(page, `a foreign badge in ${language}`)
 
     await page.goto(`/admin/pictures/${pictureId}`)

@@ -1,7 +1,7 @@
 import { useSiteName } from '#admin/kit/site-name.ts'
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
@@ -61,6 +61,9 @@ function Guard() {
     queryFn: ({ signal }) => api.get('/api/auth/me', User, signal),
     staleTime: 60_000,
   })
+  const queries = useQueryClient()
+  // Their role or languages may have changed: menu and screens follow.
+  useEffect(() => api.onForbidden(() => void queries.invalidateQueries({ queryKey: ['me'] })), [api, queries])
   const username = user.data?.username
   useEffect(() => {
     session.username = username

@@ -47,6 +47,7 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
   const presence = createPresence({ db, clock, findNames })
   const builtIn = (key: ContentKey, language: Language) => builtInText(key, catalogues.translator(language))
   const machine = config.translation && createMachineTranslation(config.translation)
+  const { languagesOf } = content
   const hasMachine = machine !== undefined
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
@@ -65,10 +66,10 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
       publishedTextRoutes({ content, cache, headers }),
       contentRoutes({ content, states, catalogues }),
       contentEditingRoutes({ content }),
-      contentHistoryRoutes({ history }),
+      contentHistoryRoutes({ history, languagesOf }),
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
-      translationRoutes({ translation, machineDrafts }),
+      translationRoutes({ translation, machineDrafts, languagesOf }),
       taskRoutes({ tasks: createTasks({ db, listTeam }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
 import { text } from '#shared/text.ts'
 
 /** The largest accepted file, in bytes. */
@@ -64,6 +64,10 @@ export const alternativeTextLimit = 300
 /** What a picture shows, in the languages in which somebody has said so. */
 export const Alternatives = z.partialRecord(z.enum(languages), text(alternativeTextLimit))
 export type Alternatives = z.infer<typeof Alternatives>
+
+/** The languages of alternative texts, also of those that are empty. */
+export const languagesOf = (alternatives: Alternatives): Language[] =>
+  languages.filter((language) => alternatives[language] !== undefined)
 
 /** A picture that the team has uploaded. */
 export const Picture = z.object({

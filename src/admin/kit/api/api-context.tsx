@@ -1,5 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
+import { type Language, languages } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
+import { knowsLanguage } from '#shared/roles.ts'
 import type { User } from '#shared/user.ts'
 import type { ApiClient } from './api-client.ts'
 
@@ -23,4 +25,18 @@ export function useUser(): User {
 /** Whether the signed-in user has a permission; the server checks the same table. */
 export function useCan(permission: Permission): boolean {
   return isAllowed(useUser(), permission)
+}
+
+/** The languages in which the signed-in user has a permission: none without it, all unless they are limited to some. */
+export function useLanguagesOf(permission: Permission): readonly Language[] {
+  const user = useUser()
+  return useMemo(
+    () => (isAllowed(user, permission) ? languages.filter((language) => knowsLanguage(user, language)) : []),
+    [user, permission],
+  )
+}
+
+/** Whether the signed-in user has a permission for texts in a language. */
+export function useCanIn(permission: Permission, language: Language): boolean {
+  return useLanguagesOf(permission).includes(language)
 }

@@ -19,10 +19,19 @@ interface AdminOptions {
   canRecover: boolean
 }
 
+const addresses = [
+  '/login',
+  '/reset-password',
+  '/reset-password/:token',
+  '/confirm-email/:token',
+  '/admin',
+  '/admin/*',
+]
+
 /** The HTML document of the admin, for the sign-in and all addresses below `/admin`. */
 export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
-    for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
+    for (const path of addresses) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { theme } = request.cookies
         const language = request.pageLanguage

@@ -8,8 +8,8 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { usePasswordEye } from '#features/accounts/admin/sign-in-page.tsx'
 import { Profile } from '#features/accounts/contract.ts'
-import { usePasswordEye } from './sign-in-page.tsx'
 
 /** The user's own name and address. A new address needs the password. */
 export function ProfileForm({ profile }: { profile: Profile }) {

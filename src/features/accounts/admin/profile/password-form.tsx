@@ -7,8 +7,8 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { usePasswordEye } from '#features/accounts/admin/sign-in-page.tsx'
 import { Profile } from '#features/accounts/contract.ts'
-import { usePasswordEye } from './sign-in-page.tsx'
 
 /** The form to change the password, which needs the present one. */
 export function PasswordForm({ username }: { username: string }) {

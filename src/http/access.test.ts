@@ -160,6 +160,7 @@ const open = [
   'POST /api/auth/login',
   'POST /api/auth/forgot',
   'POST /api/auth/reset',
+  'POST /api/auth/email/confirm',
   'GET /api/content/{key}',
   'POST /api/early-adopters',
   'GET /api/doc/files',

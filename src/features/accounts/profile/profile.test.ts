@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { LoginResponse, Profile, Session } from '#features/accounts/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
+import { SignedInUser } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
 
@@ -86,6 +87,50 @@ describe('a profile', () => {
         JSON.stringify(bad),
       )
     }
+  })
+})
+
+describe('preferences', () => {
+  const prefer = (send: Send, json: object) => send('/api/auth/preferences', { method: 'PATCH', json })
+
+  test('belong to the account: what is not named stays', async () => {
+    const viewer = await app.signInAs('viewer')
+    const fresh = (await viewer('/api/auth/me')).read(SignedInUser)
+    assert.deepEqual([fresh.language, fresh.theme, fresh.time_zone], [null, null, null])
+    await prefer(viewer, { language: 'ar' })
+    await prefer(viewer, { theme: 'dark' })
+    await prefer(viewer, { time_zone: 'America/Argentina/Buenos_Aires' })
+    const elsewhere = (await (await signInAgain(viewer))('/api/auth/me')).read(SignedInUser)
+    assert.deepEqual(
+      [elsewhere.language, elsewhere.theme, elsewhere.time_zone],
+      ['ar', 'dark', 'America/Argentina/Buenos_Aires'],
+    )
+    assert.equal((await prefer(viewer, { time_zone: null })).read(Profile).time_zone, null)
+    assert.equal((await prefer(viewer, {})).read(Profile).language, 'ar')
+  })
+
+  test('are refused when they are none', async () => {
+    const viewer = await app.signInAs('viewer')
+    for (const bad of [
+      { language: 'xx' },
+      { language: null },
+      { theme: 'pink' },
+      { theme: 7 },
+      { time_zone: 'Europe/Atlantis' },
+      { time_zone: '+02:00' },
+      { time_zone: '' },
+      { time_zone: 'x'.repeat(5000) },
+    ]) {
+      const reply = await prefer(viewer, bad)
+      assert.equal(reply.status, 422, JSON.stringify(bad))
+      assert.equal(reply.problem().errors?.[0]?.field, Object.keys(bad)[0])
+    }
+  })
+
+  test('are not shown to colleagues', async () => {
+    const viewer = await app.signInAs('viewer')
+    await prefer(viewer, { theme: 'dark', time_zone: 'Europe/Madrid' })
+    assert.doesNotMatch((await viewer('/api/team')).text, /Madrid|dark/)
   })
 })
 

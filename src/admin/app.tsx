@@ -6,6 +6,7 @@ import { TextProvider, useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Translations } from '#admin/kit/texts/translations.ts'
 import { Waiting } from '#admin/layout/waiting.tsx'
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
+import { isConfirmEmailPath } from '#features/accounts/admin/profile/confirm-email-path.ts'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
 import { directionOf } from '#shared/languages.ts'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
@@ -18,6 +19,10 @@ const Area = lazy(async () => ({ default: (await loadArea()).Area }))
 
 const RecoveryScreen = lazy(async () => ({
   default: (await import('#features/accounts/admin/recovery-screen.tsx')).RecoveryScreen,
+}))
+
+const ConfirmEmailScreen = lazy(async () => ({
+  default: (await import('#features/accounts/admin/profile/confirm-email-screen.tsx')).ConfirmEmailScreen,
 }))
 
 interface AppProps {
@@ -44,17 +49,21 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
         <TextProvider initial={translations}>
           <FollowDirection />
           <Suspense fallback={<Waiting />}>
-            {isRecoveryPath(location.pathname) ? (
-              // All sessions have ended, including that of this browser.
-              <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />
-            ) : (
-              <Halves version={version} canRecover={canRecover} session={session} />
-            )}
+            <Part version={version} canRecover={canRecover} session={session} />
           </Suspense>
         </TextProvider>
       </MantineProvider>
     </DirectionProvider>
   )
+}
+
+/** What links in mails lead to, or the two halves of the admin. */
+function Part(props: Pick<AppProps, 'version' | 'canRecover' | 'session'>) {
+  const { pathname } = location
+  if (isConfirmEmailPath(pathname)) return <ConfirmEmailScreen />
+  if (!isRecoveryPath(pathname)) return <Halves {...props} />
+  // All sessions have ended, including that of this browser.
+  return <RecoveryScreen canRecover={props.canRecover} onChosen={() => props.session.end()} />
 }
 
 function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'canRecover' | 'session'>) {

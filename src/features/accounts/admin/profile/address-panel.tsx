@@ -1,61 +1,65 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
-import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { usePasswordEye } from '#features/accounts/admin/sign-in-page.tsx'
 import { Profile } from '#features/accounts/contract.ts'
+import type { ProfileFormProps } from './name-form.tsx'
+import { PendingAddress } from './pending-address.tsx'
+import { useProfileData } from './use-profile-data.ts'
 
-/** The user's own name and address. A new address needs the password. */
-export function ProfileForm({ profile }: { profile: Profile }) {
+/** The user's own address, and the one that waits for its confirmation. Another one needs the password. */
+export function AddressPanel({ profile, onDirty }: ProfileFormProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      {profile.pending_email && <PendingAddress pending={profile.pending_email} />}
+      {profile.email === null && !profile.pending_email && <Hint>{t('profile.emailNone')}</Hint>}
+      <AddressForm profile={profile} onDirty={onDirty} />
+    </>
+  )
+}
+
+function AddressForm({ profile, onDirty }: ProfileFormProps) {
   const { t } = useTexts()
   const api = useApi()
-  const queries = useQueryClient()
   const eye = usePasswordEye()
-  const [name, setName] = useState(profile.name)
+  const takeOver = useProfileData()
   const [email, setEmail] = useState(profile.email ?? '')
   const [password, setPassword] = useState('')
   const { isBusy, error, failure, run } = useAction({ showsFailure: true })
-  const movesAddress = email.trim() !== (profile.email ?? '')
   const refused = fieldErrors(error)
+  const wanted = email.trim()
+  const isDirty = wanted !== (profile.email ?? '')
+  useEffect(() => onDirty('address', isDirty), [onDirty, isDirty])
+
+  function describeDone(): string {
+    if (wanted === '') return t('profile.emailRemoved')
+    return profile.confirms_email ? t('profile.emailSent', { email: wanted }) : t('profile.emailSaved')
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy) return
+    if (!isDirty) return
     run(async () => {
-      const change = { name, email: email.trim() || null, ...(movesAddress && { password }) }
-      queries.setQueryData(['profile'], await api.send('PUT', '/api/auth/profile', Profile, change))
-      void queries.invalidateQueries({ queryKey: ['me'] })
+      const change = { name: profile.name, email: wanted || null, password }
+      const saved = await api.send('PUT', '/api/auth/profile', Profile, change)
+      takeOver(saved)
+      setEmail(saved.email ?? '')
       setPassword('')
-    }, t('profile.saved'))
+    }, describeDone())
   }
 
   return (
     <StackedForm onSubmit={submit}>
-      <Facts
-        facts={[
-          { name: t('profile.username'), value: <bdi>{profile.username}</bdi> },
-          { name: t('profile.role'), value: t(`roles.${profile.role}`) },
-        ]}
-      />
-      <TextInput
-        label={t('profile.name')}
-        autoComplete="name"
-        dir="auto"
-        maxLength={120}
-        value={name}
-        error={refused.name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
       <TextInput
         type="email"
         label={t('profile.email')}
-        description={t('profile.emailHint')}
+        description={`${t('profile.emailHint')} ${t(profile.confirms_email ? 'profile.emailConfirms' : 'profile.emailAtOnce')}`}
         autoComplete="email"
         dir="ltr"
         maxLength={254}
@@ -63,7 +67,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         error={refused.email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      {movesAddress && (
+      {isDirty && (
         <PasswordInput
           label={t('profile.emailPassword')}
           autoComplete="current-password"
@@ -77,8 +81,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <Hint isError role="alert">
         {failure}
       </Hint>
-      <Button type="submit" loading={isBusy}>
-        {t('profile.save')}
+      <Button type="submit" loading={isBusy} disabled={!isDirty}>
+        {t('profile.emailSave')}
       </Button>
     </StackedForm>
   )

@@ -128,6 +128,8 @@ async function createFeatures(core: Core, web: Web) {
   const accounts = createAccountFeature(core, {
     post: mails.post,
     listPermissions: () => features.flatMap(({ permissions = {} }) => Object.values(permissions)),
+    // Pictures need the features of the site, which need the accounts.
+    cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)

@@ -65,8 +65,9 @@ describe('npm run admin', () => {
 
   test('reads a password from standard input, and refuses one that is easy to guess', async () => {
     for (const [input, reason] of [
-      ['short', /8 to 1,000/],
+      ['short', /12 to 1,000/],
       ['password123', /most common/],
+      ['gato y pez', /not strong/],
       ['firmeza2026', /name of the user or the product/],
     ] as const) {
       const { code, errors } = await command(['reset-password', 'admin', '--stdin'], { input })

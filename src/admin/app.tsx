@@ -7,6 +7,7 @@ import type { Translations } from '#admin/kit/texts/translations.ts'
 import { Waiting } from '#admin/layout/waiting.tsx'
 import { invitationTokenOf } from '#features/accounts/admin/invitation/invitation-path.ts'
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
+import { isConfirmEmailPath } from '#features/accounts/admin/profile/confirm-email-path.ts'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
 import { directionOf } from '#shared/languages.ts'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
@@ -23,6 +24,10 @@ const RecoveryScreen = lazy(async () => ({
 
 const InvitationScreen = lazy(async () => ({
   default: (await import('#features/accounts/admin/invitation/invitation-screen.tsx')).InvitationScreen,
+}))
+
+const ConfirmEmailScreen = lazy(async () => ({
+  default: (await import('#features/accounts/admin/profile/confirm-email-screen.tsx')).ConfirmEmailScreen,
 }))
 
 interface AppProps {
@@ -59,7 +64,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
 
 type PlaceProps = Pick<AppProps, 'version' | 'canRecover' | 'session'>
 
-/** What the address leads to: a new password, an invitation, or the admin. */
+/** What the address leads to: an invitation, an address to confirm, a new password, or the admin. */
 function Place(props: PlaceProps) {
   const { canRecover, session } = props
   const [path, setPath] = useState(location.pathname)
@@ -77,6 +82,7 @@ function Place(props: PlaceProps) {
       />
     )
   }
+  if (isConfirmEmailPath(path)) return <ConfirmEmailScreen />
   if (isRecoveryPath(path)) {
     // All sessions have ended, including that of this browser.
     return <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />

@@ -13,13 +13,14 @@ import { useRefetchOnReconnection } from '#admin/kit/api/use-refetch-on-reconnec
 import { CloseIcon, MenuIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useInertPage } from '#admin/kit/use-inert-page.ts'
-import { User } from '#shared/user.ts'
+import { SignedInUser } from '#shared/user.ts'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import { FirstScreenNotices } from './first-screen-notices.tsx'
 import styles from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
 import { StatusStrip } from './status-strip.tsx'
+import { useOwnLook } from './use-own-look.ts'
 import { UserPanel } from './user-panel.tsx'
 import { VersionContext } from './version.ts'
 import { WaitingFor } from './waiting.tsx'
@@ -58,7 +59,7 @@ function Guard() {
   useRefetchOnReconnection()
   const user = useQuery({
     queryKey: ['me'],
-    queryFn: ({ signal }) => api.get('/api/auth/me', User, signal),
+    queryFn: ({ signal }) => api.get('/api/auth/me', SignedInUser, signal),
     staleTime: 60_000,
   })
   const queries = useQueryClient()
@@ -68,7 +69,8 @@ function Guard() {
   useEffect(() => {
     session.username = username
   }, [session, username])
-  if (user.data) {
+  const isDressed = useOwnLook(user.data)
+  if (user.data && isDressed) {
     return (
       <UserContext value={user.data}>
         <Suspense fallback={<WaitingFor what={t('shell.checking')} />}>

@@ -24,6 +24,7 @@ const paths = [
   '/reset-password',
   '/reset-password/:token',
   '/invitation/:token',
+  '/confirm-email/:token',
   '/admin',
   '/admin/*',
 ] as const

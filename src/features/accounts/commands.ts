@@ -7,6 +7,7 @@ import { NewPassword } from './contract.ts'
 import { hashPassword, keyOf } from './credentials.ts'
 import { resetByOperator } from './model.ts'
 import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
+import { estimateHere } from './password-strength.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUserStore, listUserNames, type UserRow } from './store.ts'
 
@@ -22,7 +23,7 @@ const productName = 'Firmeza'
 
 /** The commands about users. */
 export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {
-  const checkNewPassword = createPasswordCheck(() => productName)
+  const checkNewPassword = createPasswordCheck(() => productName, estimateHere)
 
   async function getUser(db: Database, username: string): Promise<UserRow> {
     const user = await createUserStore(db).findByName(keyOf(username))
@@ -38,11 +39,13 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
   async function readPassword(readInput: () => Promise<string>, owner: PasswordOwner): Promise<string> {
     const password = (await readInput()).replace(/\r?\n$/, '')
     if (!NewPassword.safeParse(password).success) {
-      throw new CommandError('A password has 8 to 1,000 characters. Nothing was changed.')
+      throw new CommandError(
+        'A password has 12 to 1,000 characters, or a few less if it is hard to guess. Nothing was changed.',
+      )
     }
     if (await checkNewPassword(password, owner)) {
       throw new CommandError(
-        'This password is one of the most common ones, or made of the name of the user or the product. Nothing was changed.',
+        'This password is one of the most common ones, or made of the name of the user or the product, or shorter than 12 characters and not strong. Nothing was changed.',
       )
     }
     return password

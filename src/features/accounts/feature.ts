@@ -1,5 +1,10 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { addressRoutes } from '#features/accounts/profile/address-routes.ts'
+import { createAddressStore } from '#features/accounts/profile/address-store.ts'
+import { createAddresses } from '#features/accounts/profile/addresses.ts'
+import { type CutSquares, createOwnPictures } from '#features/accounts/profile/own-pictures.ts'
+import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
 import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
 import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
@@ -14,7 +19,9 @@ import { siteSettings } from '#site/settings.ts'
 import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
+import { createNotices } from './notices.ts'
 import { createPasswordCheck } from './password-rules.ts'
+import { createStrengthEstimate } from './password-strength.ts'
 import { accountPermissions } from './permissions.ts'
 import { createRecovery, type RecoveryOptions } from './recovery.ts'
 import { createResetStore } from './reset-store.ts'
@@ -25,19 +32,20 @@ import { createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
 
 interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
+  cutSquares: CutSquares
   /** The permissions of all features. */
   listPermissions(): readonly Permission[]
 }
 
 /** The users of the admin, their sessions and their passwords. */
-export function createAccountFeature(core: Core, { post, listPermissions }: AccountNeeds) {
-  const { clock, config, siteName, publicUrl } = core
+export function createAccountFeature(core: Core, { post, cutSquares, listPermissions }: AccountNeeds) {
+  const { clock, config, siteName, publicUrl, workers } = core
   // People can sign in while other requests hold all other connections.
   const { db, pool } = core.reserve
   const store = createUserStore(db)
   const sessionStore = createSessionStore(db)
   const resets = createResetStore(db)
-  const checkNewPassword = createPasswordCheck(siteName)
+  const checkNewPassword = createPasswordCheck(siteName, createStrengthEstimate(workers))
   const limiter = createLoginLimiter(pool)
   const sessions = createSessions({
     users: store,
@@ -46,61 +54,84 @@ export function createAccountFeature(core: Core, { post, listPermissions }: Acco
     limiter,
     limits: config.sessions,
   })
-  const profiles = createProfiles({ store, sessions: sessionStore, clock, limiter, checkNewPassword })
-  const recovery = createRecovery({
-    ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post },
-    limiter: createLoginLimiter(pool, 'reset-'),
-    canSend: config.mail.smtpUrl !== undefined,
+  const canSend = config.mail.smtpUrl !== undefined
+  const noticesOf = createNoticesOf(core, post)
+  const addresses = createAddresses({ db, clock, publicUrl, post, noticesOf, canSend })
+  const pictures = createOwnPictures({ db, cutSquares })
+  const profiles = createProfiles({
+    ...{ db, store, sessions: sessionStore, clock, limiter, checkNewPassword, addresses, noticesOf },
   })
+  const recovery = createRecovery({
+    ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post, noticesOf, canSend },
+    limiter: createLoginLimiter(pool, 'reset-'),
+    dropPendingAddress: addresses.drop,
+  })
+  const listMembers = async () => pictures.addTo(await listTeam(db))
   async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
   }
   const users = createUsers({ db: core.db, clock, findNames, summarizeSessions: sessions.summarize })
   const invitations = createInvitations({
-    ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post },
-    canSend: recovery.canSend,
+    ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post, canSend },
     defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
     getUser: users.get,
     openSession: sessions.open,
   })
   return {
     permissions: accountPermissions,
-    apiParts: [
-      {
-        name: 'Signing in',
-        description:
-          'The token that the other calls ask for, new passwords, and the password once more for what cannot be undone.',
-        group: 'session',
-      },
-      {
-        name: 'Own account',
-        description: 'A user’s own profile, password and signed-in devices.',
-        group: 'session',
-      },
-      {
-        name: 'Team',
-        description: 'Who is in the team, who is invited to it, and what each may do.',
-        group: 'team',
-      },
-    ],
+    apiParts,
     routes: [
       signInRoutes({ sessions, recovery }),
       signedInRoutes({ sessions }),
       profileRoutes({ profiles }),
+      addressRoutes({ profiles, addresses }),
+      ownPictureRoutes({ profiles, pictures }),
+      ownPictureUploadRoutes({ profiles, pictures }),
       sessionRoutes({ sessions }),
-      teamRoutes({ listTeam: () => listTeam(db), listPermissions }),
+      teamRoutes({ listTeam: listMembers, listPermissions }),
       userRoutes({ users, invitations }),
       userChangeRoutes({ users }),
       userRemovalRoutes({ users }),
       invitationRoutes({ invitations }),
     ],
-    jobs: [forgetEndedJob({ sessions: sessionStore, resets, clock })],
+    jobs: [forgetEndedJob({ sessions: sessionStore, resets, addresses: createAddressStore(db), clock })],
     findSession: sessions.find,
     /** Creates the first admin when there is no user. */
     ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
     canRecover: recovery.canSend,
     listUsers: store.list,
-    listTeam: () => listTeam(db),
+    listTeam: listMembers,
     findNames,
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
+}
+
+const apiParts = [
+  {
+    name: 'Signing in',
+    description:
+      'The token that the other calls ask for, new passwords, and the password once more for what cannot be undone.',
+    group: 'session',
+  },
+  {
+    name: 'Own account',
+    description: 'A user’s own profile, picture, address, password and signed-in devices.',
+    group: 'session',
+  },
+  {
+    name: 'Team',
+    description: 'Who is in the team, who is invited to it, and what each may do.',
+    group: 'team',
+  },
+] satisfies Feature['apiParts']
+
+/** The notices about changes of accounts, with what the settings say of users who have chosen nothing. */
+function createNoticesOf(core: Core, post: RecoveryOptions['post']) {
+  const { clock, publicUrl, translator, settings } = core
+  return createNotices({
+    ...{ clock, publicUrl, translator, post },
+    defaults: () => ({
+      language: settings.get(siteSettings.defaultLanguage),
+      timeZone: settings.get(siteSettings.timeZone),
+    }),
+  })
 }

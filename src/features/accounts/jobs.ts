@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AddressStore } from '#features/accounts/profile/address-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Job } from '#platform/queue.ts'
 import type { ResetStore } from './reset-store.ts'
@@ -11,14 +12,20 @@ const day = 24 * 3_600_000
 interface ForgetEndedOptions {
   sessions: SessionStore
   resets: ResetStore
+  addresses: Pick<AddressStore, 'deleteExpiredBefore'>
   clock: Clock
 }
 
 /**
- * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, and expired counts of
- * sign-in attempts.
+ * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, those that confirm an
+ * address a week after, and expired counts of sign-in attempts.
  */
-export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions): Job<typeof Nothing> {
+export function forgetEndedJob({
+  sessions,
+  resets,
+  addresses,
+  clock,
+}: ForgetEndedOptions): Job<typeof Nothing> {
   return {
     name: 'accounts-forget-ended',
     payload: Nothing,
@@ -27,6 +34,7 @@ export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions):
       const now = clock.now()
       await sessions.deleteEndedBefore(new Date(now.getTime() - 30 * day))
       await resets.deleteEndedBefore(new Date(now.getTime() - day))
+      await addresses.deleteExpiredBefore(new Date(now.getTime() - 7 * day))
       await sessions.deleteLoginAttemptsBefore(now)
     },
   }

@@ -124,6 +124,8 @@ export interface ResizeOrder {
   bytes: Uint8Array
   /** Whether only the file for mail programs is wanted, of a picture that has been resized before. */
   isForMail?: boolean
+  /** The sizes in pixels at which the middle square is wanted, instead of the widths. */
+  squares?: readonly number[]
 }
 
 /** The picture at its widths, or why it was refused. */

@@ -24,6 +24,8 @@ export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNee
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
     /** For the mails that show pictures. */
     prepareForMail: media.prepareForMail,
+    /** For pictures that another feature stores. */
+    cutSquares: media.cutSquares,
     close: media.close,
   } satisfies Feature & Record<string, unknown>
 }

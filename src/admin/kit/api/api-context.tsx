@@ -2,11 +2,11 @@ import { createContext, useContext, useMemo } from 'react'
 import { type Language, languages } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { knowsLanguage } from '#shared/roles.ts'
-import type { User } from '#shared/user.ts'
+import type { SignedInUser } from '#shared/user.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const ApiContext = createContext<ApiClient | undefined>(undefined)
-export const UserContext = createContext<User | undefined>(undefined)
+export const UserContext = createContext<SignedInUser | undefined>(undefined)
 
 /** The API client of the signed-in user. */
 export function useApi(): ApiClient {
@@ -16,7 +16,7 @@ export function useApi(): ApiClient {
 }
 
 /** The signed-in user. */
-export function useUser(): User {
+export function useUser(): SignedInUser {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser needs a UserContext above')
   return user

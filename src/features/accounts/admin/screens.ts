@@ -5,7 +5,7 @@ export const screens: readonly AdminScreen[] = [
   {
     path: 'profile',
     found: { label: 'screens.profile' },
-    load: async () => (await import('./profile-screen.tsx')).ProfileScreen,
+    load: async () => (await import('#features/accounts/admin/profile/profile-screen.tsx')).ProfileScreen,
   },
   {
     path: 'users',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { removeSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 import { NewPassword } from './contract.ts'
 import { hashPassword, keyOf } from './credentials.ts'
-import { resetByOperator } from './model.ts'
+import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
 import { createPasswordCheck } from './password-rules.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUserStore, listUserNames, type UserRow } from './store.ts'
@@ -47,6 +48,30 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
     return password
   }
 
+  const disableTwoFactor: Command = {
+    name: 'disable-two-factor',
+    parameters: 'NAME',
+    summary:
+      'removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, and ends their sessions; the password stays',
+    async run([username, ...more], { db }) {
+      if (!username || more.length > 0) throw new UsageError('disable-two-factor needs the name of one user.')
+      const user = await getUser(db, username)
+      const now = clock.now()
+      const isRemoved = await db.transaction(async (transaction) => {
+        const action = { userId: user.id, action: secondFactorDisabledByOperator, at: now }
+        const wasThere = await removeSecondFactor(transaction, user.id, now)
+        if (wasThere) await record(transaction, action)
+        return wasThere
+      })
+      return isRemoved
+        ? [
+            `"${user.username}" signs in with the password alone again.`,
+            'All sessions of this user have ended.',
+          ]
+        : [`"${user.username}" has no second factor. Nothing was changed.`]
+    },
+  }
+
   return [
     {
       name: 'reset-password',
@@ -79,5 +104,6 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
         ]
       },
     },
+    disableTwoFactor,
   ]
 }

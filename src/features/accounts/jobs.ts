@@ -11,14 +11,21 @@ const day = 24 * 3_600_000
 interface ForgetEndedOptions {
   sessions: SessionStore
   resets: ResetStore
+  /** Deletes what has expired of second factors. */
+  forgetFactors(now: Date): Promise<void>
   clock: Clock
 }
 
 /**
- * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, and expired counts of
- * sign-in attempts.
+ * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, expired challenges and
+ * counts of sign-in attempts, and keys of authenticator apps that were not confirmed for a day.
  */
-export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions): Job<typeof Nothing> {
+export function forgetEndedJob({
+  sessions,
+  resets,
+  forgetFactors,
+  clock,
+}: ForgetEndedOptions): Job<typeof Nothing> {
   return {
     name: 'accounts-forget-ended',
     payload: Nothing,
@@ -27,6 +34,7 @@ export function forgetEndedJob({ sessions, resets, clock }: ForgetEndedOptions):
       const now = clock.now()
       await sessions.deleteEndedBefore(new Date(now.getTime() - 30 * day))
       await resets.deleteEndedBefore(new Date(now.getTime() - day))
+      await forgetFactors(now)
       await sessions.deleteLoginAttemptsBefore(now)
     },
   }

@@ -264,7 +264,7 @@ describe('the link', () => {
     const { db, clock } = app
     const sessions = createSessionStore(db)
     const resets = createResetStore(db)
-    const job = forgetEndedJob({ sessions, resets, clock })
+    const job = forgetEndedJob({ sessions, resets, clock, forgetFactors: async () => {} })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
     await job.work({})
     assert.equal(await count(), 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { forgetEndedFactors } from '#features/accounts/second-factor/factor-store.ts'
 import { User } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
@@ -214,6 +215,7 @@ describe('a session', () => {
     const job = forgetEndedJob({
       sessions: createSessionStore(aging.db),
       resets: createResetStore(aging.db),
+      forgetFactors: (now) => forgetEndedFactors(aging.db, now),
       clock,
     })
     const count = async (table: string) => {

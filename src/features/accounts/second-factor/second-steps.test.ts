@@ -235,7 +235,7 @@ describe('a challenge', () => {
   test('of nobody is refused, and whatever else is sent never fails', async () => {
     const step = { method: 'totp', code: '123456' }
     assert.equal((await takeSecondStep(app, { challenge: 'nothing', ...step })).status, 401)
-    const strange: unknown[] = [null, 1, true, [], {}, '\0', 'x'.repeat(50_000), '\ud800', '']
+    const strange: unknown[] = [null, 1, true, [], {}, '\0', 'x'.repeat(10_000), '\ud800', '']
     for (const value of strange) {
       const bodies = [
         { challenge: value, ...step },

@@ -24,17 +24,6 @@ const productName = 'Firmeza'
 export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {
   const checkNewPassword = createPasswordCheck(() => productName)
 
-  async function getUser(db: Database, username: string): Promise<UserRow> {
-    const user = await createUserStore(db).findByName(keyOf(username))
-    if (user) return user
-    const names = await listUserNames(db, mostNames + 1)
-    const shown = names.slice(0, mostNames).map((name) => `"${name}"`)
-    const more = names.length > mostNames ? ' and others' : ''
-    throw new CommandError(
-      `There is no user named "${username}". ${names.length > 0 ? `There is ${shown.join(', ')}${more}.` : 'There are no users yet: start the server once.'}`,
-    )
-  }
-
   async function readPassword(readInput: () => Promise<string>, user: UserRow): Promise<string> {
     const password = (await readInput()).replace(/\r?\n$/, '')
     if (!NewPassword.safeParse(password).success) {
@@ -46,30 +35,6 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
       )
     }
     return password
-  }
-
-  const disableTwoFactor: Command = {
-    name: 'disable-two-factor',
-    parameters: 'NAME',
-    summary:
-      'removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, and ends their sessions; the password stays',
-    async run([username, ...more], { db }) {
-      if (!username || more.length > 0) throw new UsageError('disable-two-factor needs the name of one user.')
-      const user = await getUser(db, username)
-      const now = clock.now()
-      const isRemoved = await db.transaction(async (transaction) => {
-        const action = { userId: user.id, action: secondFactorDisabledByOperator, at: now }
-        const wasThere = await removeSecondFactor(transaction, user.id, now)
-        if (wasThere) await record(transaction, action)
-        return wasThere
-      })
-      return isRemoved
-        ? [
-            `"${user.username}" signs in with the password alone again.`,
-            'All sessions of this user have ended.',
-          ]
-        : [`"${user.username}" has no second factor. Nothing was changed.`]
-    },
   }
 
   return [
@@ -104,6 +69,44 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
         ]
       },
     },
-    disableTwoFactor,
+    disableTwoFactor({ clock, record }),
   ]
+}
+
+/** The command for a user who has lost their second factor, where no admin can help them. */
+function disableTwoFactor({ clock, record }: AccountCommandOptions): Command {
+  return {
+    name: 'disable-two-factor',
+    parameters: 'NAME',
+    summary:
+      'removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, and ends their sessions; the password stays',
+    async run([username, ...more], { db }) {
+      if (!username || more.length > 0) throw new UsageError('disable-two-factor needs the name of one user.')
+      const user = await getUser(db, username)
+      const now = clock.now()
+      const isRemoved = await db.transaction(async (transaction) => {
+        const action = { userId: user.id, action: secondFactorDisabledByOperator, at: now }
+        const wasThere = await removeSecondFactor(transaction, user.id, now)
+        if (wasThere) await record(transaction, action)
+        return wasThere
+      })
+      return isRemoved
+        ? [
+            `"${user.username}" signs in with the password alone again.`,
+            'All sessions of this user have ended.',
+          ]
+        : [`"${user.username}" has no second factor. Nothing was changed.`]
+    },
+  }
+}
+
+async function getUser(db: Database, username: string): Promise<UserRow> {
+  const user = await createUserStore(db).findByName(keyOf(username))
+  if (user) return user
+  const names = await listUserNames(db, mostNames + 1)
+  const shown = names.slice(0, mostNames).map((name) => `"${name}"`)
+  const more = names.length > mostNames ? ' and others' : ''
+  throw new CommandError(
+    `There is no user named "${username}". ${names.length > 0 ? `There is ${shown.join(', ')}${more}.` : 'There are no users yet: start the server once.'}`,
+  )
 }

@@ -2,7 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
-import { factorRoutes } from '#features/accounts/second-factor/factor-routes.ts'
+import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
 import { forgetEndedFactors } from '#features/accounts/second-factor/factor-store.ts'
 import { confirmationRoutes, passkeyRoutes } from '#features/accounts/second-factor/passkey-routes.ts'
 import { factorResetRoutes } from '#features/accounts/second-factor/reset-routes.ts'
@@ -73,6 +73,7 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
       stepRoutes(secondFactor),
       confirmationRoutes(secondFactor),
       factorRoutes(secondFactor),
+      totpRoutes(secondFactor),
       passkeyRoutes(secondFactor),
       factorResetRoutes(secondFactor),
       teamRoutes({ listTeam: () => listTeam(db) }),

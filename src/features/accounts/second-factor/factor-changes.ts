@@ -5,8 +5,9 @@ import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
 import type { FactorAdded, Passkey, SecondFactor } from './contract.ts'
-import { createFactorStore, type FactorStore, type PasskeyRow } from './factor-store.ts'
+import { createFactorStore, type FactorStore } from './factor-store.ts'
 import type { FactorNotice, NotifyOfFactor } from './notice.ts'
+import type { PasskeyRow } from './passkey-store.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 
 export interface FactorOptions {

@@ -8,7 +8,7 @@ import type { SecondFactors } from './second-factor.ts'
 const tags = ['Own account']
 const access = accountPermissions.changeSecondFactor
 
-/** The user's own second factor: its state, the authenticator app and the recovery codes. */
+/** The user's own second factor as a whole, and its recovery codes. */
 export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
   defineRoutes((server) => {
     server.get(
@@ -29,6 +29,27 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
     )
 
     server.post(
+      '/api/auth/second-factor/recovery-codes',
+      {
+        config: { access, refusals: { 409: ['second_factor_missing'] } },
+        schema: {
+          tags,
+          operationId: 'renewRecoveryCodes',
+          summary: 'Get new recovery codes; the old ones work no more',
+          response: { 200: RecoveryCodes },
+        },
+      },
+      async (_request, reply, { user }) => {
+        reply.headers(privateHeaders)
+        return { recovery_codes: await own.renewRecoveryCodes(user.id) }
+      },
+    )
+  })
+
+/** The user's own authenticator app. */
+export const totpRoutes = ({ own: { totp } }: Pick<SecondFactors, 'own'>) =>
+  defineRoutes((server) => {
+    server.post(
       '/api/auth/second-factor/totp',
       {
         config: { access, refusals: { 409: ['totp_present'] } },
@@ -41,7 +62,7 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
       },
       async (_request, reply, { user }) => {
         reply.headers(privateHeaders)
-        return own.totp.start(user.id)
+        return totp.start(user.id)
       },
     )
 
@@ -59,7 +80,7 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
       },
       async (request, reply, signedIn) => {
         reply.headers(privateHeaders)
-        return own.totp.confirm(signedIn, request.body.code)
+        return totp.confirm(signedIn, request.body.code)
       },
     )
 
@@ -75,25 +96,8 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
         },
       },
       async (_request, reply, { user }) => {
-        await own.totp.remove(user.id)
+        await totp.remove(user.id)
         return reply.status(204).send(null)
-      },
-    )
-
-    server.post(
-      '/api/auth/second-factor/recovery-codes',
-      {
-        config: { access, refusals: { 409: ['second_factor_missing'] } },
-        schema: {
-          tags,
-          operationId: 'renewRecoveryCodes',
-          summary: 'Get new recovery codes; the old ones work no more',
-          response: { 200: RecoveryCodes },
-        },
-      },
-      async (_request, reply, { user }) => {
-        reply.headers(privateHeaders)
-        return { recovery_codes: await own.renewRecoveryCodes(user.id) }
       },
     )
   })

@@ -1,14 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { createSessionStore } from '#features/accounts/session-store.ts'
-import { passkeys, recoveryCodes, totpKeys, users } from '#features/accounts/table.ts'
+import { passkeys, totpKeys, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createChallengeStore } from './challenge-store.ts'
+import { createPasskeyStore, type PasskeyRow, type UserRow } from './passkey-store.ts'
+import { createRecoveryCodeStore } from './recovery-code-store.ts'
+import { createTotpStore, type TotpRow } from './totp-store.ts'
 
 const day = 24 * 3_600_000
-
-export type UserRow = typeof users.$inferSelect
-export type TotpRow = typeof totpKeys.$inferSelect
-export type PasskeyRow = typeof passkeys.$inferSelect
 
 /** The factors of a user. An authenticator app that was not confirmed is none. */
 export interface FactorRows {
@@ -19,7 +18,13 @@ export interface FactorRows {
 
 /** The queries on second factors. Pass a transaction to run several of them in one. */
 export function createFactorStore(db: Database) {
+  const [totpStore, passkeyStore] = [createTotpStore(db), createPasskeyStore(db)]
+  const codeStore = createRecoveryCodeStore(db)
   return {
+    ...totpStore,
+    ...passkeyStore,
+    ...codeStore,
+
     /** Locks a user, so that changes of their factors come one after another. Sign-ins go on. */
     async lockUser(userId: string): Promise<UserRow | undefined> {
       const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update')
@@ -27,130 +32,12 @@ export function createFactorStore(db: Database) {
     },
 
     async list(userId: string): Promise<FactorRows> {
-      const [totp] = await db
-        .select()
-        .from(totpKeys)
-        .where(and(eq(totpKeys.userId, userId), isNotNull(totpKeys.confirmedAt)))
-      const keys = await db
-        .select()
-        .from(passkeys)
-        .where(eq(passkeys.userId, userId))
-        .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
-      const [codes] = await db
-        .select({
-          left: sql<number>`count(*) FILTER (WHERE ${recoveryCodes.usedAt} IS NULL)::int`,
-          createdAt: sql`min(${recoveryCodes.createdAt})`.mapWith(recoveryCodes.createdAt),
-        })
-        .from(recoveryCodes)
-        .where(eq(recoveryCodes.userId, userId))
-        .groupBy(recoveryCodes.userId)
-      return { totp, passkeys: keys, codes }
-    },
-
-    async findTotp(userId: string): Promise<TotpRow | undefined> {
-      const [totp] = await db.select().from(totpKeys).where(eq(totpKeys.userId, userId))
-      return totp
-    },
-
-    /** Stores a key that is not confirmed yet, instead of an earlier such one. */
-    async startTotp(key: Pick<TotpRow, 'userId' | 'secret' | 'createdAt'>): Promise<void> {
-      const { secret, createdAt } = key
-      await db
-        .insert(totpKeys)
-        .values(key)
-        .onConflictDoUpdate({ target: totpKeys.userId, set: { secret, createdAt, lastStep: 0 } })
-    },
-
-    async confirmTotp(userId: string, lastStep: number, now: Date): Promise<void> {
-      await db.update(totpKeys).set({ confirmedAt: now, lastStep }).where(eq(totpKeys.userId, userId))
-    },
-
-    /** Uses a step up; returns whether neither it nor a later one had been. Of simultaneous calls one succeeds. */
-    async takeTotpStep(userId: string, step: number): Promise<boolean> {
-      const taken = await db
-        .update(totpKeys)
-        .set({ lastStep: step })
-        .where(and(eq(totpKeys.userId, userId), isNotNull(totpKeys.confirmedAt), lt(totpKeys.lastStep, step)))
-        .returning({ userId: totpKeys.userId })
-      return taken.length > 0
-    },
-
-    /** Deletes the authenticator app of a user; returns whether there was a confirmed one. */
-    async deleteTotp(userId: string): Promise<boolean> {
-      const deleted = await db.delete(totpKeys).where(eq(totpKeys.userId, userId)).returning()
-      return deleted.some(({ confirmedAt }) => confirmedAt !== null)
-    },
-
-    /** Deletes keys that were shown before a moment and never confirmed. */
-    async deleteUnconfirmedBefore(moment: Date): Promise<void> {
-      await db.delete(totpKeys).where(and(isNull(totpKeys.confirmedAt), lt(totpKeys.createdAt, moment)))
-    },
-
-    /** Adds a passkey; undefined when it is known already. */
-    async insertPasskey(passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow | undefined> {
-      const [added] = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning()
-      return added
-    },
-
-    /** The passkey with this credential, and its user unless they are disabled. */
-    async findPasskey(credentialId: string): Promise<{ passkey: PasskeyRow; user: UserRow } | undefined> {
-      const [row] = await db
-        .select({ passkey: passkeys, user: users })
-        .from(passkeys)
-        .innerJoin(users, eq(users.id, passkeys.userId))
-        .where(and(eq(passkeys.credentialId, credentialId), isNull(users.disabledAt)))
-      return row
-    },
-
-    /** Records a use; returns whether the passkey's counter had not got that far. Of simultaneous calls one succeeds. */
-    async notePasskeyUse(id: string, counter: number, now: Date): Promise<boolean> {
-      const isNext = sql`(${passkeys.counter} < ${counter} OR (${passkeys.counter} = 0 AND ${counter} = 0))`
-      const used = await db
-        .update(passkeys)
-        .set({ counter, lastUsedAt: now })
-        .where(and(eq(passkeys.id, id), isNext))
-        .returning({ id: passkeys.id })
-      return used.length > 0
-    },
-
-    async renamePasskey(id: string, userId: string, name: string): Promise<PasskeyRow | undefined> {
-      const [renamed] = await db
-        .update(passkeys)
-        .set({ name })
-        .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
-        .returning()
-      return renamed
-    },
-
-    async deletePasskey(id: string, userId: string): Promise<boolean> {
-      const deleted = await db
-        .delete(passkeys)
-        .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
-        .returning({ id: passkeys.id })
-      return deleted.length > 0
-    },
-
-    /** Replaces the recovery codes of a user, by none to delete them. */
-    async replaceCodes(userId: string, hashes: readonly string[], now: Date): Promise<void> {
-      await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-      if (hashes.length === 0) return
-      await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt: now })))
-    },
-
-    /** Uses a recovery code up; returns whether it could be used. Of simultaneous calls one succeeds. */
-    async takeCode(userId: string, codeHash: string, now: Date): Promise<boolean> {
-      const taken = await db
-        .update(recoveryCodes)
-        .set({ usedAt: now })
-        .where(
-          and(
-            eq(recoveryCodes.userId, userId),
-            eq(recoveryCodes.codeHash, codeHash),
-            isNull(recoveryCodes.usedAt),
-          ),
-        )
-        .returning({ userId: recoveryCodes.userId })
-      return taken.length > 0
+      const totp = await totpStore.findTotp(userId)
+      return {
+        totp: totp?.confirmedAt ? totp : undefined,
+        passkeys: await passkeyStore.listPasskeys(userId),
+        codes: await codeStore.countCodes(userId),
+      }
     },
   }
 }
@@ -166,7 +53,7 @@ export async function removeSecondFactor(transaction: Database, userId: string, 
   const { totp, passkeys: keys } = await store.list(userId)
   if (!totp && keys.length === 0) return false
   await store.deleteTotp(userId)
-  await transaction.delete(passkeys).where(eq(passkeys.userId, userId))
+  await store.deletePasskeys(userId)
   await store.replaceCodes(userId, [], now)
   await createChallengeStore(transaction).deleteOf(userId)
   await createSessionStore(transaction).revokeAll(userId, now)

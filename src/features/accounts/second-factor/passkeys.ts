@@ -6,7 +6,7 @@ import {
   PasskeyRequest,
   PasskeyTransport,
 } from './contract.ts'
-import type { PasskeyRow, UserRow } from './factor-store.ts'
+import type { PasskeyRow, UserRow } from './passkey-store.ts'
 
 interface PasskeyOptions {
   /** The origin of the site: passkeys work there and nowhere else. */
@@ -58,6 +58,13 @@ export function createPasskeys({ publicUrl, siteName }: PasskeyOptions) {
       return PasskeyCreation.parse(options)
     },
 
+    ...createPasskeyChecks({ rpId, origin }),
+  }
+}
+
+/** The check of what browsers answer for the site of an origin. */
+function createPasskeyChecks({ rpId, origin }: { rpId: string; origin: string }) {
+  return {
     /** A new passkey that has signed the challenge; undefined when it is none. */
     async verifyNew(response: NewPasskey, challenge: string): Promise<VerifiedPasskey | undefined> {
       const { verifyRegistrationResponse } = await load()
@@ -111,6 +118,7 @@ export function createPasskeys({ publicUrl, siteName }: PasskeyOptions) {
     },
   }
 }
+
 export type Passkeys = ReturnType<typeof createPasskeys>
 
 const knownTransports = (given: readonly string[]) =>

@@ -11,6 +11,7 @@ import { createFactorStore, removeSecondFactor } from './factor-store.ts'
 import type { NotifyOfFactor } from './notice.ts'
 import { createOwnPasskeys } from './own-passkeys.ts'
 import { createOwnTotp } from './own-totp.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createSecondSteps } from './second-steps.ts'
 
@@ -35,7 +36,10 @@ export function createSecondFactor(options: SecondFactorOptions) {
     steps: createSecondSteps({
       ...{ db, clock, cipher, passkeys, openSession },
       codeLimiter: createCodeLimiter(pool),
-      passkeyLimiter: createPasskeyLimiter(pool),
+    }),
+    passkeySignIn: createPasskeySignIn({
+      ...{ db, clock, passkeys, openSession },
+      limiter: createPasskeyLimiter(pool),
     }),
     own: {
       get: (userId: string) => changes.get(userId),

@@ -8,14 +8,9 @@ import { Problem } from '#shared/problem.ts'
 import { type ChallengeRow, createChallengeStore } from './challenge-store.ts'
 import { issueChallenge } from './challenges.ts'
 import type { AttemptLimiter } from './code-limiter.ts'
-import type {
-  PasskeyQuestion,
-  PasskeyReply,
-  SecondFactorMethod,
-  SecondFactorRequired,
-  SecondStep,
-} from './contract.ts'
-import { createFactorStore, type FactorRows, type UserRow } from './factor-store.ts'
+import type { SecondFactorMethod, SecondFactorRequired, SecondStep } from './contract.ts'
+import { createFactorStore, type FactorRows } from './factor-store.ts'
+import type { UserRow } from './passkey-store.ts'
 import type { Passkeys } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep } from './totp.ts'
@@ -27,14 +22,12 @@ interface SecondStepOptions {
   passkeys: Passkeys
   /** Of wrong codes, by user. */
   codeLimiter: AttemptLimiter
-  /** Of questions for a passkey, by client. */
-  passkeyLimiter: AttemptLimiter
   openSession: OpenSession
 }
 
-/** The second step of a sign-in, and the one step of a sign-in with a passkey. */
+/** The second step of a sign-in. */
 export function createSecondSteps(options: SecondStepOptions) {
-  const { db, clock, passkeys, codeLimiter, passkeyLimiter, openSession } = options
+  const { db, clock, passkeys, codeLimiter, openSession } = options
 
   return {
     /** @throws {Problem} 401 `second_factor_required` with a challenge, for a user who has a second factor */
@@ -79,44 +72,6 @@ export function createSecondSteps(options: SecondStepOptions) {
           return openSession(transaction, user.id, origin)
         })
       return step.method === 'passkey' ? work() : countWrong(codeLimiter, user.id, work)
-    },
-
-    /** Asks for a passkey of whoever it is. @throws {Problem} 429 */
-    async offerPasskey(client: string): Promise<PasskeyQuestion> {
-      const wait = await passkeyLimiter.take(client)
-      if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
-      const passkey = await passkeys.request([], 'required')
-      const challenge = await issueChallenge(
-        db,
-        { purpose: 'first', passkeyChallenge: passkey.challenge },
-        clock.now(),
-      )
-      return { challenge, passkey }
-    },
-
-    /** Signs in the owner of a passkey, without a password. @throws {Problem} 401 `challenge_expired` or `passkey_failed` */
-    async signInWithPasskey(
-      { challenge, response }: PasskeyReply,
-      origin: LoginOrigin,
-    ): Promise<LoginResponse> {
-      const now = clock.now()
-      const answer = await db.transaction(async (transaction) => {
-        const taken = await createChallengeStore(transaction).take(hashToken(challenge), 'first', now)
-        if (!taken?.passkeyChallenge) throw new Problem('challenge_expired', 401)
-        const store = createFactorStore(transaction)
-        const found = await store.findPasskey(response.id)
-        if (!found || !isHandleOf(found.user.id, response.response.userHandle))
-          throw new Problem('passkey_failed', 401)
-        const counter = await passkeys.verify(found.passkey, response, {
-          challenge: taken.passkeyChallenge,
-          isVerified: true,
-        })
-        if (counter === undefined || !(await store.notePasskeyUse(found.passkey.id, counter, now)))
-          throw new Problem('passkey_failed', 401)
-        return openSession(transaction, found.user.id, origin)
-      })
-      await passkeyLimiter.forgive(origin.client)
-      return answer
     },
   }
 }
@@ -185,8 +140,3 @@ function methodsOf({ totp, passkeys, codes }: FactorRows): SecondFactorMethod[] 
 }
 
 const markOf = ({ passwordHash }: UserRow) => hashToken(passwordHash ?? '')
-
-/** Whether a passkey says of itself that it is this user's. Those that are no passkeys of a device say nothing. */
-function isHandleOf(userId: string, handle: string | null | undefined): boolean {
-  return !handle || Buffer.from(handle, 'base64url').toString() === userId
-}

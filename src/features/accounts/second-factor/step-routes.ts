@@ -3,13 +3,13 @@ import { originOf } from '#features/accounts/sessions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { PasskeyQuestion, PasskeyReply, SecondStep } from './contract.ts'
-import type { SecondSteps } from './second-steps.ts'
+import type { SecondFactors } from './second-factor.ts'
 
 const tags = ['Signing in']
 export const passkeyBodyLimit = 64 * 1024
 
 /** The second step of a sign-in, and signing in with a passkey. */
-export const stepRoutes = ({ steps }: { steps: SecondSteps }) =>
+export const stepRoutes = ({ steps, passkeySignIn }: Pick<SecondFactors, 'steps' | 'passkeySignIn'>) =>
   defineRoutes((server) => {
     server.post(
       '/api/auth/login/second-factor',
@@ -51,7 +51,7 @@ export const stepRoutes = ({ steps }: { steps: SecondSteps }) =>
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        return steps.offerPasskey(request.client)
+        return passkeySignIn.offer(request.client)
       },
     )
 
@@ -74,7 +74,7 @@ export const stepRoutes = ({ steps }: { steps: SecondSteps }) =>
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        return steps.signInWithPasskey(request.body, originOf(request))
+        return passkeySignIn.finish(request.body, originOf(request))
       },
     )
   })

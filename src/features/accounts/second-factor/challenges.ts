@@ -21,6 +21,12 @@ export async function issueChallenge(
   return token
 }
 
+/** The refusal of a challenge that is unknown, expired or used; its `code` tells programs to begin again. */
+export function expiredChallenge(status: 401 | 409): Problem {
+  const code = 'challenge_expired'
+  return new Problem(code, status, { extra: { code } })
+}
+
 /**
  * Takes the challenge that a session was given, so that it works once.
  * @throws {Problem} 409 `challenge_expired`
@@ -33,6 +39,6 @@ export async function takeOwnChallenge(
 ): Promise<string> {
   const taken = await createChallengeStore(transaction).take(hashToken(token), purpose, now)
   if (!taken?.passkeyChallenge || taken.userId !== user.id || taken.sessionId !== sessionId)
-    throw new Problem('challenge_expired', 409)
+    throw expiredChallenge(409)
   return taken.passkeyChallenge
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { createChallengeStore } from './challenge-store.ts'
-import { issueChallenge } from './challenges.ts'
+import { expiredChallenge, issueChallenge } from './challenges.ts'
 import type { AttemptLimiter } from './code-limiter.ts'
 import type { PasskeyQuestion, PasskeyReply } from './contract.ts'
 import { createFactorStore } from './factor-store.ts'
@@ -41,7 +41,7 @@ export function createPasskeySignIn({ db, clock, passkeys, limiter, openSession 
       const now = clock.now()
       const answer = await db.transaction(async (transaction) => {
         const taken = await createChallengeStore(transaction).take(hashToken(challenge), 'first', now)
-        if (!taken?.passkeyChallenge) throw new Problem('challenge_expired', 401)
+        if (!taken?.passkeyChallenge) throw expiredChallenge(401)
         const store = createFactorStore(transaction)
         const found = await store.findPasskey(response.id)
         if (!found || !isHandleOf(found.user.id, response.response.userHandle))

@@ -6,7 +6,7 @@ import { type Cipher, DecryptionError } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type ChallengeRow, createChallengeStore } from './challenge-store.ts'
-import { issueChallenge } from './challenges.ts'
+import { expiredChallenge, issueChallenge } from './challenges.ts'
 import type { AttemptLimiter } from './code-limiter.ts'
 import type { SecondFactorMethod, SecondFactorRequired, SecondStep } from './contract.ts'
 import { createFactorStore, type FactorRows } from './factor-store.ts'
@@ -60,13 +60,12 @@ export function createSecondSteps(options: SecondStepOptions) {
       const now = clock.now()
       const tokenHash = hashToken(step.challenge)
       const found = await createChallengeStore(db).findSecond(tokenHash, now)
-      if (!found || found.challenge.passwordMark !== markOf(found.user))
-        throw new Problem('challenge_expired', 401)
+      if (!found || found.challenge.passwordMark !== markOf(found.user)) throw expiredChallenge(401)
       const { user } = found
       const work = () =>
         db.transaction(async (transaction) => {
           const taken = await createChallengeStore(transaction).take(tokenHash, 'second', now)
-          if (!taken) throw new Problem('challenge_expired', 401)
+          if (!taken) throw expiredChallenge(401)
           if (!(await isRight(transaction, { ...options, step, user, challenge: taken, now })))
             throw new Problem('second_factor_failed', 401)
           return openSession(transaction, user.id, origin)

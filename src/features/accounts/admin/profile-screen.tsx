@@ -13,6 +13,7 @@ import { Profile } from '#features/accounts/contract.ts'
 import { RecordedActions } from '#features/audit/admin/parts/recorded-actions.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SecondFactorPanel } from './second-factor/second-factor-panel.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** The user's own account: profile, language, password, sessions, and the audit log for admins. */
@@ -38,6 +39,7 @@ export function ProfileScreen() {
             <Hint>{t('profile.languageHint')}</Hint>
             <LanguageSelect />
           </Panel>
+          <SecondFactorPanel />
           <Panel title={t('profile.sessions')} isWide>
             <SessionList />
           </Panel>

@@ -19,6 +19,8 @@ type VerifiedPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter'
 // Loaded when first needed: certificates and what else attestations are made of take megabytes.
 const load = () => import('@simplewebauthn/server')
 
+// Ed25519, ES256 and RS256 (RFC 9053, RFC 8812), which all authenticators know one of.
+const algorithms = [-8, -7, -257] as const
 // Five minutes, so that people can look for their telephone.
 const timeout = 300_000
 
@@ -51,6 +53,7 @@ export function createPasskeys({ publicUrl, siteName }: PasskeyOptions) {
         userName: username,
         userDisplayName: name,
         timeout,
+        supportedAlgorithmIDs: [...algorithms],
         attestationType: 'none',
         excludeCredentials: keys.map(referTo),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -75,6 +78,7 @@ function createPasskeyChecks({ rpId, origin }: { rpId: string; origin: string })
           expectedOrigin: origin,
           expectedRPID: rpId,
           requireUserVerification: false,
+          supportedAlgorithmIDs: [...algorithms],
         })
         if (!verified) return undefined
         const { id, publicKey, counter, transports = [] } = registrationInfo.credential

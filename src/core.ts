@@ -8,6 +8,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
+import { createEncryption, type Encryption } from './platform/encryption.ts'
 import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
@@ -39,6 +40,8 @@ export interface Core {
   workers: WorkerPool
   /** Signs links and tokens. */
   secret: string
+  /** Encrypts private keys and tokens that are rows, under the secret. */
+  encryption: Encryption
   /** The folder for files that are not in the database. */
   dataDir: string
   /** The origin of every absolute link, without a trailing slash. */
@@ -94,6 +97,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secret, dataDir },
     settings,
+    encryption: createEncryption(secret),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

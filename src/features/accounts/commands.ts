@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { removeSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import { createUserCommand } from '#features/accounts/team/create-user.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 import { NewPassword } from './contract.ts'
 import { hashPassword, keyOf } from './credentials.ts'
-import { resetByOperator } from './model.ts'
+import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
 import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
 import { estimateHere } from './password-strength.ts'
 import { createSessionStore } from './session-store.ts'
@@ -24,17 +25,6 @@ const productName = 'Firmeza'
 /** The commands about users. */
 export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {
   const checkNewPassword = createPasswordCheck(() => productName, estimateHere)
-
-  async function getUser(db: Database, username: string): Promise<UserRow> {
-    const user = await createUserStore(db).findByName(keyOf(username))
-    if (user) return user
-    const names = await listUserNames(db, mostNames + 1)
-    const shown = names.slice(0, mostNames).map((name) => `"${name}"`)
-    const more = names.length > mostNames ? ' and others' : ''
-    throw new CommandError(
-      `There is no user named "${username}". ${names.length > 0 ? `There is ${shown.join(', ')}${more}.` : 'There are no users yet: start the server once.'}`,
-    )
-  }
 
   async function readPassword(readInput: () => Promise<string>, owner: PasswordOwner): Promise<string> {
     const password = (await readInput()).replace(/\r?\n$/, '')
@@ -84,5 +74,44 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
         ]
       },
     },
+    disableTwoFactor({ clock, record }),
   ]
+}
+
+/** The command for a user who has lost their second factor, where no admin can help them. */
+function disableTwoFactor({ clock, record }: AccountCommandOptions): Command {
+  return {
+    name: 'disable-two-factor',
+    parameters: 'NAME',
+    summary:
+      'removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, and ends their sessions; the password stays',
+    async run([username, ...more], { db }) {
+      if (!username || more.length > 0) throw new UsageError('disable-two-factor needs the name of one user.')
+      const user = await getUser(db, username)
+      const now = clock.now()
+      const isRemoved = await db.transaction(async (transaction) => {
+        const action = { userId: user.id, action: secondFactorDisabledByOperator, at: now }
+        const wasThere = await removeSecondFactor(transaction, user.id, now)
+        if (wasThere) await record(transaction, action)
+        return wasThere
+      })
+      return isRemoved
+        ? [
+            `"${user.username}" signs in with the password alone again.`,
+            'All sessions of this user have ended.',
+          ]
+        : [`"${user.username}" has no second factor. Nothing was changed.`]
+    },
+  }
+}
+
+async function getUser(db: Database, username: string): Promise<UserRow> {
+  const user = await createUserStore(db).findByName(keyOf(username))
+  if (user) return user
+  const names = await listUserNames(db, mostNames + 1)
+  const shown = names.slice(0, mostNames).map((name) => `"${name}"`)
+  const more = names.length > mostNames ? ' and others' : ''
+  throw new CommandError(
+    `There is no user named "${username}". ${names.length > 0 ? `There is ${shown.join(', ')}${more}.` : 'There are no users yet: start the server once.'}`,
+  )
 }

@@ -95,6 +95,8 @@ export const ManagedUser = User.extend({
   last_seen_at: z.iso.datetime().nullable(),
   /** Their open sessions. */
   sessions: z.number().int(),
+  /** Whether the password alone does not sign them in. */
+  second_factor: z.boolean(),
   /** Of somebody who has not accepted it yet. */
   invitation: z
     .object({

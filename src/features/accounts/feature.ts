@@ -7,6 +7,12 @@ import { type CutSquares, createOwnPictures } from '#features/accounts/profile/o
 import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
 import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
+import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
+import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
+import { confirmationRoutes, passkeyRoutes } from '#features/accounts/second-factor/passkey-routes.ts'
+import { factorResetRoutes } from '#features/accounts/second-factor/reset-routes.ts'
+import { createSecondFactor } from '#features/accounts/second-factor/second-factor.ts'
+import { stepRoutes } from '#features/accounts/second-factor/step-routes.ts'
 import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
 import { createInvitations } from '#features/accounts/team/invitations.ts'
 import { teamRoutes } from '#features/accounts/team/team-routes.ts'
@@ -28,7 +34,7 @@ import { createResetStore } from './reset-store.ts'
 import { signInRoutes } from './routes.ts'
 import { sessionRoutes, signedInRoutes } from './session-routes.ts'
 import { createSessionStore } from './session-store.ts'
-import { createSessions } from './sessions.ts'
+import { createSessionOpener, createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
 
 interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
@@ -39,7 +45,7 @@ interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
 
 /** The users of the admin, their sessions and their passwords. */
 export function createAccountFeature(core: Core, { post, cutSquares, listPermissions }: AccountNeeds) {
-  const { clock, config, siteName, publicUrl, workers } = core
+  const { clock, config, siteName, publicUrl, workers, encryption } = core
   // People can sign in while other requests hold all other connections.
   const { db, pool } = core.reserve
   const store = createUserStore(db)
@@ -47,15 +53,21 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
   const resets = createResetStore(db)
   const checkNewPassword = createPasswordCheck(siteName, createStrengthEstimate(workers))
   const limiter = createLoginLimiter(pool)
+  const noticesOf = createNoticesOf(core, post)
+  const openSession = createSessionOpener({ clock, limits: config.sessions })
+  const secondFactor = createSecondFactor({
+    ...{ db, pool, clock, encryption, publicUrl, siteName, openSession },
+    async notify(transaction, { userId, sessionId }, change) {
+      const userAgent = sessionId && (await createSessionStore(transaction).findUserAgent(sessionId))
+      const origin = sessionId ? { userAgent: userAgent ?? '' } : 'admin'
+      await noticesOf(transaction).send(userId, change, { origin })
+    },
+  })
   const sessions = createSessions({
-    users: store,
-    store: sessionStore,
-    clock,
-    limiter,
-    limits: config.sessions,
+    ...{ db, users: store, store: sessionStore, clock, limiter, limits: config.sessions, openSession },
+    requireSecondFactor: secondFactor.steps.require,
   })
   const canSend = config.mail.smtpUrl !== undefined
-  const noticesOf = createNoticesOf(core, post)
   const addresses = createAddresses({ db, clock, publicUrl, post, noticesOf, canSend })
   const pictures = createOwnPictures({ db, cutSquares })
   const profiles = createProfiles({
@@ -70,12 +82,16 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
   async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
   }
-  const users = createUsers({ db: core.db, clock, findNames, summarizeSessions: sessions.summarize })
+  const users = createUsers({
+    ...{ db: core.db, clock, findNames, noticesOf },
+    summarizeSessions: sessions.summarize,
+    listWithSecondFactor: (ids) => listWithSecondFactor(db, ids),
+  })
   const invitations = createInvitations({
     ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post, canSend },
     defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
     getUser: users.get,
-    openSession: sessions.open,
+    openSession,
   })
   return {
     permissions: accountPermissions,
@@ -88,13 +104,24 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
       ownPictureRoutes({ profiles, pictures }),
       ownPictureUploadRoutes({ profiles, pictures }),
       sessionRoutes({ sessions }),
+      stepRoutes(secondFactor),
+      confirmationRoutes(secondFactor),
+      factorRoutes(secondFactor),
+      totpRoutes(secondFactor),
+      passkeyRoutes(secondFactor),
+      factorResetRoutes(secondFactor),
       teamRoutes({ listTeam: listMembers, listPermissions }),
       userRoutes({ users, invitations }),
       userChangeRoutes({ users }),
       userRemovalRoutes({ users }),
       invitationRoutes({ invitations }),
     ],
-    jobs: [forgetEndedJob({ sessions: sessionStore, resets, addresses: createAddressStore(db), clock })],
+    jobs: [
+      forgetEndedJob({
+        ...{ sessions: sessionStore, resets, addresses: createAddressStore(db), clock },
+        forgetFactors: (now) => forgetEndedFactors(db, now),
+      }),
+    ],
     findSession: sessions.find,
     /** Creates the first admin when there is no user. */
     ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),

@@ -13,17 +13,21 @@ interface ForgetEndedOptions {
   sessions: SessionStore
   resets: ResetStore
   addresses: Pick<AddressStore, 'deleteExpiredBefore'>
+  /** Deletes what has expired of second factors. */
+  forgetFactors(now: Date): Promise<void>
   clock: Clock
 }
 
 /**
  * Deletes, once a day, sessions that ended a month ago, links to new passwords that expired a day ago, those that confirm an
- * address a week after, and expired counts of sign-in attempts.
+ * address a week after, expired challenges and counts of sign-in attempts, and keys of authenticator apps that were not
+ * confirmed for a day.
  */
 export function forgetEndedJob({
   sessions,
   resets,
   addresses,
+  forgetFactors,
   clock,
 }: ForgetEndedOptions): Job<typeof Nothing> {
   return {
@@ -35,6 +39,7 @@ export function forgetEndedJob({
       await sessions.deleteEndedBefore(new Date(now.getTime() - 30 * day))
       await resets.deleteEndedBefore(new Date(now.getTime() - day))
       await addresses.deleteExpiredBefore(new Date(now.getTime() - 7 * day))
+      await forgetFactors(now)
       await sessions.deleteLoginAttemptsBefore(now)
     },
   }

@@ -277,7 +277,10 @@ describe('the link', () => {
     const { db, clock } = app
     const sessions = createSessionStore(db)
     const resets = createResetStore(db)
-    const job = forgetEndedJob({ sessions, resets, addresses: createAddressStore(db), clock })
+    const job = forgetEndedJob({
+      ...{ sessions, resets, addresses: createAddressStore(db), clock },
+      forgetFactors: async () => {},
+    })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
     await job.work({})
     assert.equal(await count(), 1)

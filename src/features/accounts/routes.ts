@@ -4,7 +4,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { LoginForm, LoginResponse, Recovery, RecoveryRequest } from './contract.ts'
 import type { Recoveries } from './recovery.ts'
-import type { Sessions } from './sessions.ts'
+import { originOf, type Sessions } from './sessions.ts'
 
 const tags = ['Signing in']
 
@@ -21,7 +21,11 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
             access: 'public',
             rateLimit: 'own',
             expects: 'application/x-www-form-urlencoded',
-            refusals: { 401: ['login_failed'], 422: ['validation_failed'], 429: ['login_locked'] },
+            refusals: {
+              401: ['login_failed', 'second_factor_required'],
+              422: ['validation_failed'],
+              429: ['login_locked'],
+            },
           },
           schema: {
             tags,
@@ -33,10 +37,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
         },
         async (request, reply) => {
           reply.headers(privateHeaders)
-          return sessions.login(request.body, {
-            client: request.client,
-            userAgent: request.headers['user-agent'] ?? '',
-          })
+          return sessions.login(request.body, originOf(request))
         },
       )
     })

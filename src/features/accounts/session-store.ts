@@ -61,6 +61,15 @@ export function createSessionStore(db: Database) {
       return row
     },
 
+    /** The device of a session, as its requests name it. */
+    async findUserAgent(id: string): Promise<string | undefined> {
+      const [session] = await db
+        .select({ userAgent: sessions.userAgent })
+        .from(sessions)
+        .where(eq(sessions.id, id))
+      return session?.userAgent
+    },
+
     /** Records that the password was given in a session. */
     async confirmPassword(id: string, now: Date): Promise<void> {
       await db.update(sessions).set({ passwordConfirmedAt: now }).where(eq(sessions.id, id))

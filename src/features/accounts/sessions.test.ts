@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { createAddressStore } from '#features/accounts/profile/address-store.ts'
+import { forgetEndedFactors } from '#features/accounts/second-factor/factor-store.ts'
 import { User } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, days, hours } from '../../../test/support/clock.ts'
@@ -216,6 +217,7 @@ describe('a session', () => {
       sessions: createSessionStore(aging.db),
       resets: createResetStore(aging.db),
       addresses: createAddressStore(aging.db),
+      forgetFactors: (now) => forgetEndedFactors(aging.db, now),
       clock,
     })
     const count = async (table: string) => {

@@ -2,22 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { LoginForm, LoginResponse, Session } from './contract.ts'
 import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
-import type { SessionStore } from './session-store.ts'
-import type { UserStore } from './store.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+import type { UserRow, UserStore } from './store.ts'
 
 const hour = 3_600_000
 const touchEvery = 60_000
 
 interface SessionOptions {
+  db: Database
   users: UserStore
   store: SessionStore
   clock: Clock
   limiter: LoginLimiter
   limits: SessionLimits
+  openSession: OpenSession
+  /** Asks a user who has a second factor for it. @throws {Problem} 401 `second_factor_required` */
+  requireSecondFactor(user: UserRow): Promise<void>
 }
 
 /** The limits of a session. */
@@ -34,8 +39,42 @@ export interface LoginOrigin {
   userAgent: string
 }
 
+/** The client of a request. */
+export function originOf(request: {
+  client: string
+  headers: { 'user-agent'?: string | undefined }
+}): LoginOrigin {
+  return { client: request.client, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+/** Signs a user in, whatever they have proved who they are by; in a transaction. */
+export type OpenSession = (db: Database, userId: string, origin: LoginOrigin) => Promise<LoginResponse>
+
+export function createSessionOpener({
+  clock,
+  limits,
+}: Pick<SessionOptions, 'clock' | 'limits'>): OpenSession {
+  const idle = limits.idleHours * hour
+  const longest = limits.maxDays * 24 * hour
+  return async (db, userId, { userAgent }) => {
+    const token = makeToken()
+    const now = clock.now()
+    await createSessionStore(db).insert({
+      userId,
+      tokenHash: hashToken(token),
+      userAgent: userAgent.slice(0, 300),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + longest),
+      passwordConfirmedAt: now,
+    })
+    return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
+  }
+}
+
 /** The rules of signing in and of sessions. */
-export function createSessions({ users, store, clock, limiter, limits }: SessionOptions) {
+export function createSessions(options: SessionOptions) {
+  const { db, users, store, clock, limiter, limits, openSession, requireSecondFactor } = options
   const idle = limits.idleHours * hour
   const longest = limits.maxDays * 24 * hour
   // Changed limits apply to existing sessions too.
@@ -50,24 +89,8 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
   // Passwords of unknown users are checked against this, so that the response takes as long as for known ones.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-  /** Begins a session of a user who has just proven who they are. */
-  async function open(userId: string, { userAgent }: Pick<LoginOrigin, 'userAgent'>): Promise<LoginResponse> {
-    const token = makeToken()
-    const now = clock.now()
-    await store.insert({
-      userId,
-      tokenHash: hashToken(token),
-      userAgent: userAgent.slice(0, 300),
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + longest),
-      passwordConfirmedAt: now,
-    })
-    return { access_token: token, token_type: 'bearer', expires_in: Math.min(idle, longest) / 1000 }
-  }
-
   return {
-    /** Signs in. @throws {Problem} 401 wrong user or password, 429 locked out for a while. */
+    /** Signs in. @throws {Problem} 401 wrong user or password, or a second factor is needed; 429 locked out for a while */
     async login(form: LoginForm, origin: LoginOrigin): Promise<LoginResponse> {
       const usernameKey = keyOf(form.username)
       const attempt = { usernameKey, client: origin.client }
@@ -78,13 +101,9 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
       if (!user || user.passwordHash === null || user.disabledAt !== null || !isRight)
         throw new Problem('login_failed', 401)
       await limiter.forgive(attempt)
-      return open(user.id, origin)
+      await requireSecondFactor(user)
+      return openSession(db, user.id, origin)
     },
-
-    open,
-
-    /** How many open sessions each user has, and when any of theirs was last used. */
-    summarize: () => store.summarize(liveAt(clock.now())),
 
     /** The user of a token whose session is live. A use extends the session. */
     async find(token: string, isUse: boolean): Promise<SignedIn | undefined> {
@@ -108,6 +127,9 @@ export function createSessions({ users, store, clock, limiter, limits }: Session
         expires_at: new Date(endOf(row)).toISOString(),
       }))
     },
+
+    /** How many open sessions each user has, and when any of theirs was last used. */
+    summarize: () => store.summarize(liveAt(clock.now())),
 
     /** Ends one of a user's sessions in all processes. @throws {Problem} 404 */
     async revoke(id: string, userId: string): Promise<void> {

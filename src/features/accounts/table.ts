@@ -7,6 +7,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -153,4 +154,80 @@ export const userPictures = pgTable(
     large: bytea().notNull(),
   },
   (table) => [uniqueIndex('user_pictures_digest').on(table.digest)],
+)
+
+/** The keys of authenticator apps (RFC 6238), one for a user. */
+export const totpKeys = pgTable('totp_keys', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted. */
+  secret: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  /** When a first code was given; until then it is not asked for. */
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  /** The step of the last accepted code: neither it nor an earlier one is accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+})
+
+/** Passkeys (WebAuthn). Only their public keys are known here. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    credentialId: text('credential_id').notNull(),
+    /** In COSE form, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it says it was used; 0 from those that do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential_id').on(table.credentialId),
+    index('passkeys_user_id').on(table.userId),
+  ],
+)
+
+/** Codes for when no other factor is at hand: each works once. Only a hash is stored. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** What was asked of somebody who signs in, confirms who they are or adds a passkey. Only a hash of its token is stored. */
+export const factorChallenges = pgTable(
+  'factor_challenges',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** `second`: after the password; `first`: a passkey instead of name and password. */
+    purpose: text({ enum: ['second', 'first', 'confirmation', 'registration'] }).notNull(),
+    /** Whom it is for; null where a passkey tells. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The session that it belongs to; null while signing in. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Of the password that was given, so that none works after a change of the password. */
+    passwordMark: text('password_mark'),
+    /** What a passkey has to sign. */
+    passkeyChallenge: text('passkey_challenge'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('factor_challenges_user_id').on(table.userId),
+    index('factor_challenges_session_id').on(table.sessionId),
+    index('factor_challenges_expires_at').on(table.expiresAt),
+  ],
 )

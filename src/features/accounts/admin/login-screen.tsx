@@ -1,8 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { saysSessionEnded } from '#admin/kit/api/safe-return-path.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './login.module.css'
+import { LoginRefusal } from './login-refusal.tsx'
 import { recoveryPath } from './recovery-path.ts'
+import { knowsPasskeys } from './second-factor/passkey.ts'
+import type { SecondStepAsked } from './second-factor/second-step.ts'
+import { SecondStepForm } from './second-factor/second-step-form.tsx'
 import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 import { type LoginEvents, useLogin } from './use-login.ts'
 
@@ -11,23 +16,61 @@ interface LoginScreenProps extends LoginEvents {
   canRecover: boolean
 }
 
-/** The sign-in screen. */
-export function LoginScreen(props: LoginScreenProps) {
+/** What the form for name and password begins with, after a second step. */
+interface Beginning {
+  username: string
+  /** Why the second step led back. */
+  reason: string | undefined
+}
+
+/** The sign-in screen: name and password, then the second factor of those who have one. */
+export function LoginScreen({ canRecover, ...events }: LoginScreenProps) {
   const { t } = useTexts()
+  const [asked, setAsked] = useState<SecondStepAsked>()
+  const [beginning, setBeginning] = useState<Beginning>({ username: '', reason: undefined })
+
+  function goBack(reason?: string) {
+    setBeginning(({ username }) => ({ username, reason }))
+    setAsked(undefined)
+  }
+
   return (
-    <SignInPage title={t('login.title')}>
-      <LoginForm {...props} />
+    <SignInPage title={t(asked ? 'login.second.title' : 'login.title')}>
+      {asked ? (
+        <div className={styles.form}>
+          <SecondStepForm asked={asked} isLarge onSignedIn={events.onSignedIn} onOver={goBack}>
+            <Button variant="subtle" onClick={() => goBack()}>
+              {t('login.second.back')}
+            </Button>
+          </SecondStepForm>
+        </div>
+      ) : (
+        <LoginForm
+          {...{ canRecover, beginning, ...events }}
+          onSecondStep={(next, username) => {
+            setBeginning({ username, reason: undefined })
+            setAsked(next)
+          }}
+        />
+      )}
     </SignInPage>
   )
 }
 
-function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
+interface LoginFormProps extends LoginScreenProps {
+  beginning: Beginning
+  onSecondStep: (asked: SecondStepAsked, username: string) => void
+}
+
+function LoginForm({ canRecover, beginning, ...events }: LoginFormProps) {
   const { t } = useTexts()
   const eye = usePasswordEye()
-  const { username, password, isSending, refusal, lockedUntil, wait, forget, submit } = useLogin({
-    onSubmit,
-    onSignedIn,
-  })
+  const { username, password, sending, refusal, lockedUntil, wait, forget, submit, submitPasskey } = useLogin(
+    {
+      ...events,
+      reason: beginning.reason,
+    },
+  )
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -44,7 +87,8 @@ function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
+        defaultValue={beginning.username}
+        autoFocus={beginning.username === ''}
         required
         withAsterisk={false}
         error={refusal.username}
@@ -56,6 +100,7 @@ function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
         name="password"
         label={t('login.password')}
         autoComplete="current-password"
+        autoFocus={beginning.username !== ''}
         required
         withAsterisk={false}
         error={refusal.password}
@@ -63,39 +108,29 @@ function LoginForm({ canRecover, onSubmit, onSignedIn }: LoginScreenProps) {
         {...eye}
       />
       <LoginRefusal message={refusal.message} lockedUntil={lockedUntil} wait={wait} />
-      <Button type="submit" size="lg" fullWidth loading={isSending} disabled={wait > 0}>
-        {isSending ? t('login.submitting') : t('login.submit')}
+      <Button
+        type="submit"
+        size="lg"
+        fullWidth
+        loading={sending === 'password'}
+        disabled={wait > 0 || sending === 'passkey'}
+      >
+        {sending === 'password' ? t('login.submitting') : t('login.submit')}
       </Button>
+      {knowsPasskeys() && (
+        <Button
+          variant="default"
+          size="lg"
+          fullWidth
+          loading={sending === 'passkey'}
+          disabled={wait > 0 || sending === 'password'}
+          onClick={() => void submitPasskey()}
+        >
+          {t('login.passkeys.signIn')}
+        </Button>
+      )}
       <ForgottenPassword canRecover={canRecover} />
     </form>
-  )
-}
-
-interface LoginRefusalProps {
-  message: string | undefined
-  lockedUntil: number | undefined
-  /** The seconds until another attempt is accepted. */
-  wait: number
-}
-
-function LoginRefusal({ message, lockedUntil, wait }: LoginRefusalProps) {
-  const { t } = useTexts()
-  return (
-    <>
-      <div role="alert" className={styles.refusal}>
-        {message}
-        {wait > 0 && t('login.locked')}
-      </div>
-      {wait > 0 && (
-        // Screen readers do not announce each tick; the alert above says it once.
-        <p role="timer" className={styles.wait}>
-          {t('login.wait', { count: wait })}
-        </p>
-      )}
-      {lockedUntil !== undefined && wait === 0 && (
-        <output className={styles.wait}>{t('login.waitOver')}</output>
-      )}
-    </>
   )
 }
 

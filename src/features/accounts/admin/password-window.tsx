@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
@@ -7,6 +7,9 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { SecondFactor } from '#features/accounts/second-factor/contract.ts'
+import { confirmWithPasskey } from './second-factor/confirm-with-passkey.ts'
+import { knowsPasskeys } from './second-factor/passkey.ts'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** Asks for the password whenever a call was refused without a recent one, above any open dialog. */
@@ -25,24 +28,33 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const hasPasskey = useHasPasskey()
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function confirm(send: () => Promise<string | undefined>) {
     if (isSending) return
     setSending(true)
-    try {
-      await api.command('POST', '/api/auth/confirm-password', { body: { password } })
+    setRefusal(undefined)
+    const reason = await send().catch((error) => describeFieldError(error, t))
+    if (reason === undefined) {
       onAnswer(true)
-    } catch (error) {
-      setSending(false)
-      setRefusal(describeFieldError(error, t))
-      field.current?.focus()
+      return
     }
+    setSending(false)
+    setRefusal(reason)
+    field.current?.focus()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void confirm(async () => {
+      await api.command('POST', '/api/auth/confirm-password', { body: { password } })
+      return undefined
+    })
   }
 
   return (
     <Dialog opened onClose={() => onAnswer(false)} title={t('passwordQuestion.title')} size="26rem">
-      <StackedForm onSubmit={(event) => void submit(event)}>
+      <StackedForm onSubmit={submit}>
         <p>{t('passwordQuestion.text')}</p>
         <PasswordInput
           ref={field}
@@ -59,6 +71,15 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
           }}
           {...eye}
         />
+        {hasPasskey && (
+          <Button
+            variant="default"
+            disabled={isSending}
+            onClick={() => void confirm(() => confirmWithPasskey(api, t))}
+          >
+            {t('login.passkeys.confirm')}
+          </Button>
+        )}
         <DialogActions
           confirm={t('passwordQuestion.confirm')}
           cancel={t('passwordQuestion.cancel')}
@@ -68,6 +89,23 @@ function Question({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
       </StackedForm>
     </Dialog>
   )
+}
+
+/** Whether the user has a passkey that this browser can use; false until that is known. */
+function useHasPasskey(): boolean {
+  const api = useApi()
+  const [hasPasskey, setHasPasskey] = useState(false)
+  useEffect(() => {
+    if (!knowsPasskeys()) return
+    const loading = new AbortController()
+    api.get('/api/auth/second-factor', SecondFactor, loading.signal).then(
+      ({ passkeys }) => setHasPasskey(passkeys.length > 0),
+      // Then the password is asked for alone.
+      () => {},
+    )
+    return () => loading.abort()
+  }, [api])
+  return hasPasskey
 }
 
 /** Returns the focus to its earlier element: a button that waits for its call is disabled and has lost it by then. */

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { PasswordQuestion } from '#admin/kit/api/password-question.ts'
 import { useSession } from '#admin/kit/api/session-context.tsx'
@@ -7,6 +7,8 @@ import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { describeSignIn } from './describe-sign-in.ts'
+import type { SecondStepAsked } from './second-factor/second-step.ts'
+import { SecondStepForm } from './second-factor/second-step-form.tsx'
 import { signIn } from './sign-in.ts'
 import { usePasswordEye } from './sign-in-page.tsx'
 
@@ -24,7 +26,19 @@ function Renewal({ onAnswer }: { onAnswer: (isRenewed: boolean) => void }) {
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [asked, setAsked] = useState<SecondStepAsked>()
   const username = session.username ?? ''
+
+  function goOn(token: string) {
+    session.start(token)
+    onAnswer(true)
+  }
+
+  function goBack(reason?: string) {
+    setAsked(undefined)
+    setPassword('')
+    setRefusal(reason)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -32,13 +46,31 @@ function Renewal({ onAnswer }: { onAnswer: (isRenewed: boolean) => void }) {
     setSending(true)
     const result = await signIn({ username, password }, { fetch: globalThis.fetch, language })
     if (result.status === 'signed-in') {
-      session.start(result.token)
-      onAnswer(true)
+      goOn(result.token)
       return
     }
     setSending(false)
+    if (result.status === 'second-step') {
+      setAsked(result.asked)
+      return
+    }
     setRefusal(describeSignIn(result, t))
     field.current?.focus()
+  }
+
+  if (asked) {
+    return (
+      <Dialog opened title={t('renewal.title')} size="26rem">
+        <SecondStepForm asked={asked} onSignedIn={goOn} onOver={goBack}>
+          <Button variant="default" fullWidth onClick={() => goBack()}>
+            {t('login.second.back')}
+          </Button>
+          <Button variant="default" fullWidth onClick={() => onAnswer(false)}>
+            {t('renewal.leave')}
+          </Button>
+        </SecondStepForm>
+      </Dialog>
+    )
   }
 
   return (

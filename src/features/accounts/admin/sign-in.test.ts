@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secondsLeft, signIn } from './sign-in.ts'
+import { secondsLeft, sendStep, signIn } from './sign-in.ts'
 
 const form = { username: 'Ana & Co', password: 'a+b=c' }
 
@@ -44,6 +44,28 @@ test('refused fields are returned by name; unknown ones are left out', async () 
 test('a lock-out has the seconds to wait', async () => {
   const { result } = answer(429, { detail: 'x' }, { 'retry-after': '42' })
   assert.deepEqual(await result, { status: 'locked', seconds: 42 })
+})
+
+test('a right password of somebody with a second factor leads to a second step', async () => {
+  const methods = ['totp', 'recovery_code']
+  const { result } = answer(401, { code: 'second_factor_required', challenge: 'c', methods, detail: 'x' })
+  const asked = { challenge: 'c', methods, passkey: undefined }
+  assert.deepEqual(await result, { status: 'second-step', asked })
+})
+
+test('a second step gives the token, says why not, or has to begin again', async () => {
+  const send = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    sendStep(
+      '/api/auth/login/second-factor',
+      { challenge: 'c', method: 'totp', code: '1' },
+      { fetch: async () => new Response(JSON.stringify(body), { status, headers }), language: 'es' },
+    )
+  const refused = (message: string | undefined, isOver: boolean) => ({ status: 'refused', message, isOver })
+  assert.deepEqual(await send(200, { access_token: 't' }), { status: 'signed-in', token: 't' })
+  assert.deepEqual(await send(200, {}), refused(undefined, false))
+  assert.deepEqual(await send(401, { detail: 'Mal' }), refused('Mal', false))
+  assert.deepEqual(await send(401, { detail: 'Tarde', code: 'challenge_expired' }), refused('Tarde', true))
+  assert.deepEqual(await send(429, {}, { 'retry-after': '9' }), { status: 'locked', seconds: 9 })
 })
 
 test('an invalid response is a refusal without a message', async () => {

@@ -1,4 +1,5 @@
 import { Acceptance, Invitation, InvitationToken, LoginResponse } from '#features/accounts/contract.ts'
+import { originOf } from '#features/accounts/sessions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import type { Invitations } from './invitations.ts'
@@ -41,7 +42,7 @@ export const invitationRoutes = ({ invitations }: { invitations: Invitations }) 
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        return invitations.accept(request.body, { userAgent: request.headers['user-agent'] ?? '' })
+        return invitations.accept(request.body, originOf(request))
       },
     )
   })

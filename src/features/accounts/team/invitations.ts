@@ -10,6 +10,7 @@ import { mostUsers } from '#features/accounts/contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from '#features/accounts/credentials.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
+import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
 import type { UserRow } from '#features/accounts/store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -37,8 +38,7 @@ export interface InvitationOptions {
   /** Orders mails in a transaction. */
   post(transaction: Database, orders: MailOrder[]): Promise<void>
   getUser(id: string): Promise<ManagedUser>
-  /** Begins a session. */
-  openSession(userId: string, origin: { userAgent: string }): Promise<LoginResponse>
+  openSession: OpenSession
 }
 
 /** The rules of inviting people to the team. */
@@ -147,17 +147,14 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
     },
 
     /** Accepts an invitation and signs in. @throws {Problem} 410; 422 a password that is easy to guess */
-    async accept(
-      { token, name, password }: Acceptance,
-      origin: { userAgent: string },
-    ): Promise<LoginResponse> {
+    async accept({ token, name, password }: Acceptance, origin: LoginOrigin): Promise<LoginResponse> {
       const tokenHash = hashToken(token)
       // Checked first, so that guessing does not cost a password hash.
       const { user, invitation } = await getInvited(tokenHash)
       const owner = { username: user.username, name, email: invitation.email }
       await requireGoodPassword(checkNewPassword, password, owner)
       const passwordHash = await hashPassword(password)
-      await db.transaction(async (transaction) => {
+      return db.transaction(async (transaction) => {
         const within = createTeamUserStore(transaction)
         await within.lock()
         const taken = await createInvitationStore(transaction).take(tokenHash, clock.now())
@@ -166,8 +163,8 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
         const isFree = !(await within.isTaken(emailKey, taken.userId))
         const address = isFree ? { email: taken.email, emailKey } : {}
         await within.update(taken.userId, { name, passwordHash, ...address })
+        return openSession(transaction, user.id, origin)
       })
-      return openSession(user.id, origin)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ManagedUser, UserChange } from '#features/accounts/contract.ts'
+import type { AccountChange, NoticesOf } from '#features/accounts/notices.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { UserRow } from '#features/accounts/store.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -13,14 +14,18 @@ export interface UserOptions {
   findNames: FindNames
   /** How many open sessions each user has, and when any of theirs was last used. */
   summarizeSessions(): Promise<Map<string, { open: number; lastSeenAt: Date | null }>>
+  /** Those of some users who have a second factor, by id. */
+  listWithSecondFactor(ids: readonly string[]): Promise<ReadonlySet<string>>
+  noticesOf: NoticesOf
 }
 
 /** The users of the team, as admins manage them. */
-export function createUsers({ db, clock, findNames, summarizeSessions }: UserOptions) {
+export function createUsers(options: UserOptions) {
+  const { db, clock, noticesOf } = options
+
   const store = createTeamUserStore(db)
 
-  const describe = (rows: readonly UserWithInvitation[]) =>
-    describeUsers(rows, { findNames, summarizeSessions })
+  const describe = (rows: readonly UserWithInvitation[]) => describeUsers(rows, options)
 
   /** @throws {Problem} 404 */
   async function get(id: string): Promise<ManagedUser> {
@@ -37,7 +42,11 @@ export function createUsers({ db, clock, findNames, summarizeSessions }: UserOpt
   async function changeOther(
     id: string,
     byId: string,
-    work: (within: TeamUserStore, user: UserRow) => Promise<void>,
+    work: (
+      within: TeamUserStore,
+      user: UserRow,
+      tell: (change: AccountChange) => Promise<void>,
+    ) => Promise<void>,
   ): Promise<void> {
     await db.transaction(async (transaction) => {
       const within = createTeamUserStore(transaction)
@@ -45,7 +54,8 @@ export function createUsers({ db, clock, findNames, summarizeSessions }: UserOpt
       const found = await within.find(id)
       if (!found) throw new Problem('user_not_found', 404)
       if (id === byId) throw new Problem('own_account', 409)
-      await work(within, found.user)
+      const tell = (what: AccountChange) => noticesOf(transaction).send(id, what, { origin: 'admin' })
+      await work(within, found.user, tell)
     })
   }
 
@@ -57,21 +67,23 @@ export function createUsers({ db, clock, findNames, summarizeSessions }: UserOpt
 
     /** Changes what a user may do, from their next request on. @throws {Problem} 404, 409 */
     async change(id: string, { role, languages }: UserChange, byId: string): Promise<ManagedUser> {
-      await changeOther(id, byId, async (within, user) => {
+      await changeOther(id, byId, async (within, user, tell) => {
         if (role !== 'admin') await keepAnAdmin(within, user)
         await within.update(id, { role, languages })
+        if (role !== user.role) await tell('role_changed')
       })
       return get(id)
     },
 
     /** Keeps a user from signing in, and signs them out everywhere at once. @throws {Problem} 404, 409 */
     async disable(id: string, byId: string): Promise<ManagedUser> {
-      await changeOther(id, byId, async (within, user) => {
+      await changeOther(id, byId, async (within, user, tell) => {
         if (stateOf(user) === 'invited') throw new Problem('user_not_active', 409)
         if (user.disabledAt) return
         await keepAnAdmin(within, user)
         await within.update(id, { disabledAt: clock.now() })
         await within.signOut(id, clock.now())
+        await tell('account_disabled')
       })
       return get(id)
     },
@@ -98,10 +110,14 @@ export type Users = ReturnType<typeof createUsers>
 
 async function describeUsers(
   rows: readonly UserWithInvitation[],
-  { findNames, summarizeSessions }: Pick<UserOptions, 'findNames' | 'summarizeSessions'>,
+  { findNames, summarizeSessions, listWithSecondFactor }: UserOptions,
 ): Promise<ManagedUser[]> {
   const inviters = rows.flatMap(({ invitation }) => invitation?.invitedBy ?? [])
-  const [sessions, names] = await Promise.all([summarizeSessions(), findNames(inviters)])
+  const [sessions, names, secured] = await Promise.all([
+    summarizeSessions(),
+    findNames(inviters),
+    listWithSecondFactor(rows.map(({ user }) => user.id)),
+  ])
   return rows.map(({ user, invitation }) => {
     const { open = 0, lastSeenAt = null } = sessions.get(user.id) ?? {}
     return {
@@ -111,6 +127,7 @@ async function describeUsers(
       created_at: user.createdAt.toISOString(),
       last_seen_at: latest(lastSeenAt, user.lastSignInAt)?.toISOString() ?? null,
       sessions: open,
+      second_factor: secured.has(user.id),
       invitation: invitation && {
         sent_at: invitation.sentAt.toISOString(),
         expires_at: invitation.expiresAt.toISOString(),

@@ -9,6 +9,7 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { SecondFactorPanel } from '#features/accounts/admin/second-factor/second-factor-panel.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import { RecordedActions } from '#features/audit/admin/parts/recorded-actions.tsx'
 import { AddressPanel } from './address-panel.tsx'
@@ -69,7 +70,7 @@ function Sections({ profile }: { profile: Profile }) {
         <Panel title={t('profile.password')} headingId="password">
           <PasswordForm username={profile.username} onDirty={note} />
         </Panel>
-        {/* The place of the panel about the second factor. */}
+        <SecondFactorPanel />
         <Panel title={t('profile.sessions')} headingId="sessions" isWide>
           <SessionList />
         </Panel>

@@ -33,6 +33,10 @@ export function UserFacts({ user }: { user: ManagedUser }) {
               { name: t('users.one.since'), value: format.date(user.created_at) },
               { name: t('users.lastSeen'), value: <LastSeen at={user.last_seen_at} /> },
               { name: t('users.one.sessions'), value: format.number(user.sessions) },
+              {
+                name: t('users.one.secondFactor'),
+                value: t(user.second_factor ? 'users.one.factorOn' : 'users.one.factorOff'),
+              },
             ]
           : []),
       ]}

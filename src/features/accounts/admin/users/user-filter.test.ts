@@ -14,6 +14,7 @@ const user = (name: string, rest: Partial<ManagedUser> = {}): ManagedUser => ({
   created_at: '2026-01-01T00:00:00.000Z',
   last_seen_at: null,
   sessions: 0,
+  second_factor: false,
   invitation: null,
   ...rest,
 })

@@ -24,6 +24,7 @@ interface UserQuestionProps {
 const done = {
   withdraw: 'users.actions.withdrawn',
   signOut: 'users.actions.signedOut',
+  resetFactor: 'users.actions.factorReset',
   disable: 'users.actions.disabled',
   delete: 'users.actions.deleted',
 } as const
@@ -87,8 +88,8 @@ function useAnswer(user: ManagedUser, onClose: () => void, onGone: () => void) {
   async function carryOut(question: Question) {
     if (question === 'disable') {
       keep(await api.send('POST', `${path}/disable`, ManagedUser))
-    } else if (question === 'signOut') {
-      await api.command('DELETE', `${path}/sessions`)
+    } else if (question === 'signOut' || question === 'resetFactor') {
+      await api.command('DELETE', `${path}/${question === 'signOut' ? 'sessions' : 'second-factor'}`)
       refresh()
     } else {
       await api.command('DELETE', path)

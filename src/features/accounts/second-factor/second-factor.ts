@@ -1,0 +1,62 @@
+import type { Pool } from 'pg'
+import type { OpenSession } from '#features/accounts/sessions.ts'
+import type { SignedIn } from '#http/access.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Encryption } from '#platform/encryption.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import { createCodeLimiter, createPasskeyLimiter } from './code-limiter.ts'
+import { createFactorChanges } from './factor-changes.ts'
+import { createFactorStore, removeSecondFactor } from './factor-store.ts'
+import type { NotifyOfFactor } from './notice.ts'
+import { createOwnPasskeys } from './own-passkeys.ts'
+import { createOwnTotp } from './own-totp.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
+import { createPasskeys } from './passkeys.ts'
+import { createSecondSteps } from './second-steps.ts'
+
+interface SecondFactorOptions {
+  db: Database
+  pool: Pool
+  clock: Clock
+  encryption: Encryption
+  publicUrl: string
+  siteName(): string
+  notify: NotifyOfFactor
+  openSession: OpenSession
+}
+
+/** Everything about the second factor: at the sign-in, of one's own account, and of others. */
+export function createSecondFactor(options: SecondFactorOptions) {
+  const { db, pool, clock, encryption, publicUrl, siteName, notify, openSession } = options
+  const cipher = encryption.cipher('accounts.totp')
+  const passkeys = createPasskeys({ publicUrl, siteName })
+  const changes = createFactorChanges({ db, clock, cipher, notify })
+  return {
+    steps: createSecondSteps({
+      ...{ db, clock, cipher, passkeys, openSession },
+      codeLimiter: createCodeLimiter(pool),
+    }),
+    passkeySignIn: createPasskeySignIn({
+      ...{ db, clock, passkeys, openSession },
+      limiter: createPasskeyLimiter(pool),
+    }),
+    own: {
+      get: (userId: string) => changes.get(userId),
+      renewRecoveryCodes: changes.renewRecoveryCodes,
+      totp: createOwnTotp({ db, clock, cipher, changes, siteName }),
+      passkeys: createOwnPasskeys({ db, clock, changes, passkeys }),
+    },
+
+    /** Takes the whole second factor of another user away and ends their sessions. @throws {Problem} 404, 409 one's own */
+    async reset(userId: string, { user }: Pick<SignedIn, 'user'>): Promise<void> {
+      if (userId === user.id) throw new Problem('own_account', 409)
+      await db.transaction(async (transaction) => {
+        if (!(await createFactorStore(transaction).lockUser(userId))) throw new Problem('user_not_found', 404)
+        if (await removeSecondFactor(transaction, userId, clock.now()))
+          await notify(transaction, { userId }, 'second_factor_reset')
+      })
+    },
+  }
+}
+export type SecondFactors = ReturnType<typeof createSecondFactor>

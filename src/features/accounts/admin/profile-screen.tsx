@@ -9,11 +9,11 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { SecondFactorPanel } from '#features/accounts/admin/second-factor/second-factor-panel.tsx'
 import { Profile } from '#features/accounts/contract.ts'
 import { RecordedActions } from '#features/audit/admin/parts/recorded-actions.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { SecondFactorPanel } from './second-factor/second-factor-panel.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** The user's own account: profile, language, password, sessions, and the audit log for admins. */

@@ -74,7 +74,6 @@ export function createSecondSteps(options: SecondStepOptions) {
     },
   }
 }
-export type SecondSteps = ReturnType<typeof createSecondSteps>
 
 /** Runs a check of a code, unless there have been too many wrong ones; only wrong ones count. @throws {Problem} 429 */
 async function countWrong<T>(limiter: AttemptLimiter, userId: string, work: () => Promise<T>): Promise<T> {

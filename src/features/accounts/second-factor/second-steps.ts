@@ -101,7 +101,10 @@ interface Check extends Pick<SecondStepOptions, 'cipher' | 'passkeys'> {
 async function isRight(transaction: Database, check: Check): Promise<boolean> {
   const { step, user, challenge, cipher, passkeys, now } = check
   const store = createFactorStore(transaction)
-  if (step.method === 'recovery_code') return store.takeCode(user.id, hashRecoveryCode(step.code), now)
+  if (step.method === 'recovery_code') {
+    const salt = await store.findCodeSalt(user.id)
+    return salt !== undefined && store.takeCode(user.id, await hashRecoveryCode(step.code, salt), now)
+  }
   if (step.method === 'totp') {
     const totp = await store.findTotp(user.id)
     if (!totp?.confirmedAt) return false

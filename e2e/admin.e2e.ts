@@ -23,7 +23,7 @@ async function signIn(page: Page, path = '/admin/early-adopters'): Promise<void>
   await page.goto(path)
   await page.getByLabel(signInText('login.username')).fill('admin')
   await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: signInText('login.submit') }).click()
+  await page.getByRole('button', { name: signInText('login.submit'), exact: true }).click()
   await page.waitForURL(`**${path}`)
 }
 
@@ -57,11 +57,11 @@ test.describe('sign-in', () => {
     await page.waitForURL('**/login**')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectAccessible(page, 'the sign-in screen')
-    await page.getByRole('button', { name: signInText('login.submit') }).click()
+    await page.getByRole('button', { name: signInText('login.submit'), exact: true }).click()
     await page.getByText(signInText('login.usernameRequired')).waitFor()
     await page.getByLabel(signInText('login.username')).fill('admin')
     await page.getByLabel(signInText('login.password'), { exact: true }).fill('wrong')
-    await page.getByRole('button', { name: signInText('login.submit') }).click()
+    await page.getByRole('button', { name: signInText('login.submit'), exact: true }).click()
     await page.getByText(textOf('es', 'errors:login_failed')).waitFor()
     assert.equal(await page.getByLabel(signInText('login.username')).inputValue(), 'admin')
     await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
@@ -80,7 +80,7 @@ test.describe('sign-in', () => {
       )
       await page.getByLabel(signInText('login.username')).fill('admin')
       await page.getByLabel(signInText('login.password'), { exact: true }).fill(password)
-      await page.getByRole('button', { name: signInText('login.submit') }).click()
+      await page.getByRole('button', { name: signInText('login.submit'), exact: true }).click()
       await page.waitForURL('**/admin/**')
       assert.equal(new URL(page.url()).origin, product.url)
       await page.evaluate(() => localStorage.clear())
@@ -94,12 +94,12 @@ test.describe('sign-in', () => {
     for (let tries = 1; tries <= 6; tries++) {
       await page.getByLabel(signInText('login.password'), { exact: true }).fill(`guess ${tries}`)
       const answer = page.waitForResponse('**/api/auth/login')
-      await page.getByRole('button', { name: signInText('login.submit') }).click()
+      await page.getByRole('button', { name: signInText('login.submit'), exact: true }).click()
       await answer
     }
     await page.getByText(signInText('login.locked')).first().waitFor()
     await page.getByRole('timer').waitFor()
-    assert.ok(await page.getByRole('button', { name: signInText('login.submit') }).isDisabled())
+    assert.ok(await page.getByRole('button', { name: signInText('login.submit'), exact: true }).isDisabled())
     await expectAccessible(page, 'the locked sign-in screen')
   })
 

@@ -25,7 +25,7 @@ async function signIn(page: Page, language: Language, secret = password, path = 
   await page.goto(path)
   await page.getByLabel(textOf(language, 'sign-in:login.username')).fill('admin')
   await page.getByLabel(textOf(language, 'sign-in:login.password'), { exact: true }).fill(secret)
-  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit') }).click()
+  await page.getByRole('button', { name: textOf(language, 'sign-in:login.submit'), exact: true }).click()
   await page.waitForURL(/\/admin/)
 }
 

@@ -194,7 +194,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/** Codes for when no other factor is at hand: each works once. Only a hash is stored. */
+/** Codes for when no other factor is at hand: each works once. Only a hash is stored, with the salt that all of a user have. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -202,6 +202,7 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeHash: text('code_hash').notNull(),
+    salt: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
   },

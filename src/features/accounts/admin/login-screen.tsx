@@ -2,12 +2,12 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { saysSessionEnded } from '#admin/kit/api/safe-return-path.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { knowsPasskeys } from '#features/accounts/admin/second-factor/passkey.ts'
+import type { SecondStepAsked } from '#features/accounts/admin/second-factor/second-step.ts'
+import { SecondStepForm } from '#features/accounts/admin/second-factor/second-step-form.tsx'
 import styles from './login.module.css'
 import { LoginRefusal } from './login-refusal.tsx'
 import { recoveryPath } from './recovery-path.ts'
-import { knowsPasskeys } from './second-factor/passkey.ts'
-import type { SecondStepAsked } from './second-factor/second-step.ts'
-import { SecondStepForm } from './second-factor/second-step-form.tsx'
 import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 import { type LoginEvents, useLogin } from './use-login.ts'
 
@@ -120,7 +120,7 @@ function LoginForm({ canRecover, beginning, ...events }: LoginFormProps) {
       {knowsPasskeys() && (
         <Button
           variant="default"
-          size="lg"
+          size="md"
           fullWidth
           loading={sending === 'passkey'}
           disabled={wait > 0 || sending === 'password'}

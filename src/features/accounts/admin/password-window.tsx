@@ -7,9 +7,9 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { confirmWithPasskey } from '#features/accounts/admin/second-factor/confirm-with-passkey.ts'
+import { knowsPasskeys } from '#features/accounts/admin/second-factor/passkey.ts'
 import { SecondFactor } from '#features/accounts/second-factor/contract.ts'
-import { confirmWithPasskey } from './second-factor/confirm-with-passkey.ts'
-import { knowsPasskeys } from './second-factor/passkey.ts'
 import { usePasswordEye } from './sign-in-page.tsx'
 
 /** Asks for the password whenever a call was refused without a recent one, above any open dialog. */

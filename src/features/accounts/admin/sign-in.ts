@@ -1,6 +1,6 @@
 import { reach, readProblem } from '#admin/kit/api/api-client.ts'
+import { readSecondStep, type SecondStepAsked } from '#features/accounts/admin/second-factor/second-step.ts'
 import type { LoginForm, LoginResponse } from '#features/accounts/contract.ts'
-import { readSecondStep, type SecondStepAsked } from './second-factor/second-step.ts'
 
 /** How an attempt to sign in ended. A missing message means that the server gave none. */
 export type SignInResult =

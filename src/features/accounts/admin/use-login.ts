@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { SecondStepAsked } from '#features/accounts/admin/second-factor/second-step.ts'
 import { useCountdown } from './countdown.ts'
-import type { SecondStepAsked } from './second-factor/second-step.ts'
 import { type SignInResult, type StepResult, signIn } from './sign-in.ts'
 
 /** Why a sign-in was refused: in general, and by field. */
@@ -68,7 +68,7 @@ export function useLogin({ reason, onSubmit, onSignedIn, onSecondStep }: LoginOp
     setSending('passkey')
     onSubmit()
     // Whoever has no passkey needs none of it.
-    const { signInWithPasskey } = await import('./second-factor/passkey-sign-in.ts')
+    const { signInWithPasskey } = await import('#features/accounts/admin/second-factor/passkey-sign-in.ts')
     settle(await signInWithPasskey({ fetch: globalThis.fetch, language, t }))
   }
 

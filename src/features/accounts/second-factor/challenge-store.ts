@@ -47,4 +47,3 @@ export function createChallengeStore(db: Database) {
     },
   }
 }
-export type ChallengeStore = ReturnType<typeof createChallengeStore>

@@ -54,7 +54,7 @@ export async function removeSecondFactor(transaction: Database, userId: string, 
   if (!totp && keys.length === 0) return false
   await store.deleteTotp(userId)
   await store.deletePasskeys(userId)
-  await store.replaceCodes(userId, [], now)
+  await store.replaceCodes(userId, undefined, now)
   await createChallengeStore(transaction).deleteOf(userId)
   await createSessionStore(transaction).revokeAll(userId, now)
   return true

@@ -89,7 +89,6 @@ export function createOwnPasskeys({ db, clock, changes, passkeys }: OwnPasskeyOp
     },
   }
 }
-export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
 
 const refusePasskey = () =>
   new Problem('validation_failed', 422, { fields: [{ field: 'response', code: 'passkey_refused' }] })

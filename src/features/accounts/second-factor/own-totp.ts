@@ -46,4 +46,3 @@ export function createOwnTotp({ db, clock, cipher, changes, siteName }: OwnTotpO
     },
   }
 }
-export type OwnTotp = ReturnType<typeof createOwnTotp>

@@ -59,7 +59,6 @@ export function createPasskeySignIn({ db, clock, passkeys, limiter, openSession 
     },
   }
 }
-export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>
 
 /** Whether a passkey says of itself that it is this user's. Those that are no passkeys of a device say nothing. */
 function isHandleOf(userId: string, handle: string | null | undefined): boolean {

@@ -19,10 +19,27 @@ export function createRecoveryCodeStore(db: Database) {
     },
 
     /** Replaces the recovery codes of a user, by none to delete them. */
-    async replaceCodes(userId: string, hashes: readonly string[], now: Date): Promise<void> {
+    async replaceCodes(
+      userId: string,
+      codes: { salt: string; hashes: readonly string[] } | undefined,
+      now: Date,
+    ): Promise<void> {
       await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-      if (hashes.length === 0) return
-      await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt: now })))
+      if (!codes) return
+      const { salt, hashes } = codes
+      await db
+        .insert(recoveryCodes)
+        .values(hashes.map((codeHash) => ({ userId, codeHash, salt, createdAt: now })))
+    },
+
+    /** What the codes of a user are hashed with; undefined when there are none. */
+    async findCodeSalt(userId: string): Promise<string | undefined> {
+      const [code] = await db
+        .select({ salt: recoveryCodes.salt })
+        .from(recoveryCodes)
+        .where(eq(recoveryCodes.userId, userId))
+        .limit(1)
+      return code?.salt
     },
 
     /** Uses a recovery code up; returns whether it could be used. Of simultaneous calls one succeeds. */

@@ -1,9 +1,10 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { hashWithSalt } from '#features/accounts/credentials.ts'
 import { recoveryCodeCount } from './contract.ts'
 
-// Crockford's base 32, which has no letters that look like digits: 80 bits, so that a hash tells nothing.
+// Crockford's base 32, which has no letters that look like digits: 60 bits, stored as passwords are.
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const length = 16
+const length = 12
 
 /** New recovery codes, as they are shown. */
 export function makeRecoveryCodes(): string[] {
@@ -13,13 +14,18 @@ export function makeRecoveryCodes(): string[] {
   })
 }
 
+/** A salt for all recovery codes of a user, so that a typed one is hashed once. */
+export function makeCodeSalt(): string {
+  return randomBytes(16).toString('base64url')
+}
+
 /** The stored hash of a recovery code, however it was typed. */
-export function hashRecoveryCode(code: string): string {
+export function hashRecoveryCode(code: string, salt: string): Promise<string> {
   const typed = code
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
-  return createHash('sha256').update(typed).digest('base64url')
+  return hashWithSalt(typed, salt)
 }

@@ -74,7 +74,6 @@ export function createSecondSteps(options: SecondStepOptions) {
     },
   }
 }
-export type SecondSteps = ReturnType<typeof createSecondSteps>
 
 /** Runs a check of a code, unless there have been too many wrong ones; only wrong ones count. @throws {Problem} 429 */
 async function countWrong<T>(limiter: AttemptLimiter, userId: string, work: () => Promise<T>): Promise<T> {
@@ -102,7 +101,10 @@ interface Check extends Pick<SecondStepOptions, 'cipher' | 'passkeys'> {
 async function isRight(transaction: Database, check: Check): Promise<boolean> {
   const { step, user, challenge, cipher, passkeys, now } = check
   const store = createFactorStore(transaction)
-  if (step.method === 'recovery_code') return store.takeCode(user.id, hashRecoveryCode(step.code), now)
+  if (step.method === 'recovery_code') {
+    const salt = await store.findCodeSalt(user.id)
+    return salt !== undefined && store.takeCode(user.id, await hashRecoveryCode(step.code, salt), now)
+  }
   if (step.method === 'totp') {
     const totp = await store.findTotp(user.id)
     if (!totp?.confirmedAt) return false

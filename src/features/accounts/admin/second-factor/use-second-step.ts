@@ -20,36 +20,10 @@ export function useSecondStep({ asked, onSignedIn, onOver }: SecondStepEvents) {
   const methods = asked.methods.filter((method) => method !== 'passkey' || knowsPasskeys())
   const [method, setMethod] = useState<SecondFactorMethod | undefined>(methods[0])
   const [code, setCode] = useState('')
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const [lockedUntil, setLockedUntil] = useState<number>()
-  const wait = useCountdown(lockedUntil)
-  const field = useRef<HTMLInputElement>(null)
+  const attempt = useAttempt({ onSignedIn, onOver })
+  const { field, finish, refuse, forgive } = attempt
   // What is typed is sent by itself once, so that a wrong code can be corrected in peace.
   const hasSentItself = useRef(false)
-  const isRunning = useRef(false)
-
-  async function finish(send: () => Promise<StepResult | string>) {
-    if (isRunning.current || wait > 0) return
-    isRunning.current = true
-    setSending(true)
-    setRefusal(undefined)
-    setLockedUntil(undefined)
-    const result = await send()
-    isRunning.current = false
-    if (typeof result !== 'string' && result.status === 'signed-in') {
-      onSignedIn(result.token)
-      return
-    }
-    setSending(false)
-    if (typeof result === 'string') setRefusal(result)
-    else if (result.status === 'locked') setLockedUntil(Date.now() + result.seconds * 1000)
-    else if (result.status === 'unreachable') setRefusal(t('login.unreachable'))
-    else if (result.isOver) onOver(result.message ?? t('login.failed'))
-    else setRefusal(result.message ?? t('login.failed'))
-    field.current?.focus()
-    field.current?.select()
-  }
 
   const send = (answer: Record<string, unknown>) =>
     sendStep(
@@ -60,8 +34,7 @@ export function useSecondStep({ asked, onSignedIn, onOver }: SecondStepEvents) {
 
   function sendCode(typed: string) {
     if (typed.trim() === '') {
-      setRefusal(t(method === 'totp' ? 'login.second.codeRequired' : 'login.second.recoveryRequired'))
-      field.current?.focus()
+      refuse(t(method === 'totp' ? 'login.second.codeRequired' : 'login.second.recoveryRequired'))
       return
     }
     void finish(() => send({ method, code: typed }))
@@ -87,10 +60,12 @@ export function useSecondStep({ asked, onSignedIn, onOver }: SecondStepEvents) {
   })
 
   return {
-    ...{ method, methods, code, isSending, refusal, lockedUntil, wait, field },
+    ...{ method, methods, code, field },
+    ...{ isSending: attempt.isSending, refusal: attempt.refusal },
+    ...{ lockedUntil: attempt.lockedUntil, wait: attempt.wait },
     type(typed: string) {
       setCode(typed)
-      setRefusal(undefined)
+      forgive()
       if (method !== 'totp' || hasSentItself.current || !isCompleteCode(typed)) return
       hasSentItself.current = true
       sendCode(typed)
@@ -99,10 +74,53 @@ export function useSecondStep({ asked, onSignedIn, onOver }: SecondStepEvents) {
     /** Uses another factor. */
     choose(other: SecondFactorMethod) {
       setCode('')
-      setRefusal(undefined)
+      forgive()
       if (other === 'passkey') askPasskey()
       else setMethod(other)
     },
   }
 }
 export type SecondStepState = ReturnType<typeof useSecondStep>
+
+/** One attempt at a time, and why the last one was refused. */
+function useAttempt({ onSignedIn, onOver }: Pick<SecondStepEvents, 'onSignedIn' | 'onOver'>) {
+  const { t } = useTexts()
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [lockedUntil, setLockedUntil] = useState<number>()
+  const wait = useCountdown(lockedUntil)
+  const field = useRef<HTMLInputElement>(null)
+  const isRunning = useRef(false)
+
+  function refuse(reason: string) {
+    setRefusal(reason)
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  /** Makes an attempt, which gives the server's answer or why nothing was sent. */
+  async function finish(send: () => Promise<StepResult | string>) {
+    if (isRunning.current || wait > 0) return
+    isRunning.current = true
+    setSending(true)
+    setRefusal(undefined)
+    setLockedUntil(undefined)
+    const result = await send()
+    isRunning.current = false
+    if (typeof result !== 'string' && result.status === 'signed-in') {
+      onSignedIn(result.token)
+      return
+    }
+    setSending(false)
+    if (typeof result === 'string') refuse(result)
+    else if (result.status === 'locked') setLockedUntil(Date.now() + result.seconds * 1000)
+    else if (result.status === 'unreachable') refuse(t('login.unreachable'))
+    else if (result.isOver) onOver(result.message ?? t('login.failed'))
+    else refuse(result.message ?? t('login.failed'))
+  }
+
+  return {
+    ...{ isSending, refusal, lockedUntil, wait, field, finish, refuse },
+    forgive: () => setRefusal(undefined),
+  }
+}

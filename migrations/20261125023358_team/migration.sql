@@ -33,6 +33,7 @@ CREATE TABLE "passkeys" (
 CREATE TABLE "recovery_codes" (
 	"user_id" uuid,
 	"code_hash" text,
+	"salt" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
 	CONSTRAINT "recovery_codes_pkey" PRIMARY KEY("user_id","code_hash")

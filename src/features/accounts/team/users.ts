@@ -21,7 +21,7 @@ export interface UserOptions {
 
 /** The users of the team, as admins manage them. */
 export function createUsers(options: UserOptions) {
-  const { db, clock, noticesOf } = options
+  const { db, clock } = options
 
   const store = createTeamUserStore(db)
 
@@ -35,29 +35,7 @@ export function createUsers(options: UserOptions) {
     return user
   }
 
-  /**
-   * Changes somebody else's account in a transaction that no other change of users interferes with.
-   * @throws {Problem} 404; 409 for one's own account
-   */
-  async function changeOther(
-    id: string,
-    byId: string,
-    work: (
-      within: TeamUserStore,
-      user: UserRow,
-      tell: (change: AccountChange) => Promise<void>,
-    ) => Promise<void>,
-  ): Promise<void> {
-    await db.transaction(async (transaction) => {
-      const within = createTeamUserStore(transaction)
-      await within.lock()
-      const found = await within.find(id)
-      if (!found) throw new Problem('user_not_found', 404)
-      if (id === byId) throw new Problem('own_account', 409)
-      const tell = (what: AccountChange) => noticesOf(transaction).send(id, what, { origin: 'admin' })
-      await work(within, found.user, tell)
-    })
-  }
+  const changeOther = createOtherChange(options)
 
   return {
     /** Everybody of the team, by name. */
@@ -107,6 +85,32 @@ export function createUsers(options: UserOptions) {
   }
 }
 export type Users = ReturnType<typeof createUsers>
+
+/**
+ * Changes somebody else's account in a transaction that no other change of users interferes with.
+ * @throws {Problem} 404; 409 for one's own account
+ */
+function createOtherChange({ db, noticesOf }: Pick<UserOptions, 'db' | 'noticesOf'>) {
+  return async (
+    id: string,
+    byId: string,
+    work: (
+      within: TeamUserStore,
+      user: UserRow,
+      tell: (change: AccountChange) => Promise<void>,
+    ) => Promise<void>,
+  ): Promise<void> => {
+    await db.transaction(async (transaction) => {
+      const within = createTeamUserStore(transaction)
+      await within.lock()
+      const found = await within.find(id)
+      if (!found) throw new Problem('user_not_found', 404)
+      if (id === byId) throw new Problem('own_account', 409)
+      const tell = (what: AccountChange) => noticesOf(transaction).send(id, what, { origin: 'admin' })
+      await work(within, found.user, tell)
+    })
+  }
+}
 
 async function describeUsers(
   rows: readonly UserWithInvitation[],

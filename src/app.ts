@@ -125,7 +125,12 @@ async function createFeatures(core: Core, web: Web) {
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
-  const accounts = createAccountFeature(core, { post: mails.post })
+  const accounts = createAccountFeature(core, {
+    post: mails.post,
+    listPermissions: () => features.flatMap(({ permissions = {} }) => Object.values(permissions)),
+    // Pictures need the features of the site, which need the accounts.
+    cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
+  })
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)

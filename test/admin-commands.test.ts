@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { TotpStart } from '#features/accounts/second-factor/contract.ts'
+import { User } from '#shared/user.ts'
 import { totpCode } from './support/passkeys/second-factors.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
@@ -66,8 +67,9 @@ describe('npm run admin', () => {
 
   test('reads a password from standard input, and refuses one that is easy to guess', async () => {
     for (const [input, reason] of [
-      ['short', /8 to 1,000/],
+      ['short', /12 to 1,000/],
       ['password123', /most common/],
+      ['gato y pez', /not strong/],
       ['firmeza2026', /name of the user or the product/],
     ] as const) {
       const { code, errors } = await command(['reset-password', 'admin', '--stdin'], { input })
@@ -106,16 +108,64 @@ describe('npm run admin', () => {
     assert.equal((await command(['disable-two-factor'])).code, 2)
   })
 
+  test('adds a user who can sign in at once, an editor perhaps for some languages only', async () => {
+    const { code, output } = await command([
+      'create-user',
+      'Zoë',
+      '--role',
+      'editor',
+      '--languages',
+      'ar,fr',
+      '--email',
+      'zoe@example.org',
+    ])
+    assert.equal(code, 0, output)
+    const password = /^The password of "Zoë" is (\S{20})\n/.exec(output)?.[1] ?? ''
+    const reply = await server.send('/api/auth/login', { form: { username: 'zoë', password } })
+    const headers = { authorization: `Bearer ${reply.read(LoginResponse).access_token}` }
+    const me = (await server.send('/api/auth/me', { headers })).read(User)
+    assert.deepEqual([me.name, me.role, me.languages], ['Zoë', 'editor', ['fr', 'ar']])
+    for (const [name, email] of [['ZOË'], ['Zoe', 'ZOE@example.org'], ['zoe@example.org']]) {
+      const more = email === undefined ? [] : ['--email', email]
+      const again = await command(['create-user', name ?? '', '--role', 'viewer', ...more])
+      assert.equal(again.code, 1)
+      assert.match(again.errors, /^Somebody already signs in with [^\n]* Nothing was changed\.\n$/)
+    }
+    const viewer = ['create-user', 'Ana', '--role', 'viewer']
+    for (const parameters of [
+      ['create-user'],
+      ['create-user', 'Ana'],
+      ['create-user', 'Ana', 'Eva', '--role', 'viewer'],
+      ['create-user', 'Ana', '--role', 'owner'],
+      [...viewer, '--languages', 'ar'],
+      [...viewer, '--email', 'nobody'],
+      [...viewer, '--force', 'x'],
+      ['create-user', 'Ana', '--role', 'editor', '--languages', 'xx'],
+    ]) {
+      assert.equal((await command(parameters)).code, 2, parameters.join(' '))
+    }
+    const weak = await command([...viewer, '--stdin'], { input: 'password123' })
+    assert.equal(weak.code, 1)
+    assert.equal((await command([...viewer, '--stdin'], { input: 'a phrase of my own' })).code, 0)
+    const login = await server.send('/api/auth/login', {
+      form: { username: 'ana', password: 'a phrase of my own' },
+    })
+    assert.equal(login.status, 200)
+  })
+
   test('says what is wrong, and how it is called', async () => {
     const unknown = await command(['reset-password', 'nobody'])
     assert.deepEqual(
       [unknown.code, unknown.errors],
-      [1, 'There is no user named "nobody". There is "admin".\n'],
+      [1, 'There is no user named "nobody". There is "admin", "Ana", "Zoë".\n'],
     )
     for (const parameters of [[], ['burn'], ['reset-password'], ['reset-password', 'a', '--force']]) {
       const { code, errors } = await command(parameters)
       assert.equal(code, 2)
-      assert.match(errors, /Usage: npm run admin -- COMMAND\n {2}reset-password NAME/)
+      assert.match(
+        errors,
+        /Usage: npm run admin -- COMMAND\n {2}create-user NAME .*\n {2}reset-password NAME/s,
+      )
     }
     const away = await command(['reset-password', 'admin'], {
       env: { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/none' },

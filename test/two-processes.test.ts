@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { LoginResponse } from '#features/accounts/contract.ts'
+import { Invited, LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
 import { Setting } from '#features/settings/contract.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -140,6 +140,45 @@ describe('two processes on one database', () => {
     await sleep(600)
     await changeSetting('enableApi', true)
     assert.equal((await b.send('/api/doc/files')).status, 200)
+  })
+
+  test('refuse in the other within a second whoever is disabled, signed out or has another role', async () => {
+    const member = async () => {
+      const draft = { email: `${crypto.randomUUID()}@example.org`, role: 'admin', language: 'es' }
+      const { user, link } = (await editor('/api/users', { json: draft })).read(Invited)
+      const json = { token: link?.split('/').at(-1), name: 'Ana', password: 'a long phrase of their own' }
+      const signedIn = (await b.send('/api/auth/invitation/accept', { json })).read(LoginResponse)
+      const headers = { authorization: `Bearer ${signedIn.access_token}` }
+      return { id: user.id, at: async (path: string) => (await b.send(path, { headers })).status }
+    }
+    const times: number[] = []
+    const then = async (work: () => Promise<unknown>, isRefused: () => Promise<boolean>) => {
+      await work()
+      const start = performance.now()
+      while (!(await isRefused())) assert.ok(performance.now() - start < 1_000, 'not within a second')
+      times.push(performance.now() - start)
+    }
+    for (let round = 0; round < 5; round++) {
+      const { id, at } = await member()
+      assert.equal(await at('/api/users'), 200)
+      await then(
+        () => editor(`/api/users/${id}`, { method: 'PATCH', json: { role: 'viewer' } }),
+        async () => (await at('/api/users')) === 403,
+      )
+      assert.equal(await at('/api/auth/me'), 200)
+      await then(
+        () =>
+          editor(`/api/users/${id}${round % 2 ? '/disable' : ''}`, { method: round % 2 ? 'POST' : 'DELETE' }),
+        async () => (await at('/api/auth/me')) === 401,
+      )
+      const other = await member()
+      await then(
+        () => editor(`/api/users/${other.id}/sessions`, { method: 'DELETE' }),
+        async () => (await other.at('/api/auth/me')) === 401,
+      )
+    }
+    // A session is read from the database for each request, so that already the first one is refused.
+    assert.equal(times.length, 15)
   })
 
   test('sign a user out of both at once', async () => {

@@ -1,11 +1,13 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { loginPath, safeReturnPath } from '#admin/kit/api/safe-return-path.ts'
+import { adminHome, loginPath, safeReturnPath } from '#admin/kit/api/safe-return-path.ts'
 import type { Session } from '#admin/kit/api/session.ts'
 import { TextProvider, useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Translations } from '#admin/kit/texts/translations.ts'
 import { Waiting } from '#admin/layout/waiting.tsx'
+import { invitationTokenOf } from '#features/accounts/admin/invitation/invitation-path.ts'
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
+import { isConfirmEmailPath } from '#features/accounts/admin/profile/confirm-email-path.ts'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
 import { directionOf } from '#shared/languages.ts'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
@@ -18,6 +20,14 @@ const Area = lazy(async () => ({ default: (await loadArea()).Area }))
 
 const RecoveryScreen = lazy(async () => ({
   default: (await import('#features/accounts/admin/recovery-screen.tsx')).RecoveryScreen,
+}))
+
+const InvitationScreen = lazy(async () => ({
+  default: (await import('#features/accounts/admin/invitation/invitation-screen.tsx')).InvitationScreen,
+}))
+
+const ConfirmEmailScreen = lazy(async () => ({
+  default: (await import('#features/accounts/admin/profile/confirm-email-screen.tsx')).ConfirmEmailScreen,
 }))
 
 interface AppProps {
@@ -44,12 +54,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
         <TextProvider initial={translations}>
           <FollowDirection />
           <Suspense fallback={<Waiting />}>
-            {isRecoveryPath(location.pathname) ? (
-              // All sessions have ended, including that of this browser.
-              <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />
-            ) : (
-              <Halves version={version} canRecover={canRecover} session={session} />
-            )}
+            <Place version={version} canRecover={canRecover} session={session} />
           </Suspense>
         </TextProvider>
       </MantineProvider>
@@ -57,7 +62,35 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
   )
 }
 
-function Halves({ version, canRecover, session }: Pick<AppProps, 'version' | 'canRecover' | 'session'>) {
+type PlaceProps = Pick<AppProps, 'version' | 'canRecover' | 'session'>
+
+/** What the address leads to: an invitation, an address to confirm, a new password, or the admin. */
+function Place(props: PlaceProps) {
+  const { canRecover, session } = props
+  const [path, setPath] = useState(location.pathname)
+  const invitation = invitationTokenOf(path)
+  if (invitation !== undefined) {
+    return (
+      <InvitationScreen
+        token={invitation}
+        session={session}
+        onSubmit={() => void loadArea()}
+        onSignedIn={() => {
+          history.replaceState(null, '', adminHome)
+          setPath(adminHome)
+        }}
+      />
+    )
+  }
+  if (isConfirmEmailPath(path)) return <ConfirmEmailScreen />
+  if (isRecoveryPath(path)) {
+    // All sessions have ended, including that of this browser.
+    return <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />
+  }
+  return <Halves {...props} />
+}
+
+function Halves({ version, canRecover, session }: PlaceProps) {
   const [isSigningIn, setSigningIn] = useState(() => {
     const { pathname, search, hash } = location
     const isAtLogin = pathname === '/login'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { PermissionEntry } from '#features/accounts/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { draftOf } from '../../test/support/factories.ts'
@@ -25,6 +26,11 @@ const guarded: Record<string, AccessLevel> = {
   'DELETE /api/auth/sessions/{id}': 'viewer',
   'GET /api/auth/profile': 'viewer',
   'PUT /api/auth/profile': 'viewer',
+  'PATCH /api/auth/preferences': 'viewer',
+  'POST /api/auth/email/pending': 'viewer',
+  'DELETE /api/auth/email/pending': 'viewer',
+  'POST /api/auth/picture': 'viewer',
+  'DELETE /api/auth/picture': 'viewer',
   'PUT /api/auth/password': 'viewer',
   'POST /api/auth/confirm-password': 'viewer',
   'POST /api/auth/confirm-passkey/options': 'viewer',
@@ -51,29 +57,39 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/content/assignments': 'viewer',
   'PUT /api/content/assignments': 'editor',
   'GET /api/team': 'viewer',
+  'GET /api/permissions': 'viewer',
+  'GET /api/users': 'admin',
+  'GET /api/users/{id}': 'admin',
+  'POST /api/users': 'admin',
+  'POST /api/users/{id}/invitation': 'admin',
+  'PATCH /api/users/{id}': 'admin',
+  'POST /api/users/{id}/disable': 'admin',
+  'POST /api/users/{id}/enable': 'admin',
+  'DELETE /api/users/{id}/sessions': 'admin',
+  'DELETE /api/users/{id}': 'admin',
   'GET /api/comments': 'viewer',
   'GET /api/comments/asked': 'viewer',
-  'POST /api/comments': 'editor',
-  'PUT /api/comments/{id}': 'editor',
-  'DELETE /api/comments/{id}': 'editor',
-  'POST /api/content': 'editor',
+  'POST /api/comments': 'translator',
+  'PUT /api/comments/{id}': 'translator',
+  'DELETE /api/comments/{id}': 'translator',
+  'POST /api/content': 'translator',
   'GET /api/content/{key}/all': 'viewer',
   'GET /api/content/{key}/built-in': 'viewer',
-  'PUT /api/content/{id}/publish': 'editor',
-  'PUT /api/content/{id}/unpublish': 'editor',
+  'PUT /api/content/{id}/publish': 'translator',
+  'PUT /api/content/{id}/unpublish': 'translator',
   'GET /api/content/{key}/actions': 'viewer',
-  'POST /api/content/{id}/restore': 'editor',
+  'POST /api/content/{id}/restore': 'translator',
   'PUT /api/content/{key}/presence': 'viewer',
-  'GET /api/content/{key}/unsaved': 'editor',
-  'PUT /api/content/{key}/unsaved': 'editor',
+  'GET /api/content/{key}/unsaved': 'translator',
+  'PUT /api/content/{key}/unsaved': 'translator',
   'DELETE /api/content/{key}/presence/{editor}': 'viewer',
-  'POST /api/content/preview': 'editor',
-  'GET /api/content/{key}/previews': 'editor',
-  'DELETE /api/content/previews/{id}': 'editor',
+  'POST /api/content/preview': 'translator',
+  'GET /api/content/{key}/previews': 'translator',
+  'DELETE /api/content/previews/{id}': 'translator',
   'GET /api/content/{key}/search-result': 'viewer',
   'GET /api/content/{key}/translation': 'viewer',
-  'PUT /api/content/{id}/confirm': 'editor',
-  'POST /api/content/translate': 'editor',
+  'PUT /api/content/{id}/confirm': 'translator',
+  'POST /api/content/translate': 'translator',
   'GET /api/content/excerpts': 'viewer',
   'GET /api/releases': 'viewer',
   'POST /api/releases': 'editor',
@@ -103,7 +119,7 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/media': 'viewer',
   'GET /api/media/{id}': 'viewer',
   'GET /api/media/{id}/uses': 'viewer',
-  'PATCH /api/media/{id}/alternatives': 'editor',
+  'PATCH /api/media/{id}/alternatives': 'translator',
   'POST /api/media': 'editor',
   'POST /api/media/{id}/replace': 'editor',
   'DELETE /api/media/{id}': 'editor',
@@ -122,17 +138,17 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/badges/bulk/{id}': 'viewer',
   'POST /api/badges/bulk/{id}/stop': 'editor',
   'GET /api/badges/types': 'viewer',
-  'PUT /api/badges/types/{type}/texts/{language}': 'editor',
-  'DELETE /api/badges/types/{type}/texts/{language}': 'editor',
+  'PUT /api/badges/types/{type}/texts/{language}': 'translator',
+  'DELETE /api/badges/types/{type}/texts/{language}': 'translator',
   'GET /api/badges/keys': 'admin',
   'POST /api/badges/keys/rotate': 'admin',
   'GET /api/leads/{id}/badges': 'viewer',
   'GET /api/mail/templates': 'viewer',
   'GET /api/mail/templates/{kind}': 'viewer',
-  'PUT /api/mail/templates/{kind}': 'editor',
-  'POST /api/mail/templates/{kind}/reset': 'editor',
+  'PUT /api/mail/templates/{kind}': 'translator',
+  'POST /api/mail/templates/{kind}/reset': 'translator',
   'POST /api/mail/templates/{kind}/preview': 'viewer',
-  'POST /api/mail/templates/{kind}/test': 'editor',
+  'POST /api/mail/templates/{kind}/test': 'translator',
   'GET /api/early-adopters': 'viewer',
   'GET /api/early-adopters/similar': 'viewer',
   'GET /api/early-adopters/summary': 'viewer',
@@ -170,6 +186,9 @@ const open = [
   'POST /api/auth/login/passkey',
   'POST /api/auth/forgot',
   'POST /api/auth/reset',
+  'POST /api/auth/invitation',
+  'POST /api/auth/invitation/accept',
+  'POST /api/auth/email/confirm',
   'GET /api/content/{key}',
   'POST /api/early-adopters',
   'GET /api/doc/files',
@@ -264,6 +283,17 @@ describe('the routes', () => {
       assert.equal(!isOpen, route in guarded, route)
     }
     assert.equal(described.length, open.length + Object.keys(guarded).length)
+  })
+
+  test('ask for permissions of the table that the panel shows', async () => {
+    const table = (await (await app.signInAs('viewer'))('/api/permissions')).read(z.array(PermissionEntry))
+    const asked = new Map<string, PermissionEntry>()
+    for (const permission of app.app.server.declaredRoutes.flatMap((route) => permissionOf(route) ?? [])) {
+      const { action, least, recentPassword } = permission
+      asked.set(action, { action, least, recent_password: recentPassword })
+    }
+    const shown = new Map(table.map((entry) => [entry.action, entry]))
+    for (const [action, entry] of asked) assert.deepEqual(shown.get(action), entry)
   })
 
   test('ask for the levels listed here, whether described or not', () => {

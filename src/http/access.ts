@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import { knowsLanguage } from '#shared/roles.ts'
-import type { User } from '#shared/user.ts'
+import type { SignedInUser } from '#shared/user.ts'
 
 /**
  * Who may call a route: everyone; everyone, with a valid token being read (`optional`); signed-in users with a permission;
@@ -20,7 +20,7 @@ export interface PermissionOrToken {
 
 /** A signed-in user and their session. */
 export interface SignedIn {
-  user: User
+  user: SignedInUser
   sessionId: string
   /** When this session's user last gave their password. */
   passwordConfirmedAt: Date

@@ -19,6 +19,7 @@ test('the log contains the route of a request, never its address', async () => {
     `/es/unsubscribe/${secret}`,
     `/preview/${secret}`,
     `/reset-password/${secret}`,
+    `/invitation/${secret}`,
     `/api/early-adopters/${secret}?search=${secret}`,
     `/nothing/${secret}?q=${secret}`,
   ]

@@ -12,7 +12,10 @@ import { defineRoutes } from './routes.ts'
 const { erase } = definePermissions('things', { erase: { least: 'admin', recentPassword: true } })
 const now = new Date()
 const signedIn = {
-  user: { id: 'one', username: 'ana', name: 'Ana', role: 'admin' as const, languages: null },
+  user: {
+    ...{ id: 'one', username: 'ana', name: 'Ana', role: 'admin' as const, languages: null },
+    ...{ language: null, theme: null, time_zone: null },
+  },
   sessionId: 'session',
   passwordConfirmedAt: now,
 }

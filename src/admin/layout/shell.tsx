@@ -1,7 +1,7 @@
 import { useSiteName } from '#admin/kit/site-name.ts'
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
@@ -13,13 +13,14 @@ import { useRefetchOnReconnection } from '#admin/kit/api/use-refetch-on-reconnec
 import { CloseIcon, MenuIcon, OutwardIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useInertPage } from '#admin/kit/use-inert-page.ts'
-import { User } from '#shared/user.ts'
+import { SignedInUser } from '#shared/user.ts'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import { FirstScreenNotices } from './first-screen-notices.tsx'
 import styles from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
 import { StatusStrip } from './status-strip.tsx'
+import { useOwnLook } from './use-own-look.ts'
 import { UserPanel } from './user-panel.tsx'
 import { VersionContext } from './version.ts'
 import { WaitingFor } from './waiting.tsx'
@@ -58,14 +59,18 @@ function Guard() {
   useRefetchOnReconnection()
   const user = useQuery({
     queryKey: ['me'],
-    queryFn: ({ signal }) => api.get('/api/auth/me', User, signal),
+    queryFn: ({ signal }) => api.get('/api/auth/me', SignedInUser, signal),
     staleTime: 60_000,
   })
+  const queries = useQueryClient()
+  // Their role or languages may have changed: menu and screens follow.
+  useEffect(() => api.onForbidden(() => void queries.invalidateQueries({ queryKey: ['me'] })), [api, queries])
   const username = user.data?.username
   useEffect(() => {
     session.username = username
   }, [session, username])
-  if (user.data) {
+  const isDressed = useOwnLook(user.data)
+  if (user.data && isDressed) {
     return (
       <UserContext value={user.data}>
         <Suspense fallback={<WaitingFor what={t('shell.checking')} />}>

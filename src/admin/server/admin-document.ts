@@ -19,10 +19,20 @@ interface AdminOptions {
   canRecover: boolean
 }
 
-/** The HTML document of the admin, for the sign-in and all addresses below `/admin`. */
+const paths = [
+  '/login',
+  '/reset-password',
+  '/reset-password/:token',
+  '/invitation/:token',
+  '/confirm-email/:token',
+  '/admin',
+  '/admin/*',
+] as const
+
+/** The HTML document of the admin, for the sign-in, the links that lead to it, and all addresses below `/admin`. */
 export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
-    for (const path of ['/login', '/reset-password', '/reset-password/:token', '/admin', '/admin/*']) {
+    for (const path of paths) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { theme } = request.cookies
         const language = request.pageLanguage

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { removeSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
+import { createUserCommand } from '#features/accounts/team/create-user.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 import { NewPassword } from './contract.ts'
 import { hashPassword, keyOf } from './credentials.ts'
 import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
-import { createPasswordCheck } from './password-rules.ts'
+import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
+import { estimateHere } from './password-strength.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUserStore, listUserNames, type UserRow } from './store.ts'
 
@@ -22,22 +24,25 @@ const productName = 'Firmeza'
 
 /** The commands about users. */
 export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {
-  const checkNewPassword = createPasswordCheck(() => productName)
+  const checkNewPassword = createPasswordCheck(() => productName, estimateHere)
 
-  async function readPassword(readInput: () => Promise<string>, user: UserRow): Promise<string> {
+  async function readPassword(readInput: () => Promise<string>, owner: PasswordOwner): Promise<string> {
     const password = (await readInput()).replace(/\r?\n$/, '')
     if (!NewPassword.safeParse(password).success) {
-      throw new CommandError('A password has 8 to 1,000 characters. Nothing was changed.')
-    }
-    if (await checkNewPassword(password, user)) {
       throw new CommandError(
-        'This password is one of the most common ones, or made of the name of the user or the product. Nothing was changed.',
+        'A password has 12 to 1,000 characters, or a few less if it is hard to guess. Nothing was changed.',
+      )
+    }
+    if (await checkNewPassword(password, owner)) {
+      throw new CommandError(
+        'This password is one of the most common ones, or made of the name of the user or the product, or shorter than 12 characters and not strong. Nothing was changed.',
       )
     }
     return password
   }
 
   return [
+    createUserCommand({ clock, record, readPassword }),
     {
       name: 'reset-password',
       parameters: 'NAME [--stdin]',

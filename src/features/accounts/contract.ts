@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { PendingEmail } from '#features/accounts/profile/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { accessLevels, Role } from '#shared/roles.ts'
 import { emailText, nameText, text } from '#shared/text.ts'
-import { User } from '#shared/user.ts'
+import { SignedInUser, User } from '#shared/user.ts'
 
 /** The sign-in form (form-encoded). */
 export const LoginForm = z.object({
@@ -32,7 +33,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A new password. `password-rules.ts` checks whether it is too easy to guess. */
+/** A new password. `password-rules.ts` checks whether it is too short or too easy to guess. */
 export const NewPassword = z.string('password_required').min(8, 'password_short').max(1000, 'too_long')
 
 /** The name or address of the user who wants to choose a new password. */
@@ -46,10 +47,19 @@ export const Recovery = z.object({ token: text(200), password: NewPassword })
 export type Recovery = z.infer<typeof Recovery>
 
 /** The profile of the signed-in user, with what only they may see. */
-export const Profile = User.extend({ email: z.string().nullable() })
+export const Profile = SignedInUser.extend({
+  /** The address that counts. */
+  email: z.string().nullable(),
+  pending_email: PendingEmail.nullable(),
+  /** Whether a new address has to be confirmed by a link; where no mails are sent, it counts at once. */
+  confirms_email: z.boolean(),
+})
 export type Profile = z.infer<typeof Profile>
 
-/** A user's own name and address. A new address needs the password, since it receives links to a new password. */
+/**
+ * A user's own name and address. Another address needs the password, since it receives links to a new password, and counts
+ * once it is confirmed by a link.
+ */
 export const ProfileChange = z.object({
   name: nameText(120, 'name_required').pipe(z.string().min(1, 'name_required')),
   email: emailText.nullable(),

@@ -1,20 +1,34 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { addressRoutes } from '#features/accounts/profile/address-routes.ts'
+import { createAddressStore } from '#features/accounts/profile/address-store.ts'
+import { createAddresses } from '#features/accounts/profile/addresses.ts'
+import { type CutSquares, createOwnPictures } from '#features/accounts/profile/own-pictures.ts'
+import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
 import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
 import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
-import { forgetEndedFactors } from '#features/accounts/second-factor/factor-store.ts'
+import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import { confirmationRoutes, passkeyRoutes } from '#features/accounts/second-factor/passkey-routes.ts'
 import { factorResetRoutes } from '#features/accounts/second-factor/reset-routes.ts'
 import { createSecondFactor } from '#features/accounts/second-factor/second-factor.ts'
 import { stepRoutes } from '#features/accounts/second-factor/step-routes.ts'
+import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
+import { createInvitations } from '#features/accounts/team/invitations.ts'
 import { teamRoutes } from '#features/accounts/team/team-routes.ts'
 import { listTeam } from '#features/accounts/team/team-store.ts'
+import { userChangeRoutes, userRemovalRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
+import { createUsers } from '#features/accounts/team/users.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { FindNames } from '#shared/user.ts'
+import { siteSettings } from '#site/settings.ts'
 import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
+import { createNotices } from './notices.ts'
 import { createPasswordCheck } from './password-rules.ts'
+import { createStrengthEstimate } from './password-strength.ts'
+import { accountPermissions } from './permissions.ts'
 import { createRecovery, type RecoveryOptions } from './recovery.ts'
 import { createResetStore } from './reset-store.ts'
 import { signInRoutes } from './routes.ts'
@@ -23,52 +37,72 @@ import { createSessionStore } from './session-store.ts'
 import { createSessionOpener, createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
 
-type AccountNeeds = Pick<RecoveryOptions, 'post'>
+interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
+  cutSquares: CutSquares
+  /** The permissions of all features. */
+  listPermissions(): readonly Permission[]
+}
 
 /** The users of the admin, their sessions and their passwords. */
-export function createAccountFeature(core: Core, { post }: AccountNeeds) {
-  const { clock, config, siteName, publicUrl, encryption } = core
+export function createAccountFeature(core: Core, { post, cutSquares, listPermissions }: AccountNeeds) {
+  const { clock, config, siteName, publicUrl, workers, encryption } = core
   // People can sign in while other requests hold all other connections.
   const { db, pool } = core.reserve
   const store = createUserStore(db)
   const sessionStore = createSessionStore(db)
   const resets = createResetStore(db)
-  const checkNewPassword = createPasswordCheck(siteName)
+  const checkNewPassword = createPasswordCheck(siteName, createStrengthEstimate(workers))
   const limiter = createLoginLimiter(pool)
+  const noticesOf = createNoticesOf(core, post)
   const openSession = createSessionOpener({ clock, limits: config.sessions })
   const secondFactor = createSecondFactor({
     ...{ db, pool, clock, encryption, publicUrl, siteName, openSession },
-    // To be told by mail.
-    notify: async () => {},
+    async notify(transaction, { userId, sessionId }, change) {
+      const userAgent = sessionId && (await createSessionStore(transaction).findUserAgent(sessionId))
+      const origin = sessionId ? { userAgent: userAgent ?? '' } : 'admin'
+      await noticesOf(transaction).send(userId, change, { origin })
+    },
   })
   const sessions = createSessions({
     ...{ db, users: store, store: sessionStore, clock, limiter, limits: config.sessions, openSession },
     requireSecondFactor: secondFactor.steps.require,
   })
-  const profiles = createProfiles({ store, sessions: sessionStore, clock, limiter, checkNewPassword })
+  const canSend = config.mail.smtpUrl !== undefined
+  const addresses = createAddresses({ db, clock, publicUrl, post, noticesOf, canSend })
+  const pictures = createOwnPictures({ db, cutSquares })
+  const profiles = createProfiles({
+    ...{ db, store, sessions: sessionStore, clock, limiter, checkNewPassword, addresses, noticesOf },
+  })
   const recovery = createRecovery({
-    ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post },
+    ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post, noticesOf, canSend },
     limiter: createLoginLimiter(pool, 'reset-'),
-    canSend: config.mail.smtpUrl !== undefined,
+    dropPendingAddress: addresses.drop,
+  })
+  const listMembers = async () => pictures.addTo(await listTeam(db))
+  async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
+    return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
+  }
+  const users = createUsers({
+    ...{ db: core.db, clock, findNames, noticesOf },
+    summarizeSessions: sessions.summarize,
+    listWithSecondFactor: (ids) => listWithSecondFactor(db, ids),
+  })
+  const invitations = createInvitations({
+    ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post, canSend },
+    defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
+    getUser: users.get,
+    openSession,
   })
   return {
-    apiParts: [
-      {
-        name: 'Signing in',
-        description:
-          'The token that the other calls ask for, new passwords, and the password once more for what cannot be undone.',
-        group: 'session',
-      },
-      {
-        name: 'Own account',
-        description: 'A user’s own profile, password and signed-in devices.',
-        group: 'session',
-      },
-    ],
+    permissions: accountPermissions,
+    apiParts,
     routes: [
       signInRoutes({ sessions, recovery }),
       signedInRoutes({ sessions }),
       profileRoutes({ profiles }),
+      addressRoutes({ profiles, addresses }),
+      ownPictureRoutes({ profiles, pictures }),
+      ownPictureUploadRoutes({ profiles, pictures }),
       sessionRoutes({ sessions }),
       stepRoutes(secondFactor),
       confirmationRoutes(secondFactor),
@@ -76,11 +110,15 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
       totpRoutes(secondFactor),
       passkeyRoutes(secondFactor),
       factorResetRoutes(secondFactor),
-      teamRoutes({ listTeam: () => listTeam(db) }),
+      teamRoutes({ listTeam: listMembers, listPermissions }),
+      userRoutes({ users, invitations }),
+      userChangeRoutes({ users }),
+      userRemovalRoutes({ users }),
+      invitationRoutes({ invitations }),
     ],
     jobs: [
       forgetEndedJob({
-        ...{ sessions: sessionStore, resets, clock },
+        ...{ sessions: sessionStore, resets, addresses: createAddressStore(db), clock },
         forgetFactors: (now) => forgetEndedFactors(db, now),
       }),
     ],
@@ -89,9 +127,38 @@ export function createAccountFeature(core: Core, { post }: AccountNeeds) {
     ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
     canRecover: recovery.canSend,
     listUsers: store.list,
-    listTeam: () => listTeam(db),
-    async findNames(ids) {
-      return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
-    },
+    listTeam: listMembers,
+    findNames,
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
+}
+
+const apiParts = [
+  {
+    name: 'Signing in',
+    description:
+      'The token that the other calls ask for, new passwords, and the password once more for what cannot be undone.',
+    group: 'session',
+  },
+  {
+    name: 'Own account',
+    description: 'A user’s own profile, picture, address, password and signed-in devices.',
+    group: 'session',
+  },
+  {
+    name: 'Team',
+    description: 'Who is in the team, who is invited to it, and what each may do.',
+    group: 'team',
+  },
+] satisfies Feature['apiParts']
+
+/** The notices about changes of accounts, with what the settings say of users who have chosen nothing. */
+function createNoticesOf(core: Core, post: RecoveryOptions['post']) {
+  const { clock, publicUrl, translator, settings } = core
+  return createNotices({
+    ...{ clock, publicUrl, translator, post },
+    defaults: () => ({
+      language: settings.get(siteSettings.defaultLanguage),
+      timeZone: settings.get(siteSettings.timeZone),
+    }),
+  })
 }

@@ -28,7 +28,7 @@ export async function ensureFirstUser(
   const owner = { username, name: 'Admin', email: email ?? null }
   if (password !== undefined && (await checkNewPassword(password, owner))) {
     throw new StartError(
-      'ADMIN_PASSWORD is one of the most common passwords, or made of the name of the product or of the admin: set another one, or none to have one generated.',
+      'ADMIN_PASSWORD is too easy to guess: one of the most common passwords, or made of the name of the product or of the admin, or shorter than 12 characters and not strong. Set another one, or none to have one generated.',
     )
   }
   const chosen = password ?? randomBytes(15).toString('base64url')

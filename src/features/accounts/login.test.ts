@@ -47,7 +47,16 @@ describe('signing in', () => {
     const me = await app.send('/api/auth/me', { headers: { authorization: `Bearer ${access_token}` } })
     const user = me.read(User)
     assert.deepEqual([user.username, user.name, user.role], ['admin', 'Admin', 'admin'])
-    assert.deepEqual(Object.keys(JSON.parse(me.text)).sort(), ['id', 'name', 'role', 'username'])
+    assert.deepEqual(Object.keys(JSON.parse(me.text)).sort(), [
+      'id',
+      'language',
+      'languages',
+      'name',
+      'role',
+      'theme',
+      'time_zone',
+      'username',
+    ])
   })
 
   test('finds the user regardless of case and surrounding spaces', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPasswordCheck, type PasswordRefusal } from './password-rules.ts'
+import { estimateHere } from './password-strength.ts'
 
-const check = createPasswordCheck(() => 'Firmeza')
+const check = createPasswordCheck(() => 'Firmeza', estimateHere)
 const owner = { username: 'jefa', name: 'María José Núñez', email: 'mjose.nunez@example.org' }
 
 const refused: [password: string, code: PasswordRefusal][] = [
@@ -23,17 +24,23 @@ const refused: [password: string, code: PasswordRefusal][] = [
   ['nunez.maria', 'password_personal'],
   ['mjose.nunez@example.org', 'password_personal'],
   ['firmezajefa!', 'password_personal'],
+  ['long enough', 'password_weak'],
+  ['kX9#vQ2m', 'password_weak'],
+  ['jefa casa', 'password_weak'],
+  ['corto y ya', 'password_weak'],
+  ['一句不长的话', 'password_weak'],
 ]
 const accepted = [
   'correct horse battery',
-  'long enough',
+  'long enough!',
+  'kX9#vQ2mLw4',
   'firmeza is our product',
   'jefa 7391 8825 1130',
   'a\npassword\nb',
   '# in lower case',
   'Copyright (c) 2021',
   'пароль у нас длинный',
-  '一句比较长的话好记',
+  '一句比较长的话比较好记住它',
 ]
 
 describe('a new password', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { foldText } from '#shared/fold-text.ts'
 import { Problem } from '#shared/problem.ts'
+import type { IsStrong } from './password-strength.ts'
 
 /** The future owner of a password. */
 export interface PasswordOwner {
@@ -10,24 +11,30 @@ export interface PasswordOwner {
 }
 
 /** Why a password is refused: a code of `errors.json`. */
-export type PasswordRefusal = 'password_common' | 'password_personal'
+export type PasswordRefusal = 'password_common' | 'password_personal' | 'password_weak'
 
 /** Returns why a password may not be chosen, or undefined. */
 export type PasswordCheck = (password: string, owner: PasswordOwner) => Promise<PasswordRefusal | undefined>
 
+/** From this length on, in characters, a password need not be strong by the estimate. */
+const longEnough = 12
 const shortestWord = 3
 const longestAddition = 8
 const commonPasswords = new URL('common-passwords.txt', import.meta.url)
 
 /**
  * The rules for a new password (NIST SP 800-63B-4 §3.1.1.2): not one of the most common ones, and not the site's name or
- * the owner's own name or address, in any case and with up to eight digits or signs added.
+ * the owner's own name or address, in any case and with up to eight digits or signs added. One of fewer than twelve
+ * characters has to be strong by an estimate.
  */
-export function createPasswordCheck(siteName: () => string): PasswordCheck {
+export function createPasswordCheck(siteName: () => string, isStrong: IsStrong): PasswordCheck {
   return async (password, owner) => {
     const folded = foldText(password)
-    if (isMadeOf(folded, listOwnWords(owner, siteName()))) return 'password_personal'
-    return (await isCommon(folded)) ? 'password_common' : undefined
+    const words = listOwnWords(owner, siteName())
+    if (isMadeOf(folded, words)) return 'password_personal'
+    if (await isCommon(folded)) return 'password_common'
+    if ([...password].length >= longEnough || (await isStrong(password, words))) return undefined
+    return 'password_weak'
   }
 }
 

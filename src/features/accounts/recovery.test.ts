@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
 import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
+import { loadCatalogues } from '#platform/catalogues.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { hours } from '../../../test/support/clock.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
 
 const password = 'correct horse battery'
+const t = (await loadCatalogues()).translator('en')
 const address = 'admin@example.org'
 // Nothing listens there: what is ordered stays in the queue.
 const env = { SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: address, TRUST_PROXY: 'loopback' }
@@ -36,7 +39,11 @@ const choose = (token: string, chosen = 'another long phrase', at = app) =>
   at.send('/api/auth/reset', { json: { token, password: chosen } })
 
 async function readMails() {
-  return app.db.select().from(mails).orderBy(mails.createdAt, mails.id)
+  return app.db
+    .select()
+    .from(mails)
+    .where(eq(mails.kind, 'password_reset'))
+    .orderBy(mails.createdAt, mails.id)
 }
 
 /** Asks for a link and reads its token out of the mail. */
@@ -172,6 +179,11 @@ describe('the link', () => {
     for (const send of sessions) assert.equal((await send('/api/auth/me')).status, 401)
     assert.equal((await app.send('/api/auth/login', { form: { username: 'admin', password } })).status, 401)
     await app.signIn({ username: 'admin', password: 'another long phrase' })
+    const [notice] = await app.db.select().from(mails).where(eq(mails.kind, 'account_notice'))
+    assert.deepEqual(
+      [notice?.toEmail, notice?.variables.change],
+      [address, t('mail:accountChanges.password_changed_by_link')],
+    )
     const again = await choose(token, 'yet another phrase')
     assert.equal(again.status, 410)
     assert.match(again.problem().detail, /enlace/)
@@ -259,12 +271,16 @@ describe('the link', () => {
   test('is deleted a day after it expired', async () => {
     await takeToken()
     const { forgetEndedJob } = await import('./jobs.ts')
+    const { createAddressStore } = await import('#features/accounts/profile/address-store.ts')
     const { createResetStore } = await import('./reset-store.ts')
     const { createSessionStore } = await import('./session-store.ts')
     const { db, clock } = app
     const sessions = createSessionStore(db)
     const resets = createResetStore(db)
-    const job = forgetEndedJob({ sessions, resets, clock, forgetFactors: async () => {} })
+    const job = forgetEndedJob({
+      ...{ sessions, resets, addresses: createAddressStore(db), clock },
+      forgetFactors: async () => {},
+    })
     const count = async () => (await app.pool.query('SELECT FROM password_resets')).rowCount
     await job.work({})
     assert.equal(await count(), 1)

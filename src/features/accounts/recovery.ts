@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Recovery } from './contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
+import type { NoticesOf } from './notices.ts'
 import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
 import type { ResetStore } from './reset-store.ts'
 import type { UserStore } from './store.ts'
@@ -26,6 +27,9 @@ export interface RecoveryOptions {
   publicUrl: string
   /** Orders mails in a transaction. */
   post: (transaction: Database, orders: MailOrder[]) => Promise<void>
+  noticesOf: NoticesOf
+  /** Forgets an address that a user has asked for and not confirmed. */
+  dropPendingAddress: (transaction: Database, userId: string) => Promise<void>
   /** Whether mails are sent. */
   canSend: boolean
 }
@@ -45,6 +49,8 @@ export function createRecovery({
   checkNewPassword,
   publicUrl,
   post,
+  noticesOf,
+  dropPendingAddress,
   canSend,
 }: RecoveryOptions) {
   async function sendLink(username: string, language: Language): Promise<void> {
@@ -88,15 +94,18 @@ export function createRecovery({
     },
 
     /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link is invalid, 422 */
-    async reset({ token, password }: Recovery): Promise<void> {
+    async reset({ token, password }: Recovery, origin: { userAgent: string }): Promise<void> {
       const tokenHash = hashToken(token)
       // Checked first, so that guessing does not cost a password hash.
       const userId = await store.findUser(tokenHash, clock.now())
       if (userId === undefined) throw new Problem('recovery_expired', 410)
       await requireGoodPassword(checkNewPassword, password, await users.get(userId))
-      if (!(await users.setPasswordByReset(tokenHash, await hashPassword(password), clock.now()))) {
-        throw new Problem('recovery_expired', 410)
-      }
+      const chosen = { tokenHash, passwordHash: await hashPassword(password), now: clock.now() }
+      const isSet = await users.setPasswordByReset(chosen, async (transaction, changed) => {
+        await dropPendingAddress(transaction, changed)
+        await noticesOf(transaction).send(changed, 'password_changed_by_link', { origin })
+      })
+      if (!isSet) throw new Problem('recovery_expired', 410)
     },
   }
 }

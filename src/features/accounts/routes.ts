@@ -80,7 +80,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        await recovery.reset(request.body)
+        await recovery.reset(request.body, { userAgent: request.headers['user-agent'] ?? '' })
         return reply.status(204).send(null)
       },
     )

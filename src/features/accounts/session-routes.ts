@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
-import { User } from '#shared/user.ts'
+import { SignedInUser } from '#shared/user.ts'
 import { Session } from './contract.ts'
 import { accountPermissions } from './permissions.ts'
 import type { Sessions } from './sessions.ts'
@@ -36,8 +36,8 @@ export const signedInRoutes = ({ sessions }: { sessions: Sessions }) =>
         schema: {
           tags: ['Signing in'],
           operationId: 'getSignedInUser',
-          summary: 'The user’s own profile, in short',
-          response: { 200: User },
+          summary: 'The user’s own profile, in short, and how the panel looks to them',
+          response: { 200: SignedInUser },
         },
       },
       async (_request, _reply, signedIn) => signedIn.user,

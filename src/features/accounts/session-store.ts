@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { loginAttempts, sessions, users } from './table.ts'
 
@@ -25,8 +25,28 @@ const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expire
 /** The queries on sessions and sign-in attempts. Pass a transaction to run several of them in one. */
 export function createSessionStore(db: Database) {
   return {
+    /** Adds a session, and notes when its user last signed in. */
     async insert(session: Omit<typeof sessions.$inferInsert, 'id'>): Promise<void> {
-      await db.insert(sessions).values(session)
+      await db.transaction(async (transaction) => {
+        await transaction.insert(sessions).values(session)
+        await transaction
+          .update(users)
+          .set({ lastSignInAt: session.createdAt })
+          .where(eq(users.id, session.userId))
+      })
+    },
+
+    /** How many live sessions each user has, and when any of theirs was last used. */
+    async summarize(liveAt: LiveAt): Promise<Map<string, { open: number; lastSeenAt: Date | null }>> {
+      const rows = await db
+        .select({
+          userId: sessions.userId,
+          open: sql<number>`count(*) FILTER (WHERE ${isLive(liveAt)})`.mapWith(Number),
+          lastSeenAt: max(sessions.lastSeenAt),
+        })
+        .from(sessions)
+        .groupBy(sessions.userId)
+      return new Map(rows.map(({ userId, ...summary }) => [userId, summary]))
     },
 
     async findLive(
@@ -39,6 +59,15 @@ export function createSessionStore(db: Database) {
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt), isNull(users.disabledAt)))
       return row
+    },
+
+    /** The device of a session, as its requests name it. */
+    async findUserAgent(id: string): Promise<string | undefined> {
+      const [session] = await db
+        .select({ userAgent: sessions.userAgent })
+        .from(sessions)
+        .where(eq(sessions.id, id))
+      return session?.userAgent
     },
 
     /** Records that the password was given in a session. */

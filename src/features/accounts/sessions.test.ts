@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
+import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { forgetEndedFactors } from '#features/accounts/second-factor/factor-store.ts'
 import { User } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
@@ -215,6 +216,7 @@ describe('a session', () => {
     const job = forgetEndedJob({
       sessions: createSessionStore(aging.db),
       resets: createResetStore(aging.db),
+      addresses: createAddressStore(aging.db),
       forgetFactors: (now) => forgetEndedFactors(aging.db, now),
       clock,
     })

@@ -128,6 +128,9 @@ export function createSessions(options: SessionOptions) {
       }))
     },
 
+    /** How many open sessions each user has, and when any of theirs was last used. */
+    summarize: () => store.summarize(liveAt(clock.now())),
+
     /** Ends one of a user's sessions in all processes. @throws {Problem} 404 */
     async revoke(id: string, userId: string): Promise<void> {
       const wasLive = await store.revoke(id, userId, liveAt(clock.now()))

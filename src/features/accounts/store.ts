@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { createResetStore } from './reset-store.ts'
 import { createSessionStore } from './session-store.ts'
@@ -30,41 +30,51 @@ export function createUserStore(db: Database) {
         .where(inArray(id, [...new Set(ids)]))
     },
 
-    /** Changes a user's name and address; undefined when another user has the address. */
-    async change(
+    /** Changes what a user has chosen for themselves. */
+    async choose(
       id: string,
-      facts: Pick<UserRow, 'name' | 'email' | 'emailKey'>,
-    ): Promise<UserRow | undefined> {
-      return db.transaction(async (transaction) => {
-        // The check and the change must be atomic.
-        await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
-        const taken =
-          facts.emailKey !== null &&
-          (await transaction.$count(users, and(eq(users.emailKey, facts.emailKey), ne(users.id, id)))) > 0
-        if (taken) return undefined
-        const [changed] = await transaction.update(users).set(facts).where(eq(users.id, id)).returning()
-        return changed
-      })
+      choices: Partial<Pick<UserRow, 'name' | 'language' | 'theme' | 'timeZone'>>,
+    ): Promise<void> {
+      if (Object.keys(choices).length > 0) await db.update(users).set(choices).where(eq(users.id, id))
     },
 
-    /** Sets a password, ends all other sessions of its user and invalidates their links to a new password. */
-    async setPassword(id: string, passwordHash: string, now: Date, keptSession?: string): Promise<void> {
+    /**
+     * Sets a password, ends all other sessions of its user and invalidates their links to a new password. Runs `alongside`
+     * in the same transaction.
+     */
+    async setPassword(
+      id: string,
+      passwordHash: string,
+      now: Date,
+      {
+        keptSession,
+        alongside,
+      }: { keptSession?: string; alongside?: (transaction: Database) => Promise<void> } = {},
+    ): Promise<void> {
       await db.transaction(async (transaction) => {
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, id))
         const sessions = createSessionStore(transaction)
         await sessions.revokeAll(id, now, keptSession)
         if (keptSession !== undefined) await sessions.confirmPassword(keptSession, now)
         await createResetStore(transaction).voidAll(id, now)
+        await alongside?.(transaction)
       })
     },
 
-    /** Sets a password by a link and ends all sessions of its user. Returns whether the link was valid. */
-    async setPasswordByReset(tokenHash: string, passwordHash: string, now: Date): Promise<boolean> {
+    /**
+     * Sets a password by a link, ends all sessions of its user and runs `then` in the same transaction. Returns whether the
+     * link was valid.
+     */
+    async setPasswordByReset(
+      { tokenHash, passwordHash, now }: { tokenHash: string; passwordHash: string; now: Date },
+      then: (transaction: Database, userId: string) => Promise<void>,
+    ): Promise<boolean> {
       return db.transaction(async (transaction) => {
         const userId = await createResetStore(transaction).take(tokenHash, now)
         if (userId === undefined) return false
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, userId))
         await createSessionStore(transaction).revokeAll(userId, now)
+        await then(transaction, userId)
         return true
       })
     },

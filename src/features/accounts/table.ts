@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -14,6 +15,9 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { languages } from '#shared/languages.ts'
+import { themes } from '#shared/user.ts'
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
 /** The team. `usernameKey` is the normalized name, which is unique. */
 export const users = pgTable(
@@ -28,11 +32,19 @@ export const users = pgTable(
     languages: text({ enum: languages }).array(),
     /** Null until they have accepted their invitation. */
     passwordHash: text('password_hash'),
-    /** The address for links to a new password. */
+    /** Their address, confirmed where mails are sent: links to a new password and notices go there. */
     email: text(),
     emailKey: text('email_key'),
-    /** The language of mails to them; null for the default one. */
+    /** The language of the panel and of mails to them; null while they have chosen none. */
     language: text({ enum: languages }),
+    /** Kept for longer than their sessions. */
+    lastSignInAt: timestamp('last_sign_in_at', { withTimezone: true }),
+    /** The colours of the panel; null while they have chosen none. */
+    theme: text({ enum: themes }),
+    /** The IANA name of the time zone in which the panel shows times; null for that of the browser. */
+    timeZone: text('time_zone'),
+    /** In the address of their picture. */
+    pictureDigest: text('picture_digest'),
     /** Since when they cannot sign in. */
     disabledAt: timestamp('disabled_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -106,6 +118,42 @@ export const passwordResets = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('password_resets_expiry').on(table.expiresAt)],
+)
+
+/** Links that confirm another address of a user: each works once, for a day. Only a hash of the token is stored. */
+export const userEmailChanges = pgTable(
+  'user_email_changes',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** When it was confirmed, forgotten, or another link took its place. */
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('user_email_changes_user_id').on(table.userId),
+    index('user_email_changes_expiry').on(table.expiresAt),
+    // However many ask at once, one link of a user is open.
+    uniqueIndex('user_email_changes_open').on(table.userId).where(sql`${table.endedAt} IS NULL`),
+  ],
+)
+
+/** The pictures of users, square, as WebP. */
+export const userPictures = pgTable(
+  'user_pictures',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digest: text().notNull(),
+    small: bytea().notNull(),
+    large: bytea().notNull(),
+  },
+  (table) => [uniqueIndex('user_pictures_digest').on(table.digest)],
 )
 
 /** The keys of authenticator apps (RFC 6238), one for a user. */

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { auditPermissions } from './permissions.ts'
 import { auditRoutes } from './routes.ts'
 import { type AuditOptions, createAudit } from './service.ts'
 import { createAuditStore } from './store.ts'
@@ -8,6 +9,7 @@ import { createAuditStore } from './store.ts'
 export function createAuditFeature({ db, clock }: Core, { listUsers }: Pick<AuditOptions, 'listUsers'>) {
   const audit = createAudit({ store: createAuditStore(db), clock, listUsers })
   return {
+    permissions: auditPermissions,
     apiParts: [
       {
         name: 'Recorded actions',

@@ -17,6 +17,7 @@ import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
 import { createAwarding, createReissue } from './awarding.ts'
 import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
+import { badgePermissions } from './permissions.ts'
 import { bulkAwardPoller } from './poller.ts'
 import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
@@ -70,6 +71,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
   const { badges, bulk } = services
   await services.checkKeys()
   return {
+    permissions: badgePermissions,
     apiParts: [
       {
         name: 'Verification',

@@ -4,7 +4,7 @@ export const badgePermissions = definePermissions('badges', {
   read: 'viewer',
   award: 'editor',
   revoke: 'editor',
-  editTexts: 'editor',
+  editTexts: 'translator',
   readKeys: 'admin',
   rotateKeys: { least: 'admin', recentPassword: true },
 })

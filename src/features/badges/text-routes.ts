@@ -31,7 +31,7 @@ export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
     server.put(
       textAddress,
       {
-        config: { access: badgePermissions.editTexts },
+        config: { access: badgePermissions.editTexts, languages: ({ params }) => [params.language] },
         schema: {
           tags,
           operationId: 'changeBadgeText',
@@ -50,7 +50,7 @@ export const badgeTextRoutes = ({ texts }: { texts: BadgeTexts }) =>
     server.delete(
       textAddress,
       {
-        config: { access: badgePermissions.editTexts },
+        config: { access: badgePermissions.editTexts, languages: ({ params }) => [params.language] },
         schema: {
           tags,
           operationId: 'resetBadgeText',

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { campaignDraftRoutes } from './draft-routes.ts'
 import { type CampaignDraftOptions, createCampaignDrafts } from './drafts.ts'
+import { campaignPermissions } from './permissions.ts'
 import { createTextCheck, type FindPictures } from './pictures.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
@@ -35,6 +36,7 @@ export function createCampaignFeature(
   const drafts = createCampaignDrafts({ db, publicUrl, audiences, checkText, mail })
   const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail })
   return {
+    permissions: campaignPermissions,
     apiParts: [
       { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },
     ],

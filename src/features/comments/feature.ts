@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { commentPermissions } from './permissions.ts'
 import { commentReadingRoutes, commentRoutes } from './routes.ts'
 import { type CommentOptions, createComments } from './service.ts'
 
@@ -10,6 +11,7 @@ export function createCommentFeature(
 ) {
   const comments = createComments({ db, clock, ...needs })
   return {
+    permissions: commentPermissions,
     apiParts: [
       { name: 'Comments', description: 'What the team says to each other about its texts.', group: 'team' },
     ],

@@ -2,7 +2,8 @@ import { definePermissions } from '#shared/permissions.ts'
 
 export const commentPermissions = definePermissions('comments', {
   read: 'viewer',
-  write: 'editor',
+  /** In any language: translators ask about the source too. */
+  write: 'translator',
   /** What colleagues have written. */
   deleteAny: 'admin',
 })

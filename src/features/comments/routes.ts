@@ -46,7 +46,7 @@ export const commentRoutes = ({ comments }: { comments: Comments }) =>
     server.post(
       '/api/comments',
       {
-        config: { access: commentPermissions.write, refusals: { 409: ['comments_full'] } },
+        config: { access: commentPermissions.write, languages: 'any', refusals: { 409: ['comments_full'] } },
         schema: {
           tags,
           operationId: 'addComment',
@@ -62,7 +62,11 @@ export const commentRoutes = ({ comments }: { comments: Comments }) =>
     server.put(
       '/api/comments/:id',
       {
-        config: { access: commentPermissions.write, refusals: { 404: ['comment_not_found'] } },
+        config: {
+          access: commentPermissions.write,
+          languages: 'any',
+          refusals: { 404: ['comment_not_found'] },
+        },
         schema: {
           tags,
           operationId: 'resolveComment',
@@ -80,6 +84,7 @@ export const commentRoutes = ({ comments }: { comments: Comments }) =>
       {
         config: {
           access: commentPermissions.write,
+          languages: 'any',
           refusals: { 403: ['comment_of_others'], 404: ['comment_not_found'] },
         },
         schema: {

@@ -14,6 +14,7 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
       {
         config: {
           access: contentPermissions.edit,
+          languages: ({ body }) => [body.language],
           refusals: { 409: ['content_stale'], 422: ['content_blank'] },
         },
         // Room for the longest text in a script with three bytes per letter, escaped.
@@ -36,6 +37,7 @@ export const contentEditingRoutes = ({ content }: { content: Content }) =>
         {
           config: {
             access: contentPermissions.publish,
+            languages: ({ params }) => content.languagesOf(params.id),
             ...(action === 'publish' && { refusals: { 422: ['content_blank'] } }),
           },
           schema: {

@@ -19,6 +19,7 @@ import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
+import { contentPermissions } from './permissions.ts'
 import { createPictureReplacement } from './picture-replacement.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
@@ -46,10 +47,12 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
   const presence = createPresence({ db, clock, findNames })
   const builtIn = (key: ContentKey, language: Language) => builtInText(key, catalogues.translator(language))
   const machine = config.translation && createMachineTranslation(config.translation)
+  const { languagesOf } = content
   const hasMachine = machine !== undefined
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
+    permissions: contentPermissions,
     apiParts: [
       { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },
       {
@@ -63,10 +66,10 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
       publishedTextRoutes({ content, cache, headers }),
       contentRoutes({ content, states, catalogues }),
       contentEditingRoutes({ content }),
-      contentHistoryRoutes({ history }),
+      contentHistoryRoutes({ history, languagesOf }),
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
-      translationRoutes({ translation, machineDrafts }),
+      translationRoutes({ translation, machineDrafts, languagesOf }),
       taskRoutes({ tasks: createTasks({ db, listTeam }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

@@ -55,6 +55,12 @@ export function createContent(options: ContentOptions) {
       throw new Problem('content_not_found', 404)
     },
 
+    /** The language of a version, in a list that is empty for an id of none. */
+    async languagesOf(id: string): Promise<Language[]> {
+      const language = await store.findLanguage(id)
+      return language ? [language] : []
+    },
+
     /** Saves a new version. @throws {Problem} 409 unless it is the newest plus one; then nothing is overwritten. */
     save: (draft: ContentDraft, authorId: string) => saveVersion(draft, authorId, options),
 

@@ -41,6 +41,12 @@ export function createContentStore(db: Database) {
 
     find: (id: string) => findWhere(eq(contentVersions.id, id)),
 
+    async findLanguage(id: string): Promise<Language | undefined> {
+      const { language } = contentVersions
+      const [row] = await db.select({ language }).from(contentVersions).where(eq(contentVersions.id, id))
+      return row?.language
+    },
+
     findVersion: (key: ContentKey, language: Language, version: number) =>
       findWhere(and(isText(key, language), eq(contentVersions.version, version))),
 

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import type { PageSource } from '#site/routes.ts'
 import { readLibraryQuery } from './model.ts'
+import { documentPermissions } from './permissions.ts'
 import { documentRoutes } from './routes.ts'
 import { createDocuments } from './service.ts'
 
@@ -22,6 +23,7 @@ export function createDocumentFeature({ db, revision, clock, cache, headers }: C
     },
   }
   return {
+    permissions: documentPermissions,
     apiParts: [
       { name: 'Documents', description: 'The public documents, by language.', group: 'public' },
       { name: 'Document overview', description: 'The newest documents, for the dashboard.', group: 'team' },

@@ -39,6 +39,7 @@ import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
+import { leadPermissions } from './permissions.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
@@ -102,6 +103,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
+    permissions: leadPermissions,
     apiParts,
     routes: [
       earlyAdopterRoutes({

@@ -1,10 +1,12 @@
 import type { Feature } from '#feature.ts'
 import type { FailedJobs } from '#platform/failed-jobs.ts'
+import { jobPermissions } from './permissions.ts'
 import { jobRoutes } from './routes.ts'
 
 /** Shows the background jobs that failed in all their attempts. */
 export function createJobFeature({ failedJobs }: { failedJobs: FailedJobs }) {
   return {
+    permissions: jobPermissions,
     routes: [jobRoutes({ failedJobs })],
     apiParts: [
       {

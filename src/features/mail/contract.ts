@@ -19,6 +19,9 @@ export const mailKinds = [
   'email_change',
   'email_change_asked',
   'email_changed',
+  'account_notice',
+  'user_email_change',
+  'user_invitation',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -113,6 +116,9 @@ export const templateKinds = [
   'email_change',
   'email_change_asked',
   'email_changed',
+  'account_notice',
+  'user_email_change',
+  'user_invitation',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)

@@ -36,6 +36,7 @@ import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
 import type { SiteFacts } from '#site/contract.ts'
 import type { MailText } from './contract.ts'
+import { mailPermissions } from './permissions.ts'
 import type { MailRecords } from './records.ts'
 
 /** How many mails are sent at once. */
@@ -142,6 +143,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   const tracking = createTracking({ db, clock, log, links, publicUrl, noteContact })
   const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
   return {
+    permissions: mailPermissions,
     apiParts: [
       {
         name: 'Mail',

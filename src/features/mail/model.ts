@@ -21,7 +21,7 @@ export interface MailOrder {
 /**
  * Who besides its recipient may read the content of a mail. `team`: it contains no personal data. `outbox`: its links act
  * for its recipient, so only admins may read it, and only without a mail server, to pass it on. `nobody`: its
- * link takes over a user account.
+ * link takes over a user account, or it says how one is protected.
  */
 export const mailReaders = {
   confirmation: 'outbox',
@@ -36,6 +36,9 @@ export const mailReaders = {
   email_change: 'outbox',
   email_change_asked: 'outbox',
   email_changed: 'outbox',
+  account_notice: 'nobody',
+  user_email_change: 'nobody',
+  user_invitation: 'nobody',
   test: 'team',
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
@@ -62,6 +65,9 @@ const kindsWithoutRightsLink: readonly MailKind[] = [
   'email_change',
   'email_change_asked',
   'email_changed',
+  'account_notice',
+  'user_email_change',
+  'user_invitation',
   'enquiry',
 ]
 
@@ -107,6 +113,9 @@ const securityTemplates: readonly TemplateKind[] = [
   'email_change',
   'email_change_asked',
   'email_changed',
+  'account_notice',
+  'user_email_change',
+  'user_invitation',
 ]
 export const isSecurityTemplate = (kind: TemplateKind) => securityTemplates.includes(kind)
 
@@ -126,6 +135,9 @@ export const mailVariables = {
   email_change: ['name', 'site'],
   email_change_asked: ['name', 'site'],
   email_changed: ['name', 'site'],
+  account_notice: ['name', 'site', 'change', 'when', 'device'],
+  user_email_change: ['name', 'site'],
+  user_invitation: ['name', 'site', 'inviter'],
   campaign: ['name', 'company', 'site'],
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]

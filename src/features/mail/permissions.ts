@@ -15,7 +15,7 @@ export const mailPermissions = definePermissions('mail', {
   editSuppressions: 'editor',
   readTemplates: 'viewer',
   /** Also tests them. */
-  editTemplates: 'editor',
+  editTemplates: 'translator',
   /** Changes and tests the templates of security mails; a change requires a recent password. */
   editSecurityTemplates: { least: 'admin', recentPassword: true },
   takeBounces: 'admin',

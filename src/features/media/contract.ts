@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
 import { text } from '#shared/text.ts'
 
 /** The largest accepted file, in bytes. */
@@ -65,6 +65,10 @@ export const alternativeTextLimit = 300
 export const Alternatives = z.partialRecord(z.enum(languages), text(alternativeTextLimit))
 export type Alternatives = z.infer<typeof Alternatives>
 
+/** The languages of alternative texts, also of those that are empty. */
+export const languagesOf = (alternatives: Alternatives): Language[] =>
+  languages.filter((language) => alternatives[language] !== undefined)
+
 /** A picture that the team has uploaded. */
 export const Picture = z.object({
   id: z.uuid(),
@@ -120,6 +124,8 @@ export interface ResizeOrder {
   bytes: Uint8Array
   /** Whether only the file for mail programs is wanted, of a picture that has been resized before. */
   isForMail?: boolean
+  /** The sizes in pixels at which the middle square is wanted, instead of the widths. */
+  squares?: readonly number[]
 }
 
 /** The picture at its widths, or why it was refused. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createFolderStore } from '#platform/files.ts'
+import { mediaPermissions } from './permissions.ts'
 import { createResizer } from './resizer.ts'
 import { pictureEditingRoutes, pictureFileRoutes, pictureRoutes, pictureUploadRoutes } from './routes.ts'
 import { createMedia, type MediaOptions } from './service.ts'
@@ -13,6 +14,7 @@ export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNee
   const files = createFolderStore(join(dataDir, 'files'))
   const media = createMedia({ db, clock, files, resizer: createResizer(), ...needs })
   return {
+    permissions: mediaPermissions,
     routes: [
       pictureFileRoutes(media),
       pictureRoutes(media),
@@ -22,6 +24,8 @@ export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNee
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
     /** For the mails that show pictures. */
     prepareForMail: media.prepareForMail,
+    /** For pictures that another feature stores. */
+    cutSquares: media.cutSquares,
     close: media.close,
   } satisfies Feature & Record<string, unknown>
 }

@@ -6,6 +6,8 @@ export interface Resizer {
   resize(bytes: Uint8Array): Promise<Resized>
   /** Encodes a picture that was resized before for mail programs. */
   encodeForMail(bytes: Uint8Array): Promise<Resized>
+  /** The middle square of a picture at some sizes in pixels, as WebP. */
+  cutSquares(bytes: Uint8Array, squares: readonly number[]): Promise<Resized>
   close(): void
 }
 
@@ -32,6 +34,7 @@ export function createResizer({ limit = 60_000, memoryLimit = 1_000 } = {}): Res
   return {
     resize: (bytes) => ask({ bytes }),
     encodeForMail: (bytes) => ask({ bytes, isForMail: true }),
+    cutSquares: (bytes, squares) => ask({ bytes, squares }),
     close: process.close,
   }
 }

@@ -10,6 +10,7 @@ import { Problem } from '#shared/problem.ts'
 import { text } from '#shared/text.ts'
 import {
   Alternatives,
+  languagesOf,
   Picture,
   PictureReplacement,
   PictureUse,
@@ -106,7 +107,11 @@ export const pictureEditingRoutes = (media: Media) =>
     server.patch(
       '/api/media/:id/alternatives',
       {
-        config: { access: mediaPermissions.edit, refusals: { 404: ['picture_not_found'] } },
+        config: {
+          access: mediaPermissions.describe,
+          languages: ({ body }) => languagesOf(body),
+          refusals: { 404: ['picture_not_found'] },
+        },
         schema: {
           tags,
           operationId: 'describePicture',

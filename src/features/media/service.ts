@@ -10,6 +10,7 @@ import {
   listPictureWidths,
   type Picture,
   type PictureExtension,
+  type PictureType,
   type PictureUse,
   picturePixelLimit,
   pictureSource,
@@ -114,6 +115,17 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
       return prepared
     },
 
+    /**
+     * Cuts the middle square out of a picture, at each of some sizes in pixels, as WebP; nothing is stored.
+     * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
+     */
+    async cutSquares(bytes: Buffer, sizes: readonly number[]): Promise<Buffer[]> {
+      requireShowable(bytes)
+      const cut = await resizer.cutSquares(bytes, sizes)
+      if (cut.refused) throw new Problem(`picture_${cut.refused}`, 422)
+      return cut.files.map((file) => Buffer.from(file.bytes))
+    },
+
     /** Ends the process that resizes. */
     close: resizer.close,
   }
@@ -129,17 +141,7 @@ async function addPicture(
   authorId: string,
   { store, files, resizer, clock }: Pick<MediaOptions, 'files' | 'resizer' | 'clock'> & { store: MediaStore },
 ) {
-  const header = readPictureHeader(upload.bytes)
-  if (!header) throw new Problem('picture_type', 415)
-  if (header.type === 'image/svg+xml') throw new Problem('picture_svg', 415)
-  if (header.isAnimated) throw new Problem('picture_animated', 415)
-  const { type, size } = header
-  if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
-  const pixelLimit = type === 'image/avif' ? avifPixelLimit : picturePixelLimit
-  if (size.width * size.height > pixelLimit) {
-    const limit = pixelLimit / 1_000_000
-    throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
-  }
+  const { type } = requireShowable(upload.bytes)
   const digest = createHash('sha256').update(upload.bytes).digest('hex')
   const known = await store.findByDigest(digest)
   if (known) return { picture: toPicture(known), isNew: false }
@@ -162,6 +164,22 @@ async function addPicture(
   const row = added ?? (await store.findByDigest(digest))
   if (!row) throw new Error('a picture was removed while it was added')
   return { picture: toPicture(row), isNew: added !== undefined }
+}
+
+/** @throws {Problem} 415 for files of other kinds, 422 for a picture that cannot be shown, by its first bytes */
+function requireShowable(bytes: Buffer): { type: PictureType } {
+  const header = readPictureHeader(bytes)
+  if (!header) throw new Problem('picture_type', 415)
+  if (header.type === 'image/svg+xml') throw new Problem('picture_svg', 415)
+  if (header.isAnimated) throw new Problem('picture_animated', 415)
+  const { type, size } = header
+  if (!size || size.width === 0 || size.height === 0) throw new Problem('picture_broken', 422)
+  const pixelLimit = type === 'image/avif' ? avifPixelLimit : picturePixelLimit
+  if (size.width * size.height > pixelLimit) {
+    const limit = pixelLimit / 1_000_000
+    throw new Problem('picture_too_many_pixels', 422, { params: { limit } })
+  }
+  return { type }
 }
 
 function unusable(code: string): Problem {

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { hasAllLetters } from '#platform/database/letters.ts'
 import { siteSettings } from '#site/settings.ts'
+import { operatorPermissions } from './permissions.ts'
 import { operatorRoutes } from './routes.ts'
 
 /** Tells admins what the legal pages cannot yet say about the operator of the site. */
@@ -13,6 +14,7 @@ export function createOperatorFeature({ settings: { get }, pool }: Pick<Core, 's
     law: get(siteSettings.governingLaw),
   })
   return {
+    permissions: operatorPermissions,
     apiParts: [
       { name: 'Operator', description: 'What is not configured about who runs the site.', group: 'team' },
     ],

@@ -3,6 +3,7 @@ import type { Feature } from '#feature.ts'
 import type { FindNames } from '#shared/user.ts'
 import { getPageOfText } from '#site/routes.ts'
 import { deletePreviewsJob } from './jobs.ts'
+import { previewPermissions } from './permissions.ts'
 import type { PreviewPages } from './ports.ts'
 import { previewRoutes } from './routes.ts'
 import { createPreviews, type PreviewOptions } from './service.ts'
@@ -25,6 +26,7 @@ export function createPreviewFeature(
     pageOf: getPageOfText,
   })
   return {
+    permissions: previewPermissions,
     routes: [
       previewRoutes({
         previews,

@@ -1,7 +1,7 @@
 import { definePermissions } from '#shared/permissions.ts'
 
 export const previewPermissions = definePermissions('previews', {
-  create: 'editor',
-  revoke: 'editor',
+  create: 'translator',
+  revoke: 'translator',
   readSearchResult: 'viewer',
 })

@@ -26,7 +26,7 @@ export const previewRoutes = ({ previews, sendPage, describeCard, drawCard }: Pr
     server.post(
       '/api/content/preview',
       {
-        config: { access: previewPermissions.create },
+        config: { access: previewPermissions.create, languages: ({ body }) => [body.language] },
         bodyLimit: 8 * contentLimit,
         schema: {
           tags,

@@ -14,7 +14,7 @@ export const sharingRoutes = (sharing: Sharing) =>
     server.get(
       '/api/content/:key/previews',
       {
-        config: { access: previewPermissions.create },
+        config: { access: previewPermissions.create, languages: ({ query }) => [query.language] },
         schema: {
           tags,
           operationId: 'listSharedPreviews',
@@ -30,7 +30,10 @@ export const sharingRoutes = (sharing: Sharing) =>
     server.delete(
       '/api/content/previews/:id',
       {
-        config: { access: previewPermissions.revoke },
+        config: {
+          access: previewPermissions.revoke,
+          languages: ({ params }) => sharing.languagesOf(params.id),
+        },
         schema: {
           tags,
           operationId: 'revokePreview',

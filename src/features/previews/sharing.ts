@@ -30,6 +30,12 @@ export function createSharing({ db, clock, findNames }: SharingOptions) {
       })
     },
 
+    /** The language of the text behind a link, in a list that is empty for an id of none. */
+    async languagesOf(id: string): Promise<Language[]> {
+      const language = await store.findLanguage(id)
+      return language ? [language] : []
+    },
+
     /** Lets a link expire now. @throws {Problem} 404 when no such link works. */
     async revoke(id: string): Promise<void> {
       if (!(await store.expire(id, clock.now()))) throw new Problem('not_found', 404)

@@ -20,6 +20,12 @@ export function createPreviewStore(db: Database) {
       return row
     },
 
+    async findLanguage(id: string): Promise<Language | undefined> {
+      const { language } = previews
+      const [row] = await db.select({ language }).from(previews).where(eq(previews.id, id))
+      return row?.language
+    },
+
     /** Deletes a preview that its author replaces, unless its link was handed out. */
     async replace(tokenHash: string, authorId: string): Promise<void> {
       await db

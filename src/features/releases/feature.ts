@@ -1,6 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createDueReleases } from './due.ts'
+import { releasePermissions } from './permissions.ts'
 import { releasePoller } from './poller.ts'
 import type { TextPublisher } from './ports.ts'
 import { createReleasePublishing } from './publishing.ts'
@@ -17,6 +18,7 @@ export function createReleaseFeature({ db, revision, clock, log }: Core, { publi
   const releases = createReleases({ db, clock, publisher })
   const publishing = createReleasePublishing({ revision, clock, publisher })
   return {
+    permissions: releasePermissions,
     apiParts: [
       {
         name: 'Releases',

@@ -44,7 +44,7 @@ const asReleased = { 'home-hero ar': 1, 'home-hero es': 2 }
 /** The actions on the texts since they were saved. */
 async function readActions(): Promise<string[]> {
   const { rows } = await app.pool.query<{ line: string }>(
-    `SELECT action || ' ' || key || ' ' || language || ' ' || version || coalesce(' by ' || split_part(username, ' ', 1), '') AS line
+    `SELECT action || ' ' || key || ' ' || content_actions.language || ' ' || version || coalesce(' by ' || split_part(username, ' ', 1), '') AS line
      FROM content_actions LEFT JOIN users ON users.id = actor_id
      WHERE at > (SELECT max(created_at) FROM content_versions) ORDER BY line`,
   )

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
+import { settingPermissions } from './permissions.ts'
 import { settingRevisionRoutes, settingRoutes } from './routes.ts'
 import { createSettings, type SettingOptions } from './service.ts'
 
@@ -16,6 +17,7 @@ export function createSettingFeature(
     ...needs,
   })
   return {
+    permissions: settingPermissions,
     apiParts: [
       { name: 'Site', description: 'What the site says about itself.', group: 'public' },
       { name: 'Settings', description: 'What admins change about the product while it runs.', group: 'team' },

@@ -56,6 +56,7 @@ export function createOperationWriter(catalogues: Catalogues) {
     describe({ route, declared, schema }: DescribedRoute) {
       const {
         access = 'public',
+        languages,
         expects,
         refusals = {},
         rateLimit,
@@ -66,6 +67,7 @@ export function createOperationWriter(catalogues: Catalogues) {
       const { body, querystring, params, response, ...rest } = schema
       const facts: RouteFacts = {
         ...{ access, refusals, isVital, isPublicApi },
+        isLimitedToLanguages: typeof languages === 'function',
         isLimited: rateLimit !== 'own' && (rateLimit !== undefined || route.url.startsWith('/api/')),
         expects: expects ?? (body ? 'application/json' : undefined),
         hasParameters: params !== undefined,

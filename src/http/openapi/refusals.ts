@@ -17,6 +17,8 @@ declare module 'fastify' {
 /** What is known of a route from its declaration. */
 export interface RouteFacts {
   access: Access
+  /** Whether users who are limited to languages are refused others. */
+  isLimitedToLanguages: boolean
   /** The content type of its body; undefined when it takes none. */
   expects: string | undefined
   hasParameters: boolean
@@ -52,6 +54,7 @@ export function listRefusals(route: RouteFacts): Map<number, string[]> {
     [400, expects === 'application/json' ? 'invalid_json' : 'bad_request'],
     [401, permission && 'unauthorized'],
     [403, permission && permission.least !== 'viewer' && 'forbidden'],
+    [403, route.isLimitedToLanguages && 'language_not_yours'],
     [403, permission?.recentPassword && 'password_confirmation_required'],
     [403, route.isPublicApi && 'api_closed'],
     [404, route.hasParameters && 'not_found'],

@@ -180,3 +180,23 @@ test('a call whose password is not given is refused, and any other refusal asks 
   )
   await assert.rejects(other.api.command('DELETE', '/api/leads/1'), /Nunca/)
 })
+
+test('whoever listens learns that the user was not allowed to do something', async () => {
+  let status = 403
+  let code: string | undefined
+  const { api } = createClient(() => problem(status, { detail: 'No', ...(code && { code }) }))
+  let refusals = 0
+  const stop = api.onForbidden(() => void refusals++)
+  await assert.rejects(api.send('POST', '/api/content', anything, {}))
+  assert.equal(refusals, 1)
+  code = 'password_confirmation_required'
+  await assert.rejects(api.get('/api/content', anything))
+  status = 404
+  code = undefined
+  await assert.rejects(api.get('/api/content', anything))
+  assert.equal(refusals, 1)
+  stop()
+  status = 403
+  await assert.rejects(api.get('/api/content', anything))
+  assert.equal(refusals, 1)
+})

@@ -67,6 +67,8 @@ export interface ApiClient {
     path: string,
     options?: { keepalive?: boolean; body?: unknown },
   ): Promise<void>
+  /** Calls a listener whenever the user was not allowed to do something. Returns how to stop that. */
+  onForbidden(listener: () => void): () => void
 }
 
 interface DownloadOptions {
@@ -87,7 +89,7 @@ interface ApiClientOptions {
 }
 
 /** Makes calls with the token and the language of the user. */
-function createCaller(options: ApiClientOptions) {
+function createCaller(options: ApiClientOptions, onForbidden: () => void) {
   const { fetch, getToken, getLanguage, renewSession, askForPassword, onContact = () => {} } = options
 
   /** Makes a call. If it is refused for want of the password or of a valid session, asks for it and repeats the call. */
@@ -96,6 +98,7 @@ function createCaller(options: ApiClientOptions) {
     try {
       return await call(token)
     } catch (error) {
+      if (isForbidden(error)) onForbidden()
       if (!(await mend(error, token))) throw error
       return call(getToken())
     }
@@ -140,7 +143,10 @@ function createCaller(options: ApiClientOptions) {
 
 /** The API client of the admin: adds token and language, and throws problems as errors. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { request, send } = createCaller(options)
+  const listeners = new Set<() => void>()
+  const { request, send } = createCaller(options, () => {
+    for (const listener of listeners) listener()
+  })
   return {
     async get(path, reader, signal) {
       return reader.parse(await (await request(path, withSignal(signal))).json())
@@ -177,6 +183,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     async command(method, path, { keepalive = false, body } = {}) {
       await request(path, { ...withBody(method, body), keepalive })
     },
+    onForbidden(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }
 
@@ -184,6 +194,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 async function accept(response: Response): Promise<Response> {
   if (response.ok) return response
   throw await readProblem(response)
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403 && !isForPassword(error)
 }
 
 function isForPassword(error: unknown): boolean {

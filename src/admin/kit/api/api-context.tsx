@@ -1,10 +1,12 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
+import { type Language, languages } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
-import type { User } from '#shared/user.ts'
+import { knowsLanguage } from '#shared/roles.ts'
+import type { SignedInUser } from '#shared/user.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const ApiContext = createContext<ApiClient | undefined>(undefined)
-export const UserContext = createContext<User | undefined>(undefined)
+export const UserContext = createContext<SignedInUser | undefined>(undefined)
 
 /** The API client of the signed-in user. */
 export function useApi(): ApiClient {
@@ -14,7 +16,7 @@ export function useApi(): ApiClient {
 }
 
 /** The signed-in user. */
-export function useUser(): User {
+export function useUser(): SignedInUser {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser needs a UserContext above')
   return user
@@ -23,4 +25,18 @@ export function useUser(): User {
 /** Whether the signed-in user has a permission; the server checks the same table. */
 export function useCan(permission: Permission): boolean {
   return isAllowed(useUser(), permission)
+}
+
+/** The languages in which the signed-in user has a permission: none without it, all unless they are limited to some. */
+export function useLanguagesOf(permission: Permission): readonly Language[] {
+  const user = useUser()
+  return useMemo(
+    () => (isAllowed(user, permission) ? languages.filter((language) => knowsLanguage(user, language)) : []),
+    [user, permission],
+  )
+}
+
+/** Whether the signed-in user has a permission for texts in a language. */
+export function useCanIn(permission: Permission, language: Language): boolean {
+  return useLanguagesOf(permission).includes(language)
 }

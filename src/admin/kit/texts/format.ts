@@ -1,3 +1,4 @@
+import { currentZone } from '#admin/kit/moment.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** Formats numbers, dates and lists for one language. */
@@ -12,13 +13,14 @@ export interface Format {
   list(items: string[]): string
 }
 
-/** Makes the formats of a language. They are costly, so each is created once on first use. */
+/** Makes the formats of a language, with times in the time zone of the panel. They are costly, so they are kept. */
 export function createFormat(language: Language): Format {
+  const timeZone = currentZone()
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     number: (value) => number.format(value),

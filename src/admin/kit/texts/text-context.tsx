@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { keepChoice } from '#admin/kit/api/cookies.ts'
+import { setZone } from '#admin/kit/moment.ts'
 import { directionOf, type Language, languageCookie } from '#shared/languages.ts'
 import { createFormat, type Format } from './format.ts'
 import { createTranslate, loadTexts, type Translate } from './texts.ts'
@@ -20,6 +21,9 @@ interface Texts {
   /** The language whose texts could not be loaded, until another choice succeeds. */
   failed: Language | undefined
   chooseLanguage(language: Language): Promise<void>
+  /** The time zone of all times; null for that of the browser. */
+  timeZone: string | null
+  chooseTimeZone(zone: string | null): void
 }
 
 const TextContext = createContext<Texts | undefined>(undefined)
@@ -50,6 +54,12 @@ export function TextProvider({ initial, children }: TextProviderProps) {
     setLoaded(await loadTexts(wanted))
   }, [])
 
+  const [timeZone, setTimeZone] = useState<string | null>(null)
+  const chooseTimeZone = useCallback((zone: string | null) => {
+    setZone(zone ?? undefined)
+    setTimeZone(zone)
+  }, [])
+
   const texts = useMemo<Texts>(
     () => ({
       language,
@@ -57,8 +67,10 @@ export function TextProvider({ initial, children }: TextProviderProps) {
       format: createFormat(language),
       failed,
       chooseLanguage,
+      timeZone,
+      chooseTimeZone,
     }),
-    [language, failed, chooseLanguage],
+    [language, failed, chooseLanguage, timeZone, chooseTimeZone],
   )
   return <TextContext value={texts}>{children}</TextContext>
 }

@@ -7,6 +7,7 @@ import { askForLink, choosePassword, type RecoveryOutcome } from './recovery.ts'
 import { recoveryPath, tokenOf } from './recovery-path.ts'
 import { SignInPage, usePasswordEye } from './sign-in-page.tsx'
 
+/** Fewer characters are refused before they are sent; the server judges the others. */
 const shortestPassword = 8
 
 interface RecoveryScreenProps {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { BackIcon, EyeClosedIcon, EyeIcon } from '#admin/kit/icons.tsx'
 import { useSiteName, useSiteTagline } from '#admin/kit/site-name.ts'
+import { rememberLanguage } from '#admin/kit/texts/chosen-language.ts'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
@@ -39,7 +40,7 @@ export function SignInPage({ title, children }: { title: string; children: React
             <BackIcon />
             {t('login.backToSite')}
           </a>
-          <LanguageSelect size="sm" />
+          <LanguageSelect size="sm" onChoose={rememberLanguage} />
         </footer>
       </main>
     </div>

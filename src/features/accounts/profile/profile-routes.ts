@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from '#features/accounts/contract.ts'
 import { accountPermissions } from '#features/accounts/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
-import type { Profiles } from './profiles.ts'
+import { PreferencesChange } from './contract.ts'
+import type { ProfileOrigin, Profiles } from './profiles.ts'
 
 const tags = ['Own account']
 
@@ -28,17 +30,33 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       {
         config: {
           access: accountPermissions.useOwn,
-          refusals: { 409: ['email_taken'], 429: ['login_locked'] },
+          refusals: { 409: ['email_taken'], 429: ['login_locked', 'email_links_limited'] },
         },
         schema: {
           tags,
           operationId: 'changeProfile',
-          summary: 'Change one’s own name and address; another address asks for the password',
+          summary:
+            'Change one’s own name and address; another address asks for the password, and counts once it is confirmed by a link',
           body: ProfileChange,
           response: { 200: Profile },
         },
       },
-      async (request, _reply, signedIn) => profiles.change(signedIn.user.id, request.body, request.client),
+      async (request, _reply, signedIn) => profiles.change(signedIn.user.id, request.body, originOf(request)),
+    )
+
+    server.patch(
+      '/api/auth/preferences',
+      {
+        config: { access: accountPermissions.useOwn },
+        schema: {
+          tags,
+          operationId: 'changePreferences',
+          summary: 'Choose language, theme or time zone; what is not named stays as it is',
+          body: PreferencesChange,
+          response: { 200: Profile },
+        },
+      },
+      async (request, _reply, signedIn) => profiles.prefer(signedIn.user.id, request.body),
     )
 
     server.put(
@@ -55,7 +73,7 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
       async (request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await profiles.changePassword({ userId: user.id, sessionId }, request.body, request.client)
+        await profiles.changePassword({ userId: user.id, sessionId }, request.body, originOf(request))
         return profiles.get(user.id)
       },
     )
@@ -79,3 +97,9 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
     )
   })
+
+/** Where a request came from. */
+export function originOf(request: Pick<FastifyRequest, 'client' | 'language' | 'headers'>): ProfileOrigin {
+  const { client, language } = request
+  return { client, language, userAgent: request.headers['user-agent'] ?? '' }
+}

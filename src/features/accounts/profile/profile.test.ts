@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { LoginResponse, Profile, Session } from '#features/accounts/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
+import { SignedInUser } from '#shared/user.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
 
@@ -89,17 +90,67 @@ describe('a profile', () => {
   })
 })
 
+describe('preferences', () => {
+  const prefer = (send: Send, json: object) => send('/api/auth/preferences', { method: 'PATCH', json })
+
+  test('belong to the account: what is not named stays', async () => {
+    const viewer = await app.signInAs('viewer')
+    const fresh = (await viewer('/api/auth/me')).read(SignedInUser)
+    assert.deepEqual([fresh.language, fresh.theme, fresh.time_zone], [null, null, null])
+    await prefer(viewer, { language: 'ar' })
+    await prefer(viewer, { theme: 'dark' })
+    await prefer(viewer, { time_zone: 'America/Argentina/Buenos_Aires' })
+    const elsewhere = (await (await signInAgain(viewer))('/api/auth/me')).read(SignedInUser)
+    assert.deepEqual(
+      [elsewhere.language, elsewhere.theme, elsewhere.time_zone],
+      ['ar', 'dark', 'America/Argentina/Buenos_Aires'],
+    )
+    assert.equal((await prefer(viewer, { time_zone: null })).read(Profile).time_zone, null)
+    assert.equal((await prefer(viewer, {})).read(Profile).language, 'ar')
+  })
+
+  test('are refused when they are none', async () => {
+    const viewer = await app.signInAs('viewer')
+    for (const bad of [
+      { language: 'xx' },
+      { language: null },
+      { theme: 'pink' },
+      { theme: 7 },
+      { time_zone: 'Europe/Atlantis' },
+      { time_zone: '+02:00' },
+      { time_zone: '' },
+      { time_zone: 'x'.repeat(5000) },
+    ]) {
+      const reply = await prefer(viewer, bad)
+      assert.equal(reply.status, 422, JSON.stringify(bad))
+      assert.equal(reply.problem().errors?.[0]?.field, Object.keys(bad)[0])
+    }
+  })
+
+  test('are not shown to colleagues', async () => {
+    const viewer = await app.signInAs('viewer')
+    await prefer(viewer, { theme: 'dark', time_zone: 'Europe/Madrid' })
+    assert.doesNotMatch((await viewer('/api/team')).text, /Madrid|dark/)
+  })
+})
+
 describe('a password of one’s own', () => {
   test('can be changed with the present one, which ends the other sessions', async () => {
     const here = await app.signInAs('viewer')
     const there = await signInAgain(here)
-    assert.equal((await changePassword(here, { current: 'wrong', password: 'long enough' })).status, 422)
+    assert.equal(
+      (await changePassword(here, { current: 'wrong', password: 'long enough for me' })).status,
+      422,
+    )
     assert.equal((await changePassword(here, { current: password, password: 'short' })).status, 422)
     assert.equal((await there('/api/auth/me')).status, 200)
-    assert.equal((await changePassword(here, { current: password, password: 'long enough' })).status, 200)
+    assert.equal(
+      (await changePassword(here, { current: password, password: 'long enough for me' })).status,
+      200,
+    )
     assert.equal((await here('/api/auth/me')).status, 200)
     assert.equal((await there('/api/auth/me')).status, 401)
-    assert.equal((await (await signInAgain(here, 'long enough'))('/api/auth/me')).status, 200)
+    assert.equal((await (await signInAgain(here, 'long enough for me'))('/api/auth/me')).status, 200)
   })
 
   test('cannot be one that is easily guessed; the field says why', async () => {
@@ -121,11 +172,14 @@ describe('a password of one’s own', () => {
     const here = await app.signInAs('viewer')
     for (let number = 0; number < 5; number++) {
       assert.equal(
-        (await changePassword(here, { current: `guess ${number}`, password: 'long enough' })).status,
+        (await changePassword(here, { current: `guess ${number}`, password: 'long enough for me' })).status,
         422,
       )
     }
-    assert.equal((await changePassword(here, { current: password, password: 'long enough' })).status, 429)
+    assert.equal(
+      (await changePassword(here, { current: password, password: 'long enough for me' })).status,
+      429,
+    )
     assert.equal((await change(here, { name: 'A', email: 'new@example.org', password })).status, 429)
   })
 })

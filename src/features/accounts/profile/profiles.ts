@@ -1,24 +1,35 @@
 import type { PasswordChange, Profile, ProfileChange } from '#features/accounts/contract.ts'
-import { hashPassword, isPassword, keyOf } from '#features/accounts/credentials.ts'
+import { hashPassword, isPassword } from '#features/accounts/credentials.ts'
 import type { LoginLimiter } from '#features/accounts/login-limiter.ts'
+import type { NoticesOf } from '#features/accounts/notices.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import type { SessionStore } from '#features/accounts/session-store.ts'
-import type { UserRow, UserStore } from '#features/accounts/store.ts'
+import { createUserStore, type UserRow, type UserStore } from '#features/accounts/store.ts'
 import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import type { User } from '#shared/user.ts'
+import type { SignedInUser } from '#shared/user.ts'
+import type { Addresses, RequestOrigin } from './addresses.ts'
+import type { PreferencesChange } from './contract.ts'
 
 interface ProfileOptions {
+  db: Database
   store: UserStore
   sessions: SessionStore
   clock: Clock
   limiter: LoginLimiter
   checkNewPassword: PasswordCheck
+  addresses: Addresses
+  noticesOf: NoticesOf
 }
 
+/** The client of a request, for the limits of guessing a password. */
+export type ProfileOrigin = RequestOrigin & { client: string }
+
 /** The rules of a user's own profile and password. */
-export function createProfiles({ store, sessions, clock, limiter, checkNewPassword }: ProfileOptions) {
+export function createProfiles(options: ProfileOptions) {
+  const { db, store, sessions, clock, limiter, checkNewPassword, addresses, noticesOf } = options
   /** Checks the password of a signed-in user, with the limits of the sign-in. @throws {Problem} 422, 429 */
   async function checkPassword(
     user: UserRow,
@@ -35,20 +46,47 @@ export function createProfiles({ store, sessions, clock, limiter, checkNewPasswo
     await limiter.forgive(attempt)
   }
 
+  async function get(userId: string): Promise<Profile> {
+    const user = await store.get(userId)
+    const pending = await addresses.findPending(userId)
+    return {
+      ...toUser(user),
+      email: user.email,
+      pending_email: pending,
+      confirms_email: addresses.canSend,
+    }
+  }
+
   return {
-    async get(userId: string): Promise<Profile> {
-      return toProfile(await store.get(userId))
+    get,
+
+    /**
+     * Changes one's own name, and asks for another address.
+     * @throws {Problem} 409 somebody else's address, 422 or 429 wrong password, 429 too many links
+     */
+    async change(
+      userId: string,
+      { name, email, password }: ProfileChange,
+      origin: ProfileOrigin,
+    ): Promise<Profile> {
+      const user = await store.get(userId)
+      const movesAddress = email !== user.email
+      if (movesAddress) await checkPassword(user, password ?? '', origin.client, 'password')
+      await db.transaction(async (transaction) => {
+        if (movesAddress) await addresses.ask(transaction, userId, email, origin)
+        await createUserStore(transaction).choose(userId, { name })
+      })
+      return get(userId)
     },
 
-    /** Changes one's own name and address. @throws {Problem} 409 somebody else's address, 422, 429 wrong password */
-    async change(userId: string, { name, email, password }: ProfileChange, client: string): Promise<Profile> {
-      const user = await store.get(userId)
-      if (email !== user.email) await checkPassword(user, password ?? '', client, 'password')
-      const changed = await store.change(userId, { name, email, emailKey: email && keyOf(email) })
-      if (!changed) {
-        throw new Problem('email_taken', 409, { fields: [{ field: 'email', code: 'email_taken' }] })
-      }
-      return toProfile(changed)
+    /** Changes how the panel looks to a user. */
+    async prefer(userId: string, { language, theme, time_zone }: PreferencesChange): Promise<Profile> {
+      await store.choose(userId, {
+        ...(language !== undefined && { language }),
+        ...(theme !== undefined && { theme }),
+        ...(time_zone !== undefined && { timeZone: time_zone }),
+      })
+      return get(userId)
     },
 
     /** Records that a signed-in user has just given their password. @throws {Problem} 422, 429 wrong password */
@@ -65,22 +103,28 @@ export function createProfiles({ store, sessions, clock, limiter, checkNewPasswo
     async changePassword(
       { userId, sessionId }: { userId: string; sessionId: string },
       { current, password }: PasswordChange,
-      client: string,
+      origin: ProfileOrigin,
     ): Promise<void> {
       const user = await store.get(userId)
-      await checkPassword(user, current, client, 'current')
+      await checkPassword(user, current, origin.client, 'current')
       await requireGoodPassword(checkNewPassword, password, user)
-      await store.setPassword(userId, await hashPassword(password), clock.now(), sessionId)
+      await store.setPassword(userId, await hashPassword(password), clock.now(), {
+        keptSession: sessionId,
+        async alongside(transaction) {
+          await addresses.drop(transaction, userId)
+          await noticesOf(transaction).send(userId, 'password_changed', { origin })
+        },
+      })
     },
   }
 }
 export type Profiles = ReturnType<typeof createProfiles>
 
-/** A user as other users and the session see them. */
-export function toUser({ id, username, name, role, languages }: UserRow): User {
-  return { id, username, name, role, languages }
-}
-
-function toProfile(user: UserRow): Profile {
-  return { ...toUser(user), email: user.email }
+/** A user as the session sees them. Other users see what `User` has. */
+export function toUser(user: UserRow): SignedInUser {
+  const { id, username, name, role, languages, language, theme, timeZone, pictureDigest } = user
+  return {
+    ...{ id, username, name, role, languages, language, theme, time_zone: timeZone },
+    ...(pictureDigest !== null && { picture: pictureDigest }),
+  }
 }

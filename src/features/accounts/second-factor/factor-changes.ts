@@ -1,3 +1,4 @@
+import type { AccountChange } from '#features/accounts/notices.ts'
 import { createSessionStore } from '#features/accounts/session-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Cipher, DecryptionError } from '#platform/encryption.ts'
@@ -6,7 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
 import type { FactorAdded, Passkey, SecondFactor } from './contract.ts'
 import { createFactorStore, type FactorStore } from './factor-store.ts'
-import type { FactorNotice, NotifyOfFactor } from './notice.ts'
+import type { NotifyOfFactor } from './notice.ts'
 import type { PasskeyRow } from './passkey-store.ts'
 import { hashRecoveryCode, makeCodeSalt, makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -53,7 +54,7 @@ export function createFactorChanges({ db, clock, cipher, notify }: FactorOptions
     /** Adds a factor. With the first one, recovery codes are made and all other sessions of the user end. */
     add(
       { user, sessionId }: Asker,
-      notice: FactorNotice,
+      notice: AccountChange,
       work: (store: FactorStore, transaction: Database) => Promise<void>,
     ): Promise<FactorAdded> {
       return db.transaction(async (transaction) => {
@@ -63,34 +64,36 @@ export function createFactorChanges({ db, clock, cipher, notify }: FactorOptions
         await work(store, transaction)
         if (isFirst) await createSessionStore(transaction).revokeAll(user.id, clock.now(), sessionId)
         const codes = isFirst ? await renewCodes(store, user.id) : null
-        await notify(transaction, user.id, notice)
+        await notify(transaction, { userId: user.id, sessionId }, notice)
         return { second_factor: await get(user.id, transaction), recovery_codes: codes }
       })
     },
 
     /** Removes a factor; with the last one, the recovery codes. `work` returns whether it was there. @throws {Problem} 404 */
     remove(
-      userId: string,
-      { notice, missing }: { notice: FactorNotice; missing: string },
+      { user, sessionId }: Asker,
+      { notice, missing }: { notice: AccountChange; missing: string },
       work: (store: FactorStore) => Promise<boolean>,
     ): Promise<void> {
+      const userId = user.id
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
         await store.lockUser(userId)
         if (!(await work(store))) throw new Problem(missing, 404)
         if (!(await hasFactor(store, userId))) await store.replaceCodes(userId, undefined, clock.now())
-        await notify(transaction, userId, notice)
+        await notify(transaction, { userId, sessionId }, notice)
       })
     },
 
     /** Makes new recovery codes, and voids the old ones. @throws {Problem} 409 there is no factor */
-    renewRecoveryCodes(userId: string): Promise<string[]> {
+    renewRecoveryCodes({ user, sessionId }: Asker): Promise<string[]> {
+      const userId = user.id
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
         await store.lockUser(userId)
         if (!(await hasFactor(store, userId))) throw new Problem('second_factor_missing', 409)
         const codes = await renewCodes(store, userId)
-        await notify(transaction, userId, 'recovery_codes_renewed')
+        await notify(transaction, { userId, sessionId }, 'recovery_codes_renewed')
         return codes
       })
     },

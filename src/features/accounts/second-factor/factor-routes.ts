@@ -39,9 +39,9 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
           response: { 200: RecoveryCodes },
         },
       },
-      async (_request, reply, { user }) => {
+      async (_request, reply, signedIn) => {
         reply.headers(privateHeaders)
-        return { recovery_codes: await own.renewRecoveryCodes(user.id) }
+        return { recovery_codes: await own.renewRecoveryCodes(signedIn) }
       },
     )
   })
@@ -95,8 +95,8 @@ export const totpRoutes = ({ own: { totp } }: Pick<SecondFactors, 'own'>) =>
           response: { 204: z.null() },
         },
       },
-      async (_request, reply, { user }) => {
-        await totp.remove(user.id)
+      async (_request, reply, signedIn) => {
+        await totp.remove(signedIn)
         return reply.status(204).send(null)
       },
     )

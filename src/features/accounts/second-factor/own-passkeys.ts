@@ -58,9 +58,9 @@ export function createOwnPasskeys({ db, clock, changes, passkeys }: OwnPasskeyOp
     },
 
     /** Removes one of one's passkeys. @throws {Problem} 404 */
-    remove(id: string, userId: string): Promise<void> {
+    remove(id: string, asker: Asker): Promise<void> {
       const what = { notice: 'passkey_removed', missing: 'passkey_not_found' } as const
-      return changes.remove(userId, what, (store) => store.deletePasskey(id, userId))
+      return changes.remove(asker, what, (store) => store.deletePasskey(id, asker.user.id))
     },
 
     /** Asks for a passkey instead of the password. @throws {Problem} 409 there is none */

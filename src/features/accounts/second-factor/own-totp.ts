@@ -40,9 +40,9 @@ export function createOwnTotp({ db, clock, cipher, changes, siteName }: OwnTotpO
     },
 
     /** Removes one's authenticator app. @throws {Problem} 404 */
-    remove(userId: string): Promise<void> {
+    remove(asker: Asker): Promise<void> {
       const what = { notice: 'second_factor_removed', missing: 'totp_not_found' } as const
-      return changes.remove(userId, what, (store) => store.deleteTotp(userId))
+      return changes.remove(asker, what, (store) => store.deleteTotp(asker.user.id))
     },
   }
 }

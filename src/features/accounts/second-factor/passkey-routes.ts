@@ -85,8 +85,8 @@ export const passkeyRoutes = ({ own: { passkeys } }: Pick<SecondFactors, 'own'>)
           response: { 204: z.null() },
         },
       },
-      async (request, reply, { user }) => {
-        await passkeys.remove(request.params.id, user.id)
+      async (request, reply, signedIn) => {
+        await passkeys.remove(request.params.id, signedIn)
         return reply.status(204).send(null)
       },
     )

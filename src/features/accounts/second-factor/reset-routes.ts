@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountPermissions } from '#features/accounts/permissions.ts'
+import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
 import type { SecondFactors } from './second-factor.ts'
@@ -15,7 +16,7 @@ export const factorResetRoutes = ({ reset }: Pick<SecondFactors, 'reset'>) =>
           refusals: { 404: ['user_not_found'], 409: ['own_account'] },
         },
         schema: {
-          tags: ['Own account'],
+          tags: ['Team'],
           operationId: 'resetSecondFactor',
           summary: 'Take the second factor of another user away; ends their sessions',
           params: byId,
@@ -23,6 +24,7 @@ export const factorResetRoutes = ({ reset }: Pick<SecondFactors, 'reset'>) =>
         },
       },
       async (request, reply, signedIn) => {
+        describeAction(request, { user: request.params.id })
         await reset(request.params.id, signedIn)
         return reply.status(204).send(null)
       },

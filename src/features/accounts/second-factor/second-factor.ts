@@ -54,7 +54,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       await db.transaction(async (transaction) => {
         if (!(await createFactorStore(transaction).lockUser(userId))) throw new Problem('user_not_found', 404)
         if (await removeSecondFactor(transaction, userId, clock.now()))
-          await notify(transaction, userId, 'second_factor_reset')
+          await notify(transaction, { userId }, 'second_factor_reset')
       })
     },
   }

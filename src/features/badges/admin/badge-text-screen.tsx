@@ -2,20 +2,21 @@ import './texts.ts'
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useCanIn } from '#admin/kit/api/api-context.tsx'
 import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
+import { useLanguageLimit, useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { Columns } from '#admin/kit/layout/columns.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
-import { EmptyState } from '#admin/kit/notice.tsx'
+import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -57,10 +58,12 @@ function BackToBadges() {
 }
 
 function BadgeTextEditor({ type, title }: { type: BadgeType; title: string }) {
-  const { t, language: ofReader } = useTexts()
+  const { t } = useTexts()
+  const ownLanguage = useOwnLanguage()
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
-  const language = isLanguage(asked) ? asked : ofReader
+  const language = isLanguage(asked) ? asked : ownLanguage
+  const limit = useLanguageLimit(language)
   const badges = useBadgeTypes(language)
   // The unsaved texts by language.
   const [drafts, setDrafts] = useState<Partial<Record<Language, BadgeText>>>({})
@@ -92,13 +95,16 @@ function BadgeTextEditor({ type, title }: { type: BadgeType; title: string }) {
         <LoadFailure query={badges} describe={(reason) => t('badges.failedToLoad', { reason })} />
       )}
       {badge && (
-        <TextForm
-          key={language}
-          badge={badge}
-          draft={drafts[language]}
-          language={language}
-          onDraft={setDraft}
-        />
+        <Stack>
+          {limit !== undefined && <Notice>{limit}</Notice>}
+          <TextForm
+            key={language}
+            badge={badge}
+            draft={drafts[language]}
+            language={language}
+            onDraft={setDraft}
+          />
+        </Stack>
       )}
     </>
   )
@@ -115,7 +121,7 @@ function TextForm({ badge, draft, language, onDraft }: TextFormProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()
   const actions = useBadgeActions()
-  const canEdit = useCan(badgePermissions.editTexts)
+  const canEdit = useCanIn(badgePermissions.editTexts, language)
   const [isAsking, setAsking] = useState(false)
   const { isBusy, error, run } = useAction({
     showsFailure: true,

@@ -15,7 +15,7 @@ interface DraftRouteOptions {
 /** The unsaved texts of whoever is signed in, for another browser to go on with. */
 export function draftRoutes({ db, clock }: DraftRouteOptions) {
   const store = createDraftsStore(db)
-  const config = { access: contentPermissions.edit }
+  const access = contentPermissions.edit
   const tags = ['Texts']
   const params = z.object({ key: ContentKey })
   const before = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
@@ -24,7 +24,7 @@ export function draftRoutes({ db, clock }: DraftRouteOptions) {
     server.get(
       '/api/content/:key/unsaved',
       {
-        config,
+        config: { access, languages: 'any' },
         schema: {
           tags,
           operationId: 'listUnsavedTexts',
@@ -40,7 +40,7 @@ export function draftRoutes({ db, clock }: DraftRouteOptions) {
     server.put(
       '/api/content/:key/unsaved',
       {
-        config,
+        config: { access, languages: ({ body }) => body.texts.map(({ language }) => language) },
         // A window has at most all languages unsaved, each with the text that it began from.
         bodyLimit: 40 * contentLimit,
         schema: {

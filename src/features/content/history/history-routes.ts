@@ -3,6 +3,7 @@ import { ContentAction, ContentItem, ContentKey, ContentRestore } from '#feature
 import { contentPermissions } from '#features/content/permissions.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import type { Language } from '#shared/languages.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import type { ContentHistory } from './history.ts'
@@ -10,8 +11,14 @@ import type { ContentHistory } from './history.ts'
 const tags = ['Texts']
 const byKey = z.object({ key: ContentKey })
 
+interface HistoryRouteOptions {
+  history: ContentHistory
+  /** The language of a version, in a list that is empty for an id of none. */
+  languagesOf: (id: string) => Promise<Language[]>
+}
+
 /** What was done to the texts and by whom, and restoring an older version. */
-export const contentHistoryRoutes = ({ history }: { history: ContentHistory }) =>
+export const contentHistoryRoutes = ({ history, languagesOf }: HistoryRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content/:key/actions',
@@ -35,7 +42,11 @@ export const contentHistoryRoutes = ({ history }: { history: ContentHistory }) =
     server.post(
       '/api/content/:id/restore',
       {
-        config: { access: contentPermissions.edit, refusals: { 409: ['content_stale'] } },
+        config: {
+          access: contentPermissions.edit,
+          languages: ({ params }) => languagesOf(params.id),
+          refusals: { 409: ['content_stale'] },
+        },
         schema: {
           tags,
           operationId: 'restoreTextVersion',

@@ -26,7 +26,7 @@ export const taskRoutes = ({ tasks }: { tasks: Tasks }) =>
     server.put(
       '/api/content/assignments',
       {
-        config: { access: contentPermissions.edit },
+        config: { access: contentPermissions.assign },
         schema: {
           tags,
           operationId: 'assignTexts',

@@ -127,7 +127,7 @@ test('the team is listed by name, without what signs it in', async () => {
   const team = reply.read(z.array(TeamMember))
   assert.deepEqual(
     team.find((one) => one.id === id),
-    { id, name, role: 'viewer' },
+    { id, name, role: 'viewer', languages: null },
   )
   assert.doesNotMatch(reply.text, /username|email|password/i)
 })

@@ -3,6 +3,7 @@ import { contentPermissions } from '#features/content/permissions.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
+import { knowsLanguage } from '#shared/roles.ts'
 import type { TeamMember } from '#shared/user.ts'
 import { createTaskStore } from './task-store.ts'
 
@@ -29,15 +30,15 @@ export function createTasks({ db, listTeam }: TaskOptions) {
   return {
     list,
 
-    /** Sets who translates some texts, until when, or both. @throws {Problem} 422 for an owner who may not edit texts */
+    /**
+     * Sets who translates some texts, until when, or both. @throws {Problem} 422 for an owner who may not edit texts, or
+     * not in the language of each of these
+     */
     async assign({ texts, owner_id, due_on }: AssignmentChange): Promise<Assignment[]> {
       if (owner_id) {
         const owner = (await listTeam()).find(({ id }) => id === owner_id)
-        if (!owner || !isAllowed(owner, contentPermissions.edit)) {
-          throw new Problem('validation_failed', 422, {
-            fields: [{ field: 'owner_id', code: 'owner_unknown' }],
-          })
-        }
+        if (!owner || !isAllowed(owner, contentPermissions.edit)) throw unfit('owner_unknown')
+        if (!texts.every(({ language }) => knowsLanguage(owner, language))) throw unfit('owner_language')
       }
       await db.transaction((transaction) =>
         createTaskStore(transaction).set(texts, {
@@ -50,3 +51,7 @@ export function createTasks({ db, listTeam }: TaskOptions) {
   }
 }
 export type Tasks = ReturnType<typeof createTasks>
+
+function unfit(code: string): Problem {
+  return new Problem('validation_failed', 422, { fields: [{ field: 'owner_id', code }] })
+}

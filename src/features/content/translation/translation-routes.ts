@@ -9,21 +9,23 @@ import {
 } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
+import type { Language } from '#shared/languages.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import type { MachineDrafts } from './machine-drafts.ts'
 import type { Translation } from './translation.ts'
 
 const tags = ['Texts']
-const Language = z.object({ language: LanguageCode })
+const byLanguage = z.object({ language: LanguageCode })
 
-/** How translations compare to their source, and the machine that makes them. */
-export const translationRoutes = ({
-  translation,
-  machineDrafts,
-}: {
+interface TranslationRouteOptions {
   translation: Translation
   machineDrafts: MachineDrafts
-}) =>
+  /** The language of a version, in a list that is empty for an id of none. */
+  languagesOf: (id: string) => Promise<Language[]>
+}
+
+/** How translations compare to their source, and the machine that makes them. */
+export const translationRoutes = ({ translation, machineDrafts, languagesOf }: TranslationRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content/:key/translation',
@@ -34,7 +36,7 @@ export const translationRoutes = ({
           operationId: 'getTranslationState',
           summary: 'Where a translation stands to the source, and what changed there since',
           params: z.object({ key: ContentKey }),
-          querystring: Language,
+          querystring: byLanguage,
           response: { 200: TranslationState },
         },
       },
@@ -44,7 +46,11 @@ export const translationRoutes = ({
     server.put(
       '/api/content/:id/confirm',
       {
-        config: { access: contentPermissions.edit, refusals: { 409: ['source_changed'] } },
+        config: {
+          access: contentPermissions.edit,
+          languages: ({ params }) => languagesOf(params.id),
+          refusals: { 409: ['source_changed'] },
+        },
         schema: {
           tags,
           operationId: 'confirmTranslation',
@@ -61,7 +67,11 @@ export const translationRoutes = ({
     server.post(
       '/api/content/translate',
       {
-        config: { access: contentPermissions.edit, refusals: { 409: ['content_stale'] } },
+        config: {
+          access: contentPermissions.edit,
+          languages: ({ body }) => [body.to],
+          refusals: { 409: ['content_stale'] },
+        },
         schema: {
           tags,
           operationId: 'translateText',
@@ -82,7 +92,7 @@ export const translationRoutes = ({
           tags,
           operationId: 'listTextExcerpts',
           summary: 'The beginning of what the site shows of each text',
-          querystring: Language,
+          querystring: byLanguage,
           response: { 200: z.array(Excerpt) },
         },
       },

@@ -17,6 +17,14 @@ import type { Send } from '../../../../test/support/http-client.ts'
 const publicUrl = 'https://firmeza.example'
 /** The share of words that a mail may have in common with its English version: names, loanwords. Measured: 0.00 to 0.13. */
 const largestShare = 0.25
+/** Mails to the team, which have no data of the kind that the rights page shows. */
+const toTheTeam: TemplateKind[] = [
+  'password_reset',
+  'enquiry',
+  'account_notice',
+  'user_email_change',
+  'user_invitation',
+]
 
 let app: TestApp
 let viewer: Send
@@ -78,7 +86,7 @@ for (const language of languages) {
       for (const kind of templateKinds) {
         const { $ } = await draw(await builtIn(kind, language), kind, language)
         const has = (mark: string) => linksOf($).some((link) => link.endsWith(mark))
-        const isToTheirs = !kind.startsWith('email_change') && !['password_reset', 'enquiry'].includes(kind)
+        const isToTheirs = !kind.startsWith('email_change') && !toTheTeam.includes(kind)
         assert.equal(has('#rights'), isToTheirs, kind)
         const isStoppable = isToTheirs && kind !== 'rights_link'
         assert.equal(has('#unsubscribe'), isStoppable, kind)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mailReaders } from '#features/mail/model.ts'
 import type { MailChanges, MailQueue, TakenMail } from '#features/mail/outbox/queue-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
@@ -53,8 +54,8 @@ export function createOutcomes(options: OutcomeOptions) {
     const now = clock.now()
     const changes: MailChanges = {
       ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
-      // Its link gives access to an account, so it is not stored.
-      ...(mail.kind === 'password_reset' && { raw: null, actionUrl: null, variables: {} }),
+      // What gives access to an account, or tells how one is protected, is not stored.
+      ...(mailReaders[mail.kind] === 'nobody' && { raw: null, actionUrl: null, variables: {} }),
     }
     for (let failures = 0; ; await sleep(markingPauseMs)) {
       try {

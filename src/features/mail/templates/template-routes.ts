@@ -87,11 +87,13 @@ export const templateRoutes = ({ templates }: Pick<TemplateRouteOptions, 'templa
 /** Changes the templates of mails and sends test mails. */
 export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOptions) =>
   defineRoutes((server) => {
+    const access = mailPermissions.editTemplates
+    const languages = ({ query }: { query: z.output<typeof querystring> }) => [query.language]
     const approve = approverOf(mailPermissions.editSecurityTemplates.action)
     server.put(
       '/api/mail/templates/:kind',
       {
-        config: { access: mailPermissions.editTemplates, refusals: { 409: ['mail_template_stale'] } },
+        config: { access, languages, refusals: { 409: ['mail_template_stale'] } },
         bodyLimit,
         schema: {
           tags,
@@ -112,7 +114,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
     server.post(
       '/api/mail/templates/:kind/reset',
       {
-        config: { access: mailPermissions.editTemplates, refusals: { 409: ['mail_template_stale'] } },
+        config: { access, languages, refusals: { 409: ['mail_template_stale'] } },
         schema: {
           tags,
           operationId: 'resetMailTemplate',
@@ -132,7 +134,7 @@ export const templateEditingRoutes = ({ templates, approverOf }: TemplateRouteOp
     server.post(
       '/api/mail/templates/:kind/test',
       {
-        config: { access: mailPermissions.editTemplates },
+        config: { access, languages },
         bodyLimit,
         schema: {
           tags,

@@ -31,6 +31,24 @@ export async function resizePicture(bytes: Uint8Array): Promise<Resized> {
   }
 }
 
+/** Cuts the middle square out of a picture, at each of some sizes. */
+export async function cutSquares(bytes: Uint8Array, sizes: readonly number[]): Promise<Resized> {
+  const image = await loadImage(Buffer.from(bytes)).catch(() => undefined)
+  if (!image || image.width === 0 || image.height === 0) return { refused: 'broken' }
+  const { width, height } = image
+  if (width * height > picturePixelLimit) return { refused: 'too_costly' }
+  const side = Math.min(width, height)
+  const files: { width: number; extension: PictureExtension; bytes: Uint8Array }[] = []
+  for (const size of sizes) {
+    const canvas = createCanvas(size, size)
+    const context = canvas.getContext('2d')
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(image, (width - side) / 2, (height - side) / 2, side, side, 0, 0, size, size)
+    files.push({ width: size, extension: 'webp', bytes: await canvas.encode('webp', webpQuality) })
+  }
+  return { width, height, files }
+}
+
 /** Encodes a picture that has been resized before for mail programs. */
 export async function encodeForMail(bytes: Uint8Array): Promise<Resized> {
   const image = await loadImage(Buffer.from(bytes)).catch(() => undefined)

@@ -8,7 +8,7 @@ import { Hint, Meta } from '#admin/kit/layout/hint.tsx'
 import { Row, Rows } from '#admin/kit/layout/rows.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { describeDevice } from '#features/accounts/admin/device.ts'
+import { describeDevice } from '#features/accounts/profile/model.ts'
 import {
   FactorAdded,
   mostPasskeys,

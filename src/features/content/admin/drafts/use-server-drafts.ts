@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { ConnectionError } from '#admin/kit/api/api-client.ts'
-import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
+import { useApi, useLanguagesOf } from '#admin/kit/api/api-context.tsx'
 import { type ContentKey, KeptAt, UnsavedText } from '#features/content/contract.ts'
 import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
@@ -22,7 +22,8 @@ interface ServerDraftOptions {
 /** Keeps the edits on the server too. Returns when it last did, in milliseconds; undefined if that is not the present text. */
 export function useServerDrafts({ key, editor, edits, onFound }: ServerDraftOptions): number | undefined {
   const api = useApi()
-  const canEdit = useCan(contentPermissions.edit)
+  const editable = useLanguagesOf(contentPermissions.edit)
+  const canEdit = editable.length > 0
   const [kept, setKept] = useState<{ edits: Edits; at: number }>()
   const [attempt, setAttempt] = useState(0)
   const found = useRef(onFound)
@@ -39,20 +40,21 @@ export function useServerDrafts({ key, editor, edits, onFound }: ServerDraftOpti
     state.isTold = true
     const texts = listLanguages(sending).flatMap((language) => {
       const edit = sending[language]
-      return edit ? [{ language, ...edit }] : []
+      return edit && editable.includes(language) ? [{ language, ...edit }] : []
     })
     const dropped = listLanguages(state.edits).filter((language) => !sending[language])
     try {
       await api.send('PUT', `/api/content/${key}/unsaved`, KeptAt, { editor, texts, dropped })
       state.edits = sending
-      setKept({ edits: sending, at: Date.now() })
+      // What is left in a language that is not theirs any more stays in the browser alone.
+      if (texts.length === listLanguages(sending).length) setKept({ edits: sending, at: Date.now() })
     } catch (error) {
       // Anything else would be refused again; the next change tries again.
       if (!(error instanceof ConnectionError)) state.edits = sending
     }
     state.isTold = false
     setAttempt((last) => last + 1)
-  }, [api, key, editor, canEdit])
+  }, [api, key, editor, canEdit, editable])
 
   useEffect(() => {
     if (!canEdit) return

@@ -172,7 +172,8 @@ function Text({ editor }: { editor: ContentEditing }) {
       <TextNotices
         isRecovered={editing.isRecovered && edit !== undefined}
         onDiscard={() => editing.discard(language)}
-        newer={newer}
+        // What cannot be saved cannot be merged either.
+        newer={canEdit || !edit ? newer : undefined}
         isChanged={edit !== undefined}
         onMerge={() => newer && editing.reportConflict(language, newer.version)}
         onLoad={() => void newestQuery.refetch()}
@@ -211,7 +212,7 @@ function OpenPanel({ editor, preview, panels, onOpenVersion }: OpenPanelProps) {
   const { contentKey, language, editing, fields, saved, canEdit, tooLong } = editor
   const { open, close } = panels
   const frame = { language, onClose: close, closeLabel: t('editor.closePanel'), scrolls: true }
-  if (open === 'preview')
+  if (open === 'preview' && canEdit)
     return <PreviewPane language={language} fields={fields} preview={preview.followed} onClose={close} />
   if (open === 'search')
     return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from '#admin/kit/avatar/initials.ts'
 import { namedOnce } from './named-once.ts'
 import { findNewer } from './newer-version.ts'
 

@@ -1,11 +1,11 @@
 import { Flex } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
+import { initialsOf } from '#admin/kit/avatar/initials.ts'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Presence } from '#features/content/contract.ts'
 import { languageNames } from '#shared/languages.ts'
-import { initialsOf } from './initials.ts'
 import { namedOnce } from './named-once.ts'
 import styles from './presence.module.css'
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
@@ -10,6 +11,7 @@ import type { Edits, TextFields } from '#features/content/admin/drafts/edits.ts'
 import { panelId } from '#features/content/admin/panels/use-panel.ts'
 import { publicPath } from '#features/content/admin/preview/public-path.ts'
 import type { ContentItem, ContentKey } from '#features/content/contract.ts'
+import { releasePermissions } from '#features/releases/permissions.ts'
 import type { Language } from '#shared/languages.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 import { ScheduleButton, ScheduledChanges } from './schedule.tsx'
@@ -38,6 +40,7 @@ export function PublishBar(props: PublishBarProps) {
   const { isPreviewing, onPreview } = props
   const { t } = useTexts()
   const toasts = useToasts()
+  const canSchedule = useCan(releasePermissions.publish)
   const isChanged = edits[language] !== undefined
   const [isAsking, setAsking] = useState(false)
   const save = () => actions.save(edits)
@@ -51,7 +54,7 @@ export function PublishBar(props: PublishBarProps) {
 
   return (
     <ActionBar>
-      <ScheduledChanges contentKey={contentKey} language={language} canEdit={canEdit} />
+      <ScheduledChanges contentKey={contentKey} language={language} canEdit={canSchedule} />
       <BarState {...props} isChanged={isChanged} />
       {pageExists && (
         <OutwardLink
@@ -71,13 +74,15 @@ export function PublishBar(props: PublishBarProps) {
           >
             {t('preview.open')}
           </Button>
-          <ScheduleButton
-            contentKey={contentKey}
-            language={language}
-            newest={newest}
-            published={published}
-            isChanged={isChanged}
-          />
+          {canSchedule && (
+            <ScheduleButton
+              contentKey={contentKey}
+              language={language}
+              newest={newest}
+              published={published}
+              isChanged={isChanged}
+            />
+          )}
           {published && (
             <Button
               variant="subtle"

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { useLanguageLimit } from '#admin/kit/api/own-language.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Base, TextFields } from '#features/content/admin/drafts/edits.ts'
@@ -23,11 +24,12 @@ interface TextPanelProps {
 /** The text itself; for an empty one, an offer to start from the built-in text. */
 export function TextPanel({ language, fields, saved, builtIn, readOnly, onChange }: TextPanelProps) {
   const { t } = useTexts()
+  const limit = useLanguageLimit(language)
   const isBlank = isBlankHtml(fields.content)
   const isCleared = isBlank && !isBlankHtml(saved.fields.content)
   return (
     <>
-      {readOnly && <Notice>{t('editor.readOnly')}</Notice>}
+      {readOnly && <Notice>{limit ?? t('editor.readOnly')}</Notice>}
       {isCleared && <Notice>{t('editor.cleared')}</Notice>}
       {isBlank && !isCleared && builtIn !== '' && (
         <Notice

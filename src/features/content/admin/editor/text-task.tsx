@@ -21,7 +21,7 @@ interface TextTaskProps {
 /** Who translates this text until when; nothing for a text without a task that nobody is responsible for. */
 export function TextTask({ contentKey: key, language, entry }: TextTaskProps) {
   const { t } = useTexts()
-  const canAssign = useCan(contentPermissions.edit)
+  const canAssign = useCan(contentPermissions.assign)
   const assignments = useAssignments()
   const [isEditing, setEditing] = useState(false)
   if (!entry || !assignments.data) return null

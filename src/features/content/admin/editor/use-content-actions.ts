@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
-import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useApi, useLanguagesOf } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -10,7 +10,8 @@ import { type Edits, type OverLimit, planSave } from '#features/content/admin/dr
 import type { Editing } from '#features/content/admin/drafts/use-editing.ts'
 import { contentQueries } from '#features/content/admin/use-content.ts'
 import { ContentItem, type ContentKey, type TranslationState } from '#features/content/contract.ts'
-import { type Language, languageNames, languages } from '#shared/languages.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
+import { type Language, languageNames } from '#shared/languages.ts'
 
 interface ContentActions {
   isSaving: boolean
@@ -71,6 +72,8 @@ function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }:
   const toasts = useToasts()
   const api = useApi()
   const queries = useQueryClient()
+  // What is left unsaved in a language that is not theirs any more would be refused.
+  const editable = useLanguagesOf(contentPermissions.edit)
 
   /** Shows the saved text as the server returned it; fetches only what else a save changes. */
   async function showSaved(item: ContentItem) {
@@ -90,7 +93,7 @@ function useSaving(key: ContentKey, editing: Editing, { onLanguage, onTooLong }:
 
   return useSingleMutation({
     mutationFn: async (edits: Edits) => {
-      const { drafts, overLimit } = planSave(key, edits, languages)
+      const { drafts, overLimit } = planSave(key, edits, editable)
       const [tooLong] = overLimit
       if (tooLong) {
         onTooLong(tooLong)

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCan, useUser } from '#admin/kit/api/api-context.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useCanIn, useUser } from '#admin/kit/api/api-context.tsx'
+import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { listTranslated } from '#features/content/admin/content-state.ts'
 import { baseOf, type Edits, type OverLimit } from '#features/content/admin/drafts/edits.ts'
 import { useEditing } from '#features/content/admin/drafts/use-editing.ts'
@@ -23,7 +23,7 @@ export type EditorPreview = ReturnType<typeof useEditorPreview>
 export function useContentEditor(contentKey: ContentKey) {
   const { language, choose } = useChosenLanguage()
   const user = useUser()
-  const canEdit = useCan(contentPermissions.edit)
+  const canEdit = useCanIn(contentPermissions.edit, language)
   const entry = useEntries().data?.find(({ key }) => key === contentKey)
   const newestQuery = useNewest(contentKey, language)
   const newest = newestQuery.data ?? undefined
@@ -84,9 +84,9 @@ export function useContentEditor(contentKey: ContentKey) {
   }
 }
 
-/** The language of the text, which the address names; otherwise that of the interface. */
+/** The language of the text, which the address names; otherwise that of the interface or one that the user edits. */
 function useChosenLanguage() {
-  const { language: uiLanguage } = useTexts()
+  const ownLanguage = useOwnLanguage()
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
   function choose(next: string, panel?: PanelName) {
@@ -96,7 +96,7 @@ function useChosenLanguage() {
     if (panel) address.set('panel', panel)
     setParams(address, { replace: true })
   }
-  return { language: isLanguage(asked) ? asked : uiLanguage, choose }
+  return { language: isLanguage(asked) ? asked : ownLanguage, choose }
 }
 
 /** A preview of the text as it is being written, made while its pane or its card is shown. */

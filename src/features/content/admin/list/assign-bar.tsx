@@ -6,7 +6,7 @@ import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { useEditors } from '#features/accounts/admin/parts/use-team.ts'
+import { useEditors } from '#features/accounts/admin/parts/use-editors.ts'
 import styles from './content.module.css'
 import type { Task } from './tasks.ts'
 import { useAssign } from './use-assignments.ts'
@@ -22,11 +22,14 @@ interface AssignBarProps {
 export function AssignBar({ chosen, onDone }: AssignBarProps) {
   const { t, format } = useTexts()
   const toasts = useToasts()
-  const editors = useEditors()
+  const editors = useEditors(chosen.map(({ language }) => language))
   const assign = useAssign()
-  const [owner, setOwner] = useState('')
+  const [asked, setOwner] = useState('')
   const [day, setDay] = useState('')
   const [removesDay, setRemovesDay] = useState(false)
+  // Somebody who does not edit the languages of all chosen texts is not offered any more.
+  const isOffered = asked === nobody || editors.data?.some(({ id }) => id === asked)
+  const owner = isOffered ? asked : ''
   const isEmpty = owner === '' && day === '' && !removesDay
 
   function apply() {

@@ -7,7 +7,7 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { useEditors } from '#features/accounts/admin/parts/use-team.ts'
+import { useEditors } from '#features/accounts/admin/parts/use-editors.ts'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { languageNames } from '#shared/languages.ts'
 import type { Assigned, Task } from './tasks.ts'
@@ -23,15 +23,25 @@ interface AssignDialogProps {
 export function AssignDialog({ text, assigned, onClose }: AssignDialogProps) {
   const { t } = useTexts()
   const toasts = useToasts()
-  const editors = useEditors()
+  const editors = useEditors([text.language])
   const assign = useAssign()
-  const [owner, setOwner] = useState(assigned.owner?.id ?? '')
+  const before = assigned.owner?.id ?? ''
+  const [owner, setOwner] = useState(before)
   const [day, setDay] = useState(assigned.dueOn ?? '')
+
+  const editing = editors.data ?? []
+  const isListed = assigned.owner === null || editing.some(({ id }) => id === before)
+  const offered = isListed || !assigned.owner ? editing : [assigned.owner, ...editing]
 
   function submit(event: FormEvent) {
     event.preventDefault()
     assign.mutate(
-      { texts: [text], owner_id: owner === '' ? null : owner, due_on: day === '' ? null : day },
+      {
+        texts: [text],
+        // They may not edit the language any more.
+        ...(owner !== before && { owner_id: owner === '' ? null : owner }),
+        due_on: day === '' ? null : day,
+      },
       {
         onSuccess() {
           toasts.show('success', t('translation.tasks.changed'))
@@ -56,7 +66,7 @@ export function AssignDialog({ text, assigned, onClose }: AssignDialogProps) {
           value={owner}
           data={[
             { value: '', label: t('translation.tasks.nobody') },
-            ...(editors.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ...offered.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={({ currentTarget }) => setOwner(currentTarget.value)}
         />

@@ -1,6 +1,8 @@
 import '#features/content/admin/translation/texts.ts'
 import { Box, Button, Flex, NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
+import { useCanIn } from '#admin/kit/api/api-context.tsx'
+import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { LanguageLinks } from '#admin/kit/layout/language-links.tsx'
@@ -24,6 +26,7 @@ import { useEntries } from '#features/content/admin/parts/use-entries.ts'
 import { describeState, FlagMark, TextMark } from '#features/content/admin/state-mark.tsx'
 import { useExcerpts } from '#features/content/admin/translation/use-translation.ts'
 import type { ContentEntry, Excerpt } from '#features/content/contract.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import styles from './content.module.css'
 import {
@@ -150,7 +153,8 @@ function Legend() {
 }
 
 function EntryList({ filter, onClear }: { filter: ContentFilter; onClear: () => void }) {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
+  const language = useOwnLanguage()
   const entries = useEntries()
   const shown = filter.language ?? language
   const excerpts = useExcerpts(shown)
@@ -219,7 +223,9 @@ function EntryRow({ entry, language, languages: shown, excerpt }: EntryRowProps)
   const { t, format } = texts
   const translated = listTranslated(entry).length
   const changed = findLastChange(entry)
-  const action = entry.languages[language].version === 0 ? 'create' : 'edit'
+  const canEdit = useCanIn(contentPermissions.edit, language)
+  const change = entry.languages[language].version === 0 ? 'create' : 'edit'
+  const action = canEdit ? change : 'read'
   const to = `/admin/content/${entry.key}?language=${language}`
   const names = { title: contentTitle(entry.key, t), language: languageNames[language] }
   return (

@@ -3,6 +3,7 @@ import { Button, Flex } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan, useUser } from '#admin/kit/api/api-context.tsx'
+import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
@@ -40,9 +41,10 @@ import { useAssignments } from './use-assignments.ts'
 
 /** The translation tasks: of one language or all, of everybody or of the reader. */
 export function TasksScreen() {
-  const { t, format, language: uiLanguage } = useTexts()
+  const { t, format } = useTexts()
   const [params, setParams] = useSearchParams()
-  const filter = readTaskFilter(params, uiLanguage)
+  const { languages: limited } = useUser()
+  const filter = readTaskFilter(params, useOwnLanguage())
   const entries = useEntries()
   const change = (next: Partial<TaskFilter>) => setParams(writeTaskFilter({ ...filter, ...next }))
   const nameOf = (code: Language) =>
@@ -59,8 +61,8 @@ export function TasksScreen() {
       <FilterBar active={filter.owner ? 1 : 0}>
         <SelectFilter
           label={t('translation.filter.language')}
-          any={t('translation.tasks.all')}
-          options={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+          any={t(limited ? 'translation.tasks.allOwn' : 'translation.tasks.all')}
+          options={listOffered(limited, filter).map((code) => ({ value: code, label: nameOf(code) }))}
           value={filter.language ?? ''}
           onChange={(value) => change({ language: isLanguage(value) ? value : undefined })}
         />
@@ -88,6 +90,10 @@ export function TasksScreen() {
   )
 }
 
+/** The languages to choose from: those of somebody who is limited to some, and the one that the address names. */
+const listOffered = (limited: readonly Language[] | null, { language }: TaskFilter) =>
+  languages.filter((code) => !limited || limited.includes(code) || code === language)
+
 const nameOfTask = ({ key, language }: Task) => `${key} ${language}`
 
 interface TaskListsProps {
@@ -98,8 +104,8 @@ interface TaskListsProps {
 
 function TaskLists({ entries, filter, onClear }: TaskListsProps) {
   const { t } = useTexts()
-  const { id: userId } = useUser()
-  const canAssign = useCan(contentPermissions.edit)
+  const { id: userId, languages: limited } = useUser()
+  const canAssign = useCan(contentPermissions.assign)
   const assignments = useAssignments()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (!assignments.data) {
@@ -110,7 +116,10 @@ function TaskLists({ entries, filter, onClear }: TaskListsProps) {
     )
   }
   const today = localDay(new Date())
-  const tasks = findTasks({ entries, assignments: assignments.data, userId, today }, filter)
+  const tasks = findTasks(
+    { entries, assignments: assignments.data, userId, today, languages: limited },
+    filter,
+  )
   if (tasks.length === 0) return <NoTasks filter={filter} onClear={onClear} />
   // One text can have two tasks, and is assigned once.
   const picked = [
@@ -149,6 +158,7 @@ function TaskLists({ entries, filter, onClear }: TaskListsProps) {
 
 function NoTasks({ filter: { language, owner }, onClear }: { filter: TaskFilter; onClear: () => void }) {
   const { t } = useTexts()
+  const { languages: limited } = useUser()
   if (owner) {
     return (
       <EmptyState
@@ -161,7 +171,8 @@ function NoTasks({ filter: { language, owner }, onClear }: { filter: TaskFilter;
       />
     )
   }
-  const named = language ? languageNames[language] : t('translation.tasks.all')
+  const all = t(limited ? 'translation.tasks.allOwn' : 'translation.tasks.all')
+  const named = language ? languageNames[language] : all
   return (
     <EmptyState title={t('translation.tasks.done', { language: named })}>
       {t('translation.tasks.doneText')}

@@ -76,6 +76,8 @@ interface TaskSource {
   userId: string
   /** Today where the reader is, as ISO 8601. */
   today: string
+  /** The only languages that the reader edits; null or nothing for all. */
+  languages?: readonly Language[] | null
 }
 
 /** Who translates a text until when. */
@@ -97,14 +99,17 @@ function describeAssigned(assignment: Assignment | undefined, today: string): As
 }
 
 /** The tasks that a filter lets through, by kind; those that are due first come first. */
-export function findTasks({ entries, assignments, userId, today }: TaskSource, filter: TaskFilter): Task[] {
+export function findTasks(
+  { entries, assignments, userId, today, languages: own }: TaskSource,
+  filter: TaskFilter,
+): Task[] {
   const assigned = new Map(assignments.map((one) => [`${one.key} ${one.language}`, one]))
   const admits: Record<OwnerFilter, (task: Task) => boolean> = {
     mine: ({ owner }) => owner?.id === userId,
     unowned: ({ owner }) => owner === null,
     late: ({ isLate }) => isLate,
   }
-  return (filter.language ? [filter.language] : languages)
+  return (filter.language ? [filter.language] : (own ?? languages))
     .flatMap((language) =>
       listTasks(entries, language).flatMap(({ kind, keys }) =>
         keys.map(

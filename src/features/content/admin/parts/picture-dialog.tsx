@@ -1,5 +1,6 @@
 import { Box, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -8,6 +9,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { PictureUpload } from '#features/media/admin/parts/picture-upload.tsx'
 import { useUpload } from '#features/media/admin/parts/use-pictures.ts'
 import { alternativeTextLimit, type Picture } from '#features/media/contract.ts'
+import { mediaPermissions } from '#features/media/permissions.ts'
 import { directionOf, type Language } from '#shared/languages.ts'
 import { PictureLibrary } from './picture-library.tsx'
 
@@ -35,12 +37,13 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
   const [chosen, setChosen] = useState<Omit<PictureAttributes, 'alt'> | undefined>(changed)
   const [alt, setAlt] = useState(changed?.alt ?? '')
   const [isMissing, setMissing] = useState(false)
+  const canUpload = useCan(mediaPermissions.edit)
   const upload = useUpload(take)
   const begun = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the file that the window was opened with
   useEffect(() => {
-    if (!file || begun.current) return
+    if (!file || !canUpload || begun.current) return
     begun.current = true
     upload.start(file)
   }, [])
@@ -71,8 +74,7 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
     <Dialog opened onClose={onClose} size="46rem" title={t('richText.picture.title')}>
       {!chosen && (
         <div className={frame.form}>
-          <PictureUpload isRunning={upload.isRunning} progress={upload.progress} onFile={upload.start} />
-          {upload.error && <Notice kind="error">{describeError(upload.error, t)}</Notice>}
+          {canUpload ? <Uploading upload={upload} /> : <Notice>{t('richText.picture.noUpload')}</Notice>}
           <PictureLibrary onChoose={take} />
         </div>
       )}
@@ -106,6 +108,16 @@ export function PictureDialog({ language, changed, file, onChoose, onClose }: Pi
         </form>
       )}
     </Dialog>
+  )
+}
+
+function Uploading({ upload }: { upload: ReturnType<typeof useUpload> }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <PictureUpload isRunning={upload.isRunning} progress={upload.progress} onFile={upload.start} />
+      {upload.error && <Notice kind="error">{describeError(upload.error, t)}</Notice>}
+    </>
   )
 }
 

@@ -1,23 +1,24 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useLanguagesOf } from '#admin/kit/api/api-context.tsx'
+import { useNamesOfOwnLanguages } from '#admin/kit/api/own-language.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useDescribePicture } from '#features/media/admin/parts/use-pictures.ts'
 import { type Alternatives, alternativeTextLimit, type Picture } from '#features/media/contract.ts'
+import { mediaPermissions } from '#features/media/permissions.ts'
 import { directionOf, languageNames, languages } from '#shared/languages.ts'
 
-interface AlternativesFormProps {
-  picture: Picture
-  readOnly: boolean
-}
-
 /** The alternative text of a picture in each language. */
-export function AlternativesForm({ picture, readOnly }: AlternativesFormProps) {
+export function AlternativesForm({ picture }: { picture: Picture }) {
   const { t } = useTexts()
+  const editable = useLanguagesOf(mediaPermissions.describe)
+  const ownLanguages = useNamesOfOwnLanguages()
   const describe = useDescribePicture(picture.id)
   // What was typed and is not saved yet.
   const [edits, setEdits] = useState<Alternatives>({})
@@ -37,6 +38,9 @@ export function AlternativesForm({ picture, readOnly }: AlternativesFormProps) {
     <StackedForm onSubmit={save}>
       <LeaveGuard isDirty={isDirty} />
       <Hint>{t('pictures.alternativesHint')}</Hint>
+      {ownLanguages !== undefined && (
+        <Notice>{t('pictures.alternativesLimit', { languages: ownLanguages })}</Notice>
+      )}
       {languages.map((code) => (
         <Textarea
           key={code}
@@ -45,7 +49,7 @@ export function AlternativesForm({ picture, readOnly }: AlternativesFormProps) {
           dir={directionOf(code)}
           rows={2}
           maxLength={alternativeTextLimit}
-          readOnly={readOnly}
+          readOnly={!editable.includes(code)}
           value={edits[code] ?? picture.alternatives[code] ?? ''}
           onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, [code]: value }))}
         />
@@ -53,7 +57,7 @@ export function AlternativesForm({ picture, readOnly }: AlternativesFormProps) {
       <Hint isError role="alert">
         {failure}
       </Hint>
-      {!readOnly && (
+      {editable.length > 0 && (
         <ButtonRow>
           <Button type="submit" loading={isBusy} disabled={!isDirty}>
             {t('pictures.save')}

@@ -68,7 +68,7 @@ function PictureDetails({ picture }: { picture: Picture }) {
         <Uses picture={picture} canEdit={canEdit} />
       </Stack>
       <Panel title={t('pictures.alternatives')} size="small">
-        <AlternativesForm picture={picture} readOnly={!canEdit} />
+        <AlternativesForm picture={picture} />
       </Panel>
     </Columns>
   )

@@ -1,7 +1,7 @@
 import { Flex, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useCanIn } from '#admin/kit/api/api-context.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -31,7 +31,7 @@ interface TranslationEditorProps {
 export function TranslationEditor(props: TranslationEditorProps) {
   const { contentKey, language, isChanged, hasText, onCopy, children } = props
   const { t } = useTexts()
-  const canEdit = useCan(contentPermissions.edit)
+  const canEdit = useCanIn(contentPermissions.edit, language)
   const [params, setParams] = useSearchParams()
   const reference = readReference(params, language)
   const write = (next: typeof reference) => setParams(writeReference(params, next), { replace: true })

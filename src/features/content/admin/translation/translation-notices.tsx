@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useCanIn } from '#admin/kit/api/api-context.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ContentKey } from '#features/content/contract.ts'
@@ -21,7 +21,7 @@ export function TranslationNotices({ contentKey, language, isChanged }: Translat
   const { t } = useTexts()
   const { data: state } = useTranslationState(contentKey, language)
   const { confirming } = useTranslationActions(contentKey, language)
-  const canEdit = useCan(contentPermissions.edit)
+  const canEdit = useCanIn(contentPermissions.edit, language)
   const [isOpen, setOpen] = useState(false)
   if (!state) return null
 

@@ -2,6 +2,7 @@ import { Button, Input, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useLanguageLimit } from '#admin/kit/api/own-language.ts'
 import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -9,7 +10,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { ResetDialog } from '#features/mail/admin/messages/reset-dialog.tsx'
 import { MailPreview } from '#features/mail/admin/parts/mail-preview.tsx'
 import type { Template } from '#features/mail/contract.ts'
-import { mailVariables } from '#features/mail/model.ts'
+import { isSecurityTemplate, mailVariables } from '#features/mail/model.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import { directionOf } from '#shared/languages.ts'
 import { TemplateVersions } from './template-versions.tsx'
@@ -130,6 +131,11 @@ interface EditorBarProps {
 function EditorBar({ editor, template, draft }: EditorBarProps) {
   const { t, format } = useTexts()
   const mayEditOthers = useCan(mailPermissions.editTemplates)
+  const isForAdmins = mayEditOthers && isSecurityTemplate(template.kind)
+  const limit = useLanguageLimit(template.language)
+  const reason = isForAdmins
+    ? t('emailTemplates.bar.adminsOnly')
+    : (limit ?? t('emailTemplates.bar.readOnly'))
   const { canEdit } = editor
   return (
     <ActionBar>
@@ -141,7 +147,7 @@ function EditorBar({ editor, template, draft }: EditorBarProps) {
             })
           : t('emailTemplates.bar.builtIn')}
         {draft && <b>{t('emailTemplates.bar.unsaved')}</b>}
-        {!canEdit && <b>{t(`emailTemplates.bar.${mayEditOthers ? 'adminsOnly' : 'readOnly'}`)}</b>}
+        {!canEdit && <b>{reason}</b>}
       </ActionBarState>
       {canEdit && (
         <>

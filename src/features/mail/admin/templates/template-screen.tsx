@@ -1,5 +1,6 @@
 import './texts.ts'
 import { useParams, useSearchParams } from 'react-router'
+import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
@@ -34,10 +35,11 @@ function BackToList() {
 }
 
 function Editor({ kind }: { kind: TemplateKind }) {
-  const { t, language: uiLanguage } = useTexts()
+  const { t } = useTexts()
+  const ownLanguage = useOwnLanguage()
   const [params, setParams] = useSearchParams()
   const asked = params.get('language')
-  const language = isLanguage(asked) ? asked : uiLanguage
+  const language = isLanguage(asked) ? asked : ownLanguage
   const drafts = useDrafts()
   const template = useTemplate(kind, language)
   const states = useTemplates().data?.find((entry) => entry.kind === kind)?.languages

@@ -1,4 +1,5 @@
 import './texts.ts'
+import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LanguageLinks } from '#admin/kit/layout/language-links.tsx'
 import { Row, RowLink, Rows } from '#admin/kit/layout/rows.tsx'
@@ -32,12 +33,13 @@ export function TemplatesScreen() {
 }
 
 function TemplateRow({ entry: { kind, languages: states } }: { entry: TemplateEntry }) {
-  const { t, format, language: uiLanguage } = useTexts()
+  const { t, format } = useTexts()
+  const ownLanguage = useOwnLanguage()
   const path = `/admin/email/templates/${kind}`
   return (
     <Row>
       <div>
-        <RowLink to={`${path}?language=${uiLanguage}`}>{t(`emailTemplates.kinds.${kind}.name`)}</RowLink>
+        <RowLink to={`${path}?language=${ownLanguage}`}>{t(`emailTemplates.kinds.${kind}.name`)}</RowLink>
         <Hint>{t(`emailTemplates.kinds.${kind}.when`)}</Hint>
       </div>
       <LanguageLinks

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
-import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useCanIn } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -25,7 +25,7 @@ export function useTemplateEditor({ template, draft, onDraft }: TemplateEditorPr
   const { kind, language, version } = template
   const toasts = useToasts()
   const actions = useTemplateActions(kind, language)
-  const canEdit = useCan(templatePermission(kind))
+  const canEdit = useCanIn(templatePermission(kind), language)
   const { isBusy, error, failure, run, reset } = useAction({ showsFailure: true })
   const [open, setOpen] = useState<'testMail' | 'reset'>()
 

@@ -11,7 +11,7 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Session } from '#features/accounts/contract.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from '#features/accounts/profile/model.ts'
 
 type Asked = Session | 'others'
 

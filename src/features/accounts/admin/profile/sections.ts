@@ -1,0 +1,9 @@
+/** The sections of the profile, each with its anchor and the key of its title. */
+export const sections = [
+  ['you', 'profile.who'],
+  ['picture', 'profile.picture'],
+  ['address', 'profile.address'],
+  ['preferences', 'profile.preferences'],
+  ['password', 'profile.password'],
+  ['sessions', 'profile.sessions'],
+] as const

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { sections } from './sections.ts'
+
+/** Leads to the section of the address: its heading gets the focus, at the top of the window. */
+export function useSection(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
+  useEffect(() => {
+    const anchor = sections.find(([one]) => `#${one}` === hash)?.[0]
+    const heading = anchor && document.getElementById(anchor)
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    // Below the header, which stays where it is.
+    const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
+    window.scrollTo({ top: heading.getBoundingClientRect().top + window.scrollY - header - 24 })
+  }, [hash, key])
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { isolate } from '#features/accounts/admin/isolated-names.ts'
+
+/** The link that is passed on by hand, and to whom. */
+export interface GivenLink {
+  url: string
+  email: string
+}
+
+/** Shows a link once; only its button closes it, since it cannot be shown again. */
+export function InvitationLink({ link, onClose }: { link: GivenLink | undefined; onClose: () => void }) {
+  const { t } = useTexts()
+  return (
+    <Dialog opened={link !== undefined} title={t('users.link.title')}>
+      {link && <LinkToCopy {...link} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function LinkToCopy({ url, email, onClose }: GivenLink & { onClose: () => void }) {
+  const { t } = useTexts()
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>()
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setOutcome('copied')
+    } catch {
+      setOutcome('copyFailed')
+    }
+  }
+
+  return (
+    <Stack>
+      <p>{t('users.link.text', { email: isolate(email) })}</p>
+      <p>{t('users.link.once')}</p>
+      <TextInput
+        readOnly
+        dir="ltr"
+        label={t('users.link.label')}
+        value={url}
+        onFocus={(event) => event.target.select()}
+      />
+      <p role="status">{outcome && t(`users.link.${outcome}`)}</p>
+      <ButtonRow>
+        <Button data-autofocus onClick={() => void copy()}>
+          {t('users.link.copy')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('users.link.done')}
+        </Button>
+      </ButtonRow>
+    </Stack>
+  )
+}

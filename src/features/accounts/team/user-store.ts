@@ -1,0 +1,76 @@
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { createResetStore } from '#features/accounts/reset-store.ts'
+import { createSessionStore } from '#features/accounts/session-store.ts'
+import type { UserRow } from '#features/accounts/store.ts'
+import { invitations, users } from '#features/accounts/table.ts'
+import type { Database } from '#platform/postgres.ts'
+
+export type InvitationRow = typeof invitations.$inferSelect
+
+/** A user with their open invitation, if they have one. */
+export interface UserWithInvitation {
+  user: UserRow
+  invitation: InvitationRow | null
+}
+
+/** The queries on the users of the team and their invitations. Pass a transaction to run several of them in one. */
+export function createTeamUserStore(db: Database) {
+  const selection = () =>
+    db
+      .select({ user: users, invitation: invitations })
+      .from(users)
+      .leftJoin(invitations, eq(invitations.userId, users.id))
+
+  return {
+    async list(): Promise<UserWithInvitation[]> {
+      return selection().orderBy(asc(users.name), asc(users.id))
+    },
+
+    async find(id: string): Promise<UserWithInvitation | undefined> {
+      const [found] = await selection().where(eq(users.id, id))
+      return found
+    },
+
+    /** Lets no other transaction change users before this one ends. */
+    async lock(): Promise<void> {
+      await db.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
+    },
+
+    count: (): Promise<number> => db.$count(users),
+
+    /** Whether a name or address belongs to a user, or to one other than `exceptId`. */
+    async isTaken(key: string, exceptId?: string): Promise<boolean> {
+      const others = exceptId === undefined ? undefined : ne(users.id, exceptId)
+      return (
+        (await db.$count(users, and(or(eq(users.usernameKey, key), eq(users.emailKey, key)), others))) > 0
+      )
+    },
+
+    /** How many admins can sign in, without counting one user. */
+    async countOtherAdmins(id: string): Promise<number> {
+      const isActive = and(isNotNull(users.passwordHash), isNull(users.disabledAt))
+      return db.$count(users, and(eq(users.role, 'admin'), isActive, ne(users.id, id)))
+    },
+
+    async insert(user: typeof users.$inferInsert): Promise<UserRow> {
+      const [added] = await db.insert(users).values(user).returning()
+      if (!added) throw new Error('the user was not added')
+      return added
+    },
+
+    async update(id: string, change: Partial<typeof users.$inferInsert>): Promise<void> {
+      await db.update(users).set(change).where(eq(users.id, id))
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(users).where(eq(users.id, id))
+    },
+
+    /** Ends the sessions of a user, and their links to a new password. */
+    async signOut(id: string, now: Date): Promise<void> {
+      await createSessionStore(db).revokeAll(id, now)
+      await createResetStore(db).voidAll(id, now)
+    },
+  }
+}
+export type TeamUserStore = ReturnType<typeof createTeamUserStore>

@@ -84,30 +84,6 @@ describe('npm run admin', () => {
     assert.equal((await login('another long phrase')).status, 200)
   })
 
-  test('removes a second factor: the password alone signs in again, sessions end, and it is recorded', async () => {
-    const { access_token: token } = (await login('another long phrase')).read(LoginResponse)
-    const headers = { authorization: `Bearer ${token}` }
-    const path = '/api/auth/second-factor/totp'
-    const { secret } = (await server.send(path, { method: 'POST', headers })).read(TotpStart)
-    const json = { code: totpCode(secret, new Date()) }
-    assert.equal((await server.send(path, { method: 'PUT', json, headers })).status, 200)
-    assert.equal((await login('another long phrase')).problem().code, 'second_factor_required')
-
-    const { code, output } = await command(['disable-two-factor', 'admin'])
-    assert.equal(code, 0)
-    assert.match(output, /^"admin" signs in with the password alone again\.\n/)
-    assert.equal((await server.send('/api/auth/me', { headers })).status, 401)
-    const again = (await login('another long phrase')).read(LoginResponse)
-    const { text } = await server.send('/api/audit', {
-      headers: { authorization: `Bearer ${again.access_token}` },
-    })
-    assert.match(text, /"accounts\.secondFactorDisabledByOperator".*"done"/)
-    const twice = await command(['disable-two-factor', 'admin'])
-    assert.deepEqual([twice.code, twice.output], [0, '"admin" has no second factor. Nothing was changed.\n'])
-    assert.equal((await command(['disable-two-factor', 'nobody'])).code, 1)
-    assert.equal((await command(['disable-two-factor'])).code, 2)
-  })
-
   test('adds a user who can sign in at once, an editor perhaps for some languages only', async () => {
     const { code, output } = await command([
       'create-user',
@@ -151,6 +127,30 @@ describe('npm run admin', () => {
       form: { username: 'ana', password: 'a phrase of my own' },
     })
     assert.equal(login.status, 200)
+  })
+
+  test('removes a second factor: the password alone signs in again, sessions end, and it is recorded', async () => {
+    const { access_token: token } = (await login('another long phrase')).read(LoginResponse)
+    const headers = { authorization: `Bearer ${token}` }
+    const path = '/api/auth/second-factor/totp'
+    const { secret } = (await server.send(path, { method: 'POST', headers })).read(TotpStart)
+    const json = { code: totpCode(secret, new Date()) }
+    assert.equal((await server.send(path, { method: 'PUT', json, headers })).status, 200)
+    assert.equal((await login('another long phrase')).problem().code, 'second_factor_required')
+
+    const { code, output } = await command(['disable-two-factor', 'admin'])
+    assert.equal(code, 0)
+    assert.match(output, /^"admin" signs in with the password alone again\.\n/)
+    assert.equal((await server.send('/api/auth/me', { headers })).status, 401)
+    const again = (await login('another long phrase')).read(LoginResponse)
+    const { text } = await server.send('/api/audit', {
+      headers: { authorization: `Bearer ${again.access_token}` },
+    })
+    assert.match(text, /"accounts\.secondFactorDisabledByOperator".*"done"/)
+    const twice = await command(['disable-two-factor', 'admin'])
+    assert.deepEqual([twice.code, twice.output], [0, '"admin" has no second factor. Nothing was changed.\n'])
+    assert.equal((await command(['disable-two-factor', 'nobody'])).code, 1)
+    assert.equal((await command(['disable-two-factor'])).code, 2)
   })
 
   test('says what is wrong, and how it is called', async () => {

@@ -9,7 +9,7 @@ import { hashPassword, keyOf } from './credentials.ts'
 import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
 import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
 import { estimateHere } from './password-strength.ts'
-import { createSessionStore } from './session-store.ts'
+import { deleteLoginAttempts } from './session-store.ts'
 import { createUserStore, listUserNames, type UserRow } from './store.ts'
 
 interface AccountCommandOptions {
@@ -62,7 +62,7 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
         await db.transaction(async (transaction) => {
           await createUserStore(transaction).setPassword(user.id, passwordHash, now)
           // They are stored as hashes, which do not tell whose they are.
-          await createSessionStore(transaction).deleteLoginAttempts()
+          await deleteLoginAttempts(transaction)
           await record(transaction, { userId: user.id, action: resetByOperator, at: now })
         })
         return [

@@ -9,6 +9,7 @@ import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
 import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
 import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
+import type { NotifyOfFactor } from '#features/accounts/second-factor/notice.ts'
 import { confirmationRoutes, passkeyRoutes } from '#features/accounts/second-factor/passkey-routes.ts'
 import { factorResetRoutes } from '#features/accounts/second-factor/reset-routes.ts'
 import { createSecondFactor } from '#features/accounts/second-factor/second-factor.ts'
@@ -25,7 +26,7 @@ import { siteSettings } from '#site/settings.ts'
 import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
-import { createNotices } from './notices.ts'
+import { createNotices, type NoticesOf } from './notices.ts'
 import { createPasswordCheck } from './password-rules.ts'
 import { createStrengthEstimate } from './password-strength.ts'
 import { accountPermissions } from './permissions.ts'
@@ -33,7 +34,7 @@ import { createRecovery, type RecoveryOptions } from './recovery.ts'
 import { createResetStore } from './reset-store.ts'
 import { signInRoutes } from './routes.ts'
 import { sessionRoutes, signedInRoutes } from './session-routes.ts'
-import { createSessionStore } from './session-store.ts'
+import { createSessionStore, findUserAgent } from './session-store.ts'
 import { createSessionOpener, createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
 
@@ -43,8 +44,9 @@ interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
   listPermissions(): readonly Permission[]
 }
 
-/** The users of the admin, their sessions and their passwords. */
-export function createAccountFeature(core: Core, { post, cutSquares, listPermissions }: AccountNeeds) {
+type ServiceNeeds = Pick<AccountNeeds, 'post' | 'cutSquares'>
+
+function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
   const { clock, config, siteName, publicUrl, workers, encryption } = core
   // People can sign in while other requests hold all other connections.
   const { db, pool } = core.reserve
@@ -57,11 +59,7 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
   const openSession = createSessionOpener({ clock, limits: config.sessions })
   const secondFactor = createSecondFactor({
     ...{ db, pool, clock, encryption, publicUrl, siteName, openSession },
-    async notify(transaction, { userId, sessionId }, change) {
-      const userAgent = sessionId && (await createSessionStore(transaction).findUserAgent(sessionId))
-      const origin = sessionId ? { userAgent: userAgent ?? '' } : 'admin'
-      await noticesOf(transaction).send(userId, change, { origin })
-    },
+    notify: createFactorNotices(noticesOf),
   })
   const sessions = createSessions({
     ...{ db, users: store, store: sessionStore, clock, limiter, limits: config.sessions, openSession },
@@ -78,7 +76,6 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
     limiter: createLoginLimiter(pool, 'reset-'),
     dropPendingAddress: addresses.drop,
   })
-  const listMembers = async () => pictures.addTo(await listTeam(db))
   async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
   }
@@ -93,6 +90,26 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
     getUser: users.get,
     openSession,
   })
+  return {
+    ...{ sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations, findNames },
+    listTeam: async () => pictures.addTo(await listTeam(db)),
+    listUsers: store.list,
+    jobs: [
+      forgetEndedJob({
+        ...{ sessions: sessionStore, resets, addresses: createAddressStore(db), clock },
+        forgetFactors: (now) => forgetEndedFactors(db, now),
+      }),
+    ],
+    /** Creates the first admin when there is no user. */
+    ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
+  }
+}
+
+/** The users of the admin, their sessions and their passwords. */
+export function createAccountFeature(core: Core, { listPermissions, ...needs }: AccountNeeds) {
+  const services = createAccountServices(core, needs)
+  const { sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations } = services
+  const { listTeam: listMembers, listUsers, findNames, jobs, ensureFirstUser: ensureFirst } = services
   return {
     permissions: accountPermissions,
     apiParts,
@@ -116,17 +133,11 @@ export function createAccountFeature(core: Core, { post, cutSquares, listPermiss
       userRemovalRoutes({ users }),
       invitationRoutes({ invitations }),
     ],
-    jobs: [
-      forgetEndedJob({
-        ...{ sessions: sessionStore, resets, addresses: createAddressStore(db), clock },
-        forgetFactors: (now) => forgetEndedFactors(db, now),
-      }),
-    ],
+    jobs,
     findSession: sessions.find,
-    /** Creates the first admin when there is no user. */
-    ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
+    ensureFirstUser: ensureFirst,
     canRecover: recovery.canSend,
-    listUsers: store.list,
+    listUsers,
     listTeam: listMembers,
     findNames,
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
@@ -161,4 +172,13 @@ function createNoticesOf(core: Core, post: RecoveryOptions['post']) {
       timeZone: settings.get(siteSettings.timeZone),
     }),
   })
+}
+
+/** Tells users of changes of their second factor, which they or an admin have made. */
+function createFactorNotices(noticesOf: NoticesOf): NotifyOfFactor {
+  return async (transaction, { userId, sessionId }, change) => {
+    const userAgent = sessionId && (await findUserAgent(transaction, sessionId))
+    const origin = sessionId ? { userAgent: userAgent ?? '' } : 'admin'
+    await noticesOf(transaction).send(userId, change, { origin })
+  }
 }

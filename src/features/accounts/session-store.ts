@@ -36,19 +36,6 @@ export function createSessionStore(db: Database) {
       })
     },
 
-    /** How many live sessions each user has, and when any of theirs was last used. */
-    async summarize(liveAt: LiveAt): Promise<Map<string, { open: number; lastSeenAt: Date | null }>> {
-      const rows = await db
-        .select({
-          userId: sessions.userId,
-          open: sql<number>`count(*) FILTER (WHERE ${isLive(liveAt)})`.mapWith(Number),
-          lastSeenAt: max(sessions.lastSeenAt),
-        })
-        .from(sessions)
-        .groupBy(sessions.userId)
-      return new Map(rows.map(({ userId, ...summary }) => [userId, summary]))
-    },
-
     async findLive(
       tokenHash: string,
       liveAt: LiveAt,
@@ -59,15 +46,6 @@ export function createSessionStore(db: Database) {
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.tokenHash, tokenHash), isLive(liveAt), isNull(users.disabledAt)))
       return row
-    },
-
-    /** The device of a session, as its requests name it. */
-    async findUserAgent(id: string): Promise<string | undefined> {
-      const [session] = await db
-        .select({ userAgent: sessions.userAgent })
-        .from(sessions)
-        .where(eq(sessions.id, id))
-      return session?.userAgent
     },
 
     /** Records that the password was given in a session. */
@@ -112,11 +90,6 @@ export function createSessionStore(db: Database) {
       await db.delete(sessions).where(lt(sessions.expiresAt, moment))
     },
 
-    /** Deletes all counts of sign-in attempts. */
-    async deleteLoginAttempts(): Promise<void> {
-      await db.delete(loginAttempts)
-    },
-
     /** Deletes expired counts of sign-in attempts. */
     async deleteLoginAttemptsBefore(moment: Date): Promise<void> {
       await db.delete(loginAttempts).where(lt(loginAttempts.expire, moment.getTime()))
@@ -124,3 +97,33 @@ export function createSessionStore(db: Database) {
   }
 }
 export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** How many live sessions each user has, and when any of theirs was last used. */
+export async function summarizeSessions(
+  db: Database,
+  liveAt: LiveAt,
+): Promise<Map<string, { open: number; lastSeenAt: Date | null }>> {
+  const rows = await db
+    .select({
+      userId: sessions.userId,
+      open: sql<number>`count(*) FILTER (WHERE ${isLive(liveAt)})`.mapWith(Number),
+      lastSeenAt: max(sessions.lastSeenAt),
+    })
+    .from(sessions)
+    .groupBy(sessions.userId)
+  return new Map(rows.map(({ userId, ...summary }) => [userId, summary]))
+}
+
+/** The device of a session, as its requests name it. */
+export async function findUserAgent(db: Database, id: string): Promise<string | undefined> {
+  const [session] = await db
+    .select({ userAgent: sessions.userAgent })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+  return session?.userAgent
+}
+
+/** Deletes all counts of sign-in attempts. */
+export async function deleteLoginAttempts(db: Database): Promise<void> {
+  await db.delete(loginAttempts)
+}

@@ -7,7 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { LoginForm, LoginResponse, Session } from './contract.ts'
 import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
-import { createSessionStore, type SessionStore } from './session-store.ts'
+import { createSessionStore, type SessionStore, summarizeSessions } from './session-store.ts'
 import type { UserRow, UserStore } from './store.ts'
 
 const hour = 3_600_000
@@ -129,7 +129,7 @@ export function createSessions(options: SessionOptions) {
     },
 
     /** How many open sessions each user has, and when any of theirs was last used. */
-    summarize: () => store.summarize(liveAt(clock.now())),
+    summarize: () => summarizeSessions(db, liveAt(clock.now())),
 
     /** Ends one of a user's sessions in all processes. @throws {Problem} 404 */
     async revoke(id: string, userId: string): Promise<void> {

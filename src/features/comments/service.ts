@@ -11,7 +11,7 @@ export interface CommentOptions {
   db: Database
   clock: Clock
   findNames: FindNames
-  /** Everybody of the team. */
+  /** Everybody of the team who can sign in. */
   listTeam: () => Promise<TeamMember[]>
 }
 

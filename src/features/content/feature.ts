@@ -70,7 +70,7 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
       translationRoutes({ translation, machineDrafts, languagesOf }),
-      taskRoutes({ tasks: createTasks({ db, listTeam }) }),
+      taskRoutes({ tasks: createTasks({ db, listTeam, findNames }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),
     listPublications: content.listPublications,

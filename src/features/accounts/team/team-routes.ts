@@ -23,7 +23,7 @@ export const teamRoutes = ({ listTeam, listPermissions }: TeamRouteOptions) =>
         schema: {
           tags,
           operationId: 'listTeam',
-          summary: 'The names and roles of the team, by name',
+          summary: 'The names and roles of those in the team who can sign in, by name',
           response: { 200: z.array(TeamMember) },
         },
       },

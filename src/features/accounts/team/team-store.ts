@@ -1,10 +1,14 @@
-import { asc } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull } from 'drizzle-orm'
 import { users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { TeamMember } from '#shared/user.ts'
 
-/** Everybody of the team, by name. */
+/** Everybody of the team who can sign in, by name. */
 export async function listTeam(db: Database): Promise<TeamMember[]> {
   const { id, name, role, languages } = users
-  return db.select({ id, name, role, languages }).from(users).orderBy(asc(name), asc(id))
+  return db
+    .select({ id, name, role, languages })
+    .from(users)
+    .where(and(isNotNull(users.passwordHash), isNull(users.disabledAt)))
+    .orderBy(asc(name), asc(id))
 }

@@ -4,22 +4,23 @@ import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import { knowsLanguage } from '#shared/roles.ts'
-import type { TeamMember } from '#shared/user.ts'
+import type { FindNames, TeamMember } from '#shared/user.ts'
 import { createTaskStore } from './task-store.ts'
 
 interface TaskOptions {
   db: Database
-  /** Everybody of the team. */
+  /** Everybody of the team who can sign in. */
   listTeam: () => Promise<TeamMember[]>
+  findNames: FindNames
 }
 
 /** Who translates which text until when. */
-export function createTasks({ db, listTeam }: TaskOptions) {
+export function createTasks({ db, listTeam, findNames }: TaskOptions) {
   const store = createTaskStore(db)
 
   async function list(): Promise<Assignment[]> {
-    const [rows, team] = await Promise.all([store.list(), listTeam()])
-    const names = new Map(team.map(({ id, name }) => [id, name]))
+    const rows = await store.list()
+    const names = await findNames(rows.flatMap(({ ownerId }) => ownerId ?? []))
     return rows.map(({ key, language, ownerId, dueOn }) => {
       const name = ownerId === null ? undefined : names.get(ownerId)
       const owner = ownerId === null || name === undefined ? null : { id: ownerId, name }

@@ -131,7 +131,7 @@ for (const language of journeyLanguages) {
     await page.getByText(t('actions.enabled')).first().waitFor()
     await guest.page.getByLabel(s('login.username')).fill(email)
     await guest.page.getByLabel(s('login.password'), { exact: true }).fill(password)
-    await guest.page.getByRole('button', { name: s('login.submit') }).click()
+    await guest.page.getByRole('button', { name: s('login.submit'), exact: true }).click()
     await guest.page.waitForURL(/\/admin/)
     assert.deepEqual(guest.faults, [])
 

@@ -5,5 +5,6 @@ export const sections = [
   ['address', 'profile.address'],
   ['preferences', 'profile.preferences'],
   ['password', 'profile.password'],
+  ['second-step', 'secondFactor.title'],
   ['sessions', 'profile.sessions'],
 ] as const

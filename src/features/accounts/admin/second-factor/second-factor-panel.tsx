@@ -29,6 +29,7 @@ export function SecondFactorPanel() {
 
   return (
     <Panel
+      headingId="second-step"
       title={t('secondFactor.title')}
       isWide
       aside={data && <Tag>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Tag>}

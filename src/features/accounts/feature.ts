@@ -5,7 +5,7 @@ import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { createAddresses } from '#features/accounts/profile/addresses.ts'
 import { type CutSquares, createOwnPictures } from '#features/accounts/profile/own-pictures.ts'
 import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
-import { profileRoutes } from '#features/accounts/profile/profile-routes.ts'
+import { passwordRoutes, profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles } from '#features/accounts/profile/profiles.ts'
 import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
 import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
@@ -101,7 +101,7 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
       }),
     ],
     /** Creates the first admin when there is no user. */
-    ensureFirstUser: () => ensureFirstUser({ store, checkNewPassword }, config.admin),
+    ensureFirstUser: () => ensureFirstUser({ db, checkNewPassword }, config.admin),
   }
 }
 
@@ -117,6 +117,7 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
       signInRoutes({ sessions, recovery }),
       signedInRoutes({ sessions }),
       profileRoutes({ profiles }),
+      passwordRoutes({ profiles }),
       addressRoutes({ profiles, addresses }),
       ownPictureRoutes({ profiles, pictures }),
       ownPictureUploadRoutes({ profiles, pictures }),

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Database } from '#platform/postgres.ts'
 import { StartError } from '#platform/start-error.ts'
 import { hashPassword, keyOf } from './credentials.ts'
 import type { PasswordCheck } from './password-rules.ts'
-import type { UserStore } from './store.ts'
+import { hasUsers, insertFirstUser } from './store.ts'
 
 interface FirstUserOptions {
-  store: UserStore
+  db: Database
   checkNewPassword: PasswordCheck
 }
 
@@ -21,10 +22,10 @@ interface FirstAdmin {
  * @throws {StartError} when the configured password is too easy to guess
  */
 export async function ensureFirstUser(
-  { store, checkNewPassword }: FirstUserOptions,
+  { db, checkNewPassword }: FirstUserOptions,
   { username, password, email }: FirstAdmin,
 ): Promise<{ username: string; password: string | undefined } | undefined> {
-  if (await store.hasAny()) return undefined
+  if (await hasUsers(db)) return undefined
   const owner = { username, name: 'Admin', email: email ?? null }
   if (password !== undefined && (await checkNewPassword(password, owner))) {
     throw new StartError(
@@ -32,7 +33,7 @@ export async function ensureFirstUser(
     )
   }
   const chosen = password ?? randomBytes(15).toString('base64url')
-  const isNew = await store.insertFirst({
+  const isNew = await insertFirstUser(db, {
     username,
     usernameKey: keyOf(username),
     name: owner.name,

@@ -78,20 +78,6 @@ export function createUserStore(db: Database) {
         return true
       })
     },
-
-    /** Adds a user unless there is one; returns whether it did. Of several simultaneous processes one succeeds. */
-    async insertFirst(user: typeof users.$inferInsert): Promise<boolean> {
-      return db.transaction(async (transaction) => {
-        await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
-        if ((await transaction.$count(users)) > 0) return false
-        await transaction.insert(users).values(user)
-        return true
-      })
-    },
-
-    async hasAny(): Promise<boolean> {
-      return (await db.$count(users)) > 0
-    },
   }
 }
 export type UserStore = ReturnType<typeof createUserStore>
@@ -101,4 +87,18 @@ export async function listUserNames(db: Database, limit: number): Promise<string
   const { username, usernameKey } = users
   const rows = await db.select({ username }).from(users).orderBy(usernameKey).limit(limit)
   return rows.map((row) => row.username)
+}
+
+/** Adds a user unless there is one; returns whether it did. Of several simultaneous processes one succeeds. */
+export async function insertFirstUser(db: Database, user: typeof users.$inferInsert): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
+    if ((await transaction.$count(users)) > 0) return false
+    await transaction.insert(users).values(user)
+    return true
+  })
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.$count(users)) > 0
 }

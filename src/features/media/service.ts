@@ -115,22 +115,26 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
       return prepared
     },
 
-    /**
-     * Cuts the middle square out of a picture, at each of some sizes in pixels, as WebP; nothing is stored.
-     * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
-     */
-    async cutSquares(bytes: Buffer, sizes: readonly number[]): Promise<Buffer[]> {
-      requireShowable(bytes)
-      const cut = await resizer.cutSquares(bytes, sizes)
-      if (cut.refused) throw new Problem(`picture_${cut.refused}`, 422)
-      return cut.files.map((file) => Buffer.from(file.bytes))
-    },
+    cutSquares: createSquareCutter(resizer),
 
     /** Ends the process that resizes. */
     close: resizer.close,
   }
 }
 export type Media = ReturnType<typeof createMedia>
+
+function createSquareCutter(resizer: MediaOptions['resizer']) {
+  /**
+   * Cuts the middle square out of a picture, at each of some sizes in pixels, as WebP; nothing is stored.
+   * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
+   */
+  return async (bytes: Buffer, sizes: readonly number[]): Promise<Buffer[]> => {
+    requireShowable(bytes)
+    const cut = await resizer.cutSquares(bytes, sizes)
+    if (cut.refused) throw new Problem(`picture_${cut.refused}`, 422)
+    return cut.files.map((file) => Buffer.from(file.bytes))
+  }
+}
 
 /**
  * Adds a picture, unless it was added before. The original is not stored: its metadata may contain where it was taken.

@@ -20,7 +20,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
     server.post(
       '/api/auth/email/confirm',
       {
-        config: { access: 'public', refusals: { 409: ['email_taken'], 410: ['email_link_expired'] } },
+        config: { access: 'public', refusals: { 409: ['user_email_taken'], 410: ['email_link_expired'] } },
         schema: {
           tags,
           operationId: 'confirmOwnEmail',
@@ -42,7 +42,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
           access: accountPermissions.useOwn,
           refusals: {
             404: ['email_not_pending'],
-            409: ['email_taken'],
+            409: ['user_email_taken'],
             429: ['email_links_limited'],
           },
         },

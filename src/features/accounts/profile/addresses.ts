@@ -34,57 +34,9 @@ export interface RequestOrigin {
 }
 
 /** The rules of users' own addresses: a new one counts once its owner has followed a link that was sent to it. */
-export function createAddresses({ db, clock, publicUrl, post, noticesOf, canSend }: AddressOptions) {
-  /** Makes an address the user's own: earlier links to a new password end, and the former address is told. */
-  async function settle(
-    tx: Database,
-    user: UserRow,
-    { email, origin }: { email: string | null; origin: RequestOrigin },
-  ): Promise<void> {
-    const now = clock.now()
-    const store = createAddressStore(tx)
-    await store.set(user, email)
-    await store.end(user.id, now)
-    await createResetStore(tx).voidAll(user.id, now)
-    const change = email === null ? 'address_removed' : 'address_changed'
-    await noticesOf(tx).send(user.id, change, { origin, email: user.email })
-  }
-
-  /** Sends a link to an address; the one before no longer works. @throws {Problem} 429 */
-  async function sendLink(
-    tx: Database,
-    user: UserRow,
-    { email, origin }: { email: string; origin: RequestOrigin },
-  ): Promise<void> {
-    const store = createAddressStore(tx)
-    const now = clock.now()
-    const sent = await store.listSent(user.id, new Date(now.getTime() - hour))
-    const oldest = sent.at(-mostLinksAnHour)
-    if (oldest) {
-      const retryAfter = Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000)
-      throw new Problem('email_links_limited', 429, { retryAfter })
-    }
-    await store.end(user.id, now)
-    const token = makeToken()
-    const tokenHash = hashToken(token)
-    const expiresAt = new Date(now.getTime() + term)
-    await store.insert({ tokenHash, userId: user.id, email, createdAt: now, expiresAt })
-    await post(tx, [
-      {
-        cause: `user_email_change:${tokenHash}`,
-        kind: 'user_email_change',
-        to: { email, name: user.name, language: user.language ?? origin.language, userId: user.id },
-        variables: { name: user.name },
-        actionUrl: `${publicUrl}/confirm-email/${token}`,
-      },
-    ])
-  }
-
-  /** The user, with the names and addresses of all locked. */
-  async function lock(tx: Database, userId: string): Promise<UserRow> {
-    await createAddressStore(tx).lock()
-    return createUserStore(tx).get(userId)
-  }
+export function createAddresses(options: AddressOptions) {
+  const { db, clock, canSend } = options
+  const { settle, sendLink, lock } = createAddressSteps(options)
 
   return {
     canSend,
@@ -152,6 +104,62 @@ export function createAddresses({ db, clock, publicUrl, post, noticesOf, canSend
 }
 export type Addresses = ReturnType<typeof createAddresses>
 
+/** What is done with addresses in a transaction. */
+function createAddressSteps({ clock, publicUrl, post, noticesOf }: AddressOptions) {
+  /** Makes an address the user's own: earlier links to a new password end, and the former address is told. */
+  async function settle(
+    tx: Database,
+    user: UserRow,
+    { email, origin }: { email: string | null; origin: RequestOrigin },
+  ): Promise<void> {
+    const now = clock.now()
+    const store = createAddressStore(tx)
+    await store.set(user, email)
+    await store.end(user.id, now)
+    await createResetStore(tx).voidAll(user.id, now)
+    const change = email === null ? 'address_removed' : 'address_changed'
+    await noticesOf(tx).send(user.id, change, { origin, email: user.email })
+  }
+
+  /** Sends a link to an address; the one before no longer works. @throws {Problem} 429 */
+  async function sendLink(
+    tx: Database,
+    user: UserRow,
+    { email, origin }: { email: string; origin: RequestOrigin },
+  ): Promise<void> {
+    const store = createAddressStore(tx)
+    const now = clock.now()
+    const sent = await store.listSent(user.id, new Date(now.getTime() - hour))
+    const oldest = sent.at(-mostLinksAnHour)
+    if (oldest) {
+      const retryAfter = Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000)
+      throw new Problem('email_links_limited', 429, { retryAfter })
+    }
+    await store.end(user.id, now)
+    const token = makeToken()
+    const tokenHash = hashToken(token)
+    const expiresAt = new Date(now.getTime() + term)
+    await store.insert({ tokenHash, userId: user.id, email, createdAt: now, expiresAt })
+    await post(tx, [
+      {
+        cause: `user_email_change:${tokenHash}`,
+        kind: 'user_email_change',
+        to: { email, name: user.name, language: user.language ?? origin.language, userId: user.id },
+        variables: { name: user.name },
+        actionUrl: `${publicUrl}/confirm-email/${token}`,
+      },
+    ])
+  }
+
+  /** The user, with the names and addresses of all locked. */
+  async function lock(tx: Database, userId: string): Promise<UserRow> {
+    await createAddressStore(tx).lock()
+    return createUserStore(tx).get(userId)
+  }
+
+  return { settle, sendLink, lock }
+}
+
 function emailTaken(): Problem {
-  return new Problem('email_taken', 409, { fields: [{ field: 'email', code: 'email_taken' }] })
+  return new Problem('user_email_taken', 409, { fields: [{ field: 'email', code: 'user_email_taken' }] })
 }

@@ -8,7 +8,7 @@ import type { ProfileOrigin, Profiles } from './profiles.ts'
 
 const tags = ['Own account']
 
-/** The user's own profile and password. */
+/** The user's own profile. */
 export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
   defineRoutes((server) => {
     server.get(
@@ -30,7 +30,7 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       {
         config: {
           access: accountPermissions.useOwn,
-          refusals: { 409: ['email_taken'], 429: ['login_locked', 'email_links_limited'] },
+          refusals: { 409: ['user_email_taken'], 429: ['login_locked', 'email_links_limited'] },
         },
         schema: {
           tags,
@@ -58,7 +58,11 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
       async (request, _reply, signedIn) => profiles.prefer(signedIn.user.id, request.body),
     )
+  })
 
+/** The user's own password. */
+export const passwordRoutes = ({ profiles }: { profiles: Profiles }) =>
+  defineRoutes((server) => {
     server.put(
       '/api/auth/password',
       {

@@ -30,21 +30,7 @@ export type ProfileOrigin = RequestOrigin & { client: string }
 /** The rules of a user's own profile and password. */
 export function createProfiles(options: ProfileOptions) {
   const { db, store, sessions, clock, limiter, checkNewPassword, addresses, noticesOf } = options
-  /** Checks the password of a signed-in user, with the limits of the sign-in. @throws {Problem} 422, 429 */
-  async function checkPassword(
-    user: UserRow,
-    password: string,
-    client: string,
-    field: string,
-  ): Promise<void> {
-    const attempt = { usernameKey: user.usernameKey, client }
-    const wait = await limiter.take(attempt)
-    if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
-    if (!(await isPassword(user.passwordHash, password))) {
-      throw new Problem('validation_failed', 422, { fields: [{ field, code: 'password_wrong' }] })
-    }
-    await limiter.forgive(attempt)
-  }
+  const checkPassword = createOwnPasswordCheck(limiter)
 
   async function get(userId: string): Promise<Profile> {
     const user = await store.get(userId)
@@ -119,6 +105,19 @@ export function createProfiles(options: ProfileOptions) {
   }
 }
 export type Profiles = ReturnType<typeof createProfiles>
+
+/** Checks the password of a signed-in user, with the limits of the sign-in. @throws {Problem} 422, 429 */
+function createOwnPasswordCheck(limiter: LoginLimiter) {
+  return async (user: UserRow, password: string, client: string, field: string): Promise<void> => {
+    const attempt = { usernameKey: user.usernameKey, client }
+    const wait = await limiter.take(attempt)
+    if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+    if (!(await isPassword(user.passwordHash, password))) {
+      throw new Problem('validation_failed', 422, { fields: [{ field, code: 'password_wrong' }] })
+    }
+    await limiter.forgive(attempt)
+  }
+}
 
 /** A user as the session sees them. Other users see what `User` has. */
 export function toUser(user: UserRow): SignedInUser {

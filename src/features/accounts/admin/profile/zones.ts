@@ -18,7 +18,7 @@ export function listZones(chosen: string | null, now: Date): ZoneOption[] {
 export function describeZone(zone: string, now: Date): string {
   const name = zone.replaceAll('_', ' ')
   const offset = offsetOf(zone, now)
-  return offset === undefined ? name : `${name} (${offset})`
+  return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
 }
 
 function offsetOf(timeZone: string, now: Date): string | undefined {

@@ -76,7 +76,9 @@ for (const language of journeyLanguages) {
     const guest = await visit({ language, width })
     await guest.page.goto(new URL(link).pathname)
     await guest.page.getByRole('heading', { level: 1, name: s('invitation.title') }).waitFor()
-    await guest.page.getByText(s('invitation.by', { name: isolate('Admin'), site: isolate('Firmeza') })).waitFor()
+    await guest.page
+      .getByText(s('invitation.by', { name: isolate('Admin'), site: isolate('Firmeza') }))
+      .waitFor()
     await guest.page.getByText(s('invitation.roles.editor')).waitFor()
     assert.equal(await guest.page.getByLabel(s('invitation.username')).inputValue(), email)
     const field = guest.page.getByLabel(s('invitation.password'), { exact: true })

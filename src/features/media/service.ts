@@ -105,15 +105,7 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
     readFile: (digest: string, width: number, extension: PictureExtension) =>
       files.find(nameOf(digest, width, extension)),
 
-    /** Pictures by their digests, each with a file that mail programs can show; unknown ones are missing. */
-    async prepareForMail(digests: readonly string[]): Promise<Map<string, Picture>> {
-      const prepared = new Map<string, Picture>()
-      // One after another: the queue of the resizing process is short.
-      for (const row of await store.listByDigests(digests)) {
-        if (await storeForMail(row, { files, resizer })) prepared.set(row.digest, toPicture(row))
-      }
-      return prepared
-    },
+    prepareForMail: (digests: readonly string[]) => preparePictures(digests, { store, files, resizer }),
 
     cutSquares: createSquareCutter(resizer),
 
@@ -122,6 +114,19 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
   }
 }
 export type Media = ReturnType<typeof createMedia>
+
+/** Pictures by their digests, each with a file that mail programs can show; unknown ones are missing. */
+async function preparePictures(
+  digests: readonly string[],
+  { store, files, resizer }: Pick<MediaOptions, 'files' | 'resizer'> & { store: MediaStore },
+): Promise<Map<string, Picture>> {
+  const prepared = new Map<string, Picture>()
+  // One after another: the queue of the resizing process is short.
+  for (const row of await store.listByDigests(digests)) {
+    if (await storeForMail(row, { files, resizer })) prepared.set(row.digest, toPicture(row))
+  }
+  return prepared
+}
 
 function createSquareCutter(resizer: MediaOptions['resizer']) {
   /**

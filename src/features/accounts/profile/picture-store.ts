@@ -43,4 +43,3 @@ export function createOwnPictureStore(db: Database) {
     },
   }
 }
-export type OwnPictureStore = ReturnType<typeof createOwnPictureStore>

@@ -123,7 +123,11 @@ const isEditorWithLanguages = ({ role, languages }: z.infer<typeof Access>) =>
   languages === null || role === 'editor'
 const onlyEditors = { path: ['languages'], error: 'languages_for_editors' }
 
-export const UserChange = Access.refine(isEditorWithLanguages, onlyEditors)
+/** Languages that are not named stay as they are. */
+export const UserChange = Access.extend({ languages: Access.shape.languages.unwrap().optional() }).refine(
+  ({ role, languages }) => !languages || role === 'editor',
+  onlyEditors,
+)
 export type UserChange = z.infer<typeof UserChange>
 
 export const InvitationDraft = Access.extend({

@@ -58,23 +58,22 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
   const noticesOf = createNoticesOf(core, post)
   const openSession = createSessionOpener({ clock, limits: config.sessions })
   const secondFactor = createSecondFactor({
-    ...{ db, pool, clock, encryption, publicUrl, siteName, openSession },
+    ...{ db: core.db, signInDb: db, pool, clock, encryption, publicUrl, siteName, openSession },
     notify: createFactorNotices(noticesOf),
   })
   const sessions = createSessions({
     ...{ db, users: store, store: sessionStore, clock, limiter, limits: config.sessions, openSession },
-    requireSecondFactor: secondFactor.steps.require,
+    askForSecondFactor: secondFactor.steps.ask,
   })
   const canSend = config.mail.smtpUrl !== undefined
   const addresses = createAddresses({ db, clock, publicUrl, post, noticesOf, canSend })
-  const pictures = createOwnPictures({ db, cutSquares })
+  const pictures = createOwnPictures({ db: core.db, cutSquares })
   const profiles = createProfiles({
     ...{ db, store, sessions: sessionStore, clock, limiter, checkNewPassword, addresses, noticesOf },
   })
   const recovery = createRecovery({
     ...{ users: store, store: resets, clock, publicUrl, checkNewPassword, post, noticesOf, canSend },
     limiter: createLoginLimiter(pool, 'reset-'),
-    dropPendingAddress: addresses.drop,
   })
   async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))

@@ -22,8 +22,8 @@ export type AccountChange =
   | 'role_changed'
   | 'account_disabled'
 
-/** Where a change came from: the device of a request, somebody else of the team, or a command on the server. */
-export type ChangeOrigin = { userAgent: string } | 'admin' | 'server'
+/** Where a change came from: the device of a request, or an admin. Commands on the server tell nobody. */
+export type ChangeOrigin = { userAgent: string } | 'admin'
 
 export interface NoticeOptions {
   clock: Clock
@@ -54,8 +54,8 @@ export function createNotices({ clock, publicUrl, translator, defaults, post }: 
       const language = user.language ?? standard.language
       const t = translator(language)
       const device =
-        origin === 'admin' || origin === 'server'
-          ? t(`mail:changeOrigins.${origin}`)
+        origin === 'admin'
+          ? t('mail:changeOrigins.admin')
           : (describeDevice(origin.userAgent) ?? t('mail:changeOrigins.unknown'))
       await post(transaction, [
         {

@@ -28,8 +28,6 @@ export interface RecoveryOptions {
   /** Orders mails in a transaction. */
   post: (transaction: Database, orders: MailOrder[]) => Promise<void>
   noticesOf: NoticesOf
-  /** Forgets an address that a user has asked for and not confirmed. */
-  dropPendingAddress: (transaction: Database, userId: string) => Promise<void>
   /** Whether mails are sent. */
   canSend: boolean
 }
@@ -50,7 +48,6 @@ export function createRecovery({
   publicUrl,
   post,
   noticesOf,
-  dropPendingAddress,
   canSend,
 }: RecoveryOptions) {
   async function sendLink(username: string, language: Language): Promise<void> {
@@ -102,7 +99,6 @@ export function createRecovery({
       await requireGoodPassword(checkNewPassword, password, await users.get(userId))
       const chosen = { tokenHash, passwordHash: await hashPassword(password), now: clock.now() }
       const isSet = await users.setPasswordByReset(chosen, async (transaction, changed) => {
-        await dropPendingAddress(transaction, changed)
         await noticesOf(transaction).send(changed, 'password_changed_by_link', { origin })
       })
       if (!isSet) throw new Problem('recovery_expired', 410)

@@ -9,6 +9,7 @@ import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credent
 import type { LoginLimiter } from './login-limiter.ts'
 import { createSessionStore, type SessionStore, summarizeSessions } from './session-store.ts'
 import type { UserRow, UserStore } from './store.ts'
+import { lockUser } from './user-lock-store.ts'
 
 const hour = 3_600_000
 const touchEvery = 60_000
@@ -21,8 +22,8 @@ interface SessionOptions {
   limiter: LoginLimiter
   limits: SessionLimits
   openSession: OpenSession
-  /** Asks a user who has a second factor for it. @throws {Problem} 401 `second_factor_required` */
-  requireSecondFactor(user: UserRow): Promise<void>
+  /** What to refuse a user with who has a second factor, in a transaction: 401 `second_factor_required`. */
+  askForSecondFactor(transaction: Database, user: UserRow): Promise<Problem | undefined>
 }
 
 /** The limits of a session. */
@@ -47,7 +48,7 @@ export function originOf(request: {
   return { client: request.client, userAgent: request.headers['user-agent'] ?? '' }
 }
 
-/** Signs a user in, whatever they have proved who they are by; in a transaction. */
+/** Signs a user in, whatever they have proved who they are by; in a transaction that has locked the user. */
 export type OpenSession = (db: Database, userId: string, origin: LoginOrigin) => Promise<LoginResponse>
 
 export function createSessionOpener({
@@ -74,7 +75,7 @@ export function createSessionOpener({
 
 /** The rules of signing in and of sessions. */
 export function createSessions(options: SessionOptions) {
-  const { db, users, store, clock, limiter, limits, openSession, requireSecondFactor } = options
+  const { db, users, store, clock, limiter, limits, openSession, askForSecondFactor } = options
   const idle = limits.idleHours * hour
   const longest = limits.maxDays * 24 * hour
   // Changed limits apply to existing sessions too.
@@ -101,8 +102,16 @@ export function createSessions(options: SessionOptions) {
       if (!user || user.passwordHash === null || user.disabledAt !== null || !isRight)
         throw new Problem('login_failed', 401)
       await limiter.forgive(attempt)
-      await requireSecondFactor(user)
-      return openSession(db, user.id, origin)
+      const answer = await db.transaction(async (transaction) => {
+        // Another password, a second factor or a disabling may have come between: each locks the user too.
+        const current = await lockUser(transaction, user.id)
+        if (current?.passwordHash !== user.passwordHash || current.disabledAt !== null)
+          throw new Problem('login_failed', 401)
+        const question = await askForSecondFactor(transaction, current)
+        return question ?? openSession(transaction, user.id, origin)
+      })
+      if (answer instanceof Problem) throw answer
+      return answer
     },
 
     /** The user of a token whose session is live. A use extends the session. */

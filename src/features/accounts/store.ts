@@ -1,8 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
+import { createAddressStore } from '#features/accounts/profile/address-store.ts'
+import { createInvitationStore } from '#features/accounts/team/invitation-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createResetStore } from './reset-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { users } from './table.ts'
+import { lockUser, lockUsers } from './user-lock-store.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -39,8 +42,8 @@ export function createUserStore(db: Database) {
     },
 
     /**
-     * Sets a password, ends all other sessions of its user and invalidates their links to a new password. Runs `alongside`
-     * in the same transaction.
+     * Sets a password, ends all other sessions of its user, and invalidates the links that somebody else may have asked for.
+     * Runs `alongside` in the same transaction.
      */
     async setPassword(
       id: string,
@@ -56,7 +59,7 @@ export function createUserStore(db: Database) {
         const sessions = createSessionStore(transaction)
         await sessions.revokeAll(id, now, keptSession)
         if (keptSession !== undefined) await sessions.confirmPassword(keptSession, now)
-        await createResetStore(transaction).voidAll(id, now)
+        await voidLinks(transaction, id, now)
         await alongside?.(transaction)
       })
     },
@@ -70,10 +73,13 @@ export function createUserStore(db: Database) {
       then: (transaction: Database, userId: string) => Promise<void>,
     ): Promise<boolean> {
       return db.transaction(async (transaction) => {
+        const owner = await createResetStore(transaction).findUser(tokenHash, now)
+        if (owner !== undefined) await lockUser(transaction, owner)
         const userId = await createResetStore(transaction).take(tokenHash, now)
         if (userId === undefined) return false
         await transaction.update(users).set({ passwordHash }).where(eq(users.id, userId))
         await createSessionStore(transaction).revokeAll(userId, now)
+        await voidLinks(transaction, userId, now)
         await then(transaction, userId)
         return true
       })
@@ -81,6 +87,13 @@ export function createUserStore(db: Database) {
   }
 }
 export type UserStore = ReturnType<typeof createUserStore>
+
+/** Invalidates every link with which somebody could take over the account: to a password, to an address, to join. */
+async function voidLinks(transaction: Database, userId: string, now: Date): Promise<void> {
+  await createResetStore(transaction).voidAll(userId, now)
+  await createAddressStore(transaction).end(userId, now)
+  await createInvitationStore(transaction).remove(userId)
+}
 
 /** The names of some users, in their order. */
 export async function listUserNames(db: Database, limit: number): Promise<string[]> {
@@ -92,7 +105,7 @@ export async function listUserNames(db: Database, limit: number): Promise<string
 /** Adds a user unless there is one; returns whether it did. Of several simultaneous processes one succeeds. */
 export async function insertFirstUser(db: Database, user: typeof users.$inferInsert): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    await transaction.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
+    await lockUsers(transaction)
     if ((await transaction.$count(users)) > 0) return false
     await transaction.insert(users).values(user)
     return true

@@ -214,8 +214,8 @@ export const factorChallenges = pgTable(
   'factor_challenges',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** `second`: after the password; `first`: a passkey instead of name and password. */
-    purpose: text({ enum: ['second', 'first', 'confirmation', 'registration'] }).notNull(),
+    /** `passkey alone`: instead of name and password. */
+    purpose: text({ enum: ['second step', 'passkey alone', 'confirmation', 'registration'] }).notNull(),
     /** Whom it is for; null where a passkey tells. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The session that it belongs to; null while signing in. */

@@ -47,7 +47,11 @@ export const mailReaders = {
  * address. New passwords are counted separately, so that requests for rights links to a team member's address cannot
  * block them.
  */
-const linkMailGroups: readonly (readonly MailKind[])[] = [['password_reset'], ['rights_link', 'email_change']]
+const linkMailGroups: readonly (readonly MailKind[])[] = [
+  ['password_reset'],
+  ['user_email_change'],
+  ['rights_link', 'email_change'],
+]
 export const linkMailsADay = 3
 
 /** The kinds of mails with links that are counted together with a kind; none for other kinds. */

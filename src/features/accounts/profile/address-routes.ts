@@ -4,7 +4,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import type { Addresses } from './addresses.ts'
 import { ConfirmedEmail, EmailConfirmation } from './contract.ts'
-import { originOf } from './profile-routes.ts'
+import { profileOriginOf } from './profile-routes.ts'
 import type { Profiles } from './profiles.ts'
 
 const tags = ['Own account']
@@ -31,7 +31,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        return addresses.confirm(request.body.token, originOf(request))
+        return addresses.confirm(request.body.token, profileOriginOf(request))
       },
     )
 
@@ -43,7 +43,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
           refusals: {
             404: ['email_not_pending'],
             409: ['user_email_taken'],
-            429: ['email_links_limited'],
+            429: ['email_links_limited', 'mail_limited'],
           },
         },
         schema: {
@@ -54,7 +54,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
         },
       },
       async (request, _reply, signedIn) => {
-        await addresses.sendAgain(signedIn.user.id, originOf(request))
+        await addresses.sendAgain(signedIn.user.id, profileOriginOf(request))
         return profiles.get(signedIn.user.id)
       },
     )

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { keyOf } from '#features/accounts/credentials.ts'
 import type { UserRow } from '#features/accounts/store.ts'
 import { userEmailChanges, users } from '#features/accounts/table.ts'
@@ -9,11 +9,6 @@ export type EmailChangeRow = typeof userEmailChanges.$inferSelect
 /** The queries on the addresses of users and on the links that confirm them. Pass a transaction to run several in one. */
 export function createAddressStore(db: Database) {
   return {
-    /** Keeps others from changing names and addresses until the transaction ends. */
-    async lock(): Promise<void> {
-      await db.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
-    },
-
     /** Whether an address is another user's, or what another one signs in with. */
     async isTaken(email: string, userId: string): Promise<boolean> {
       const key = keyOf(email)
@@ -52,6 +47,15 @@ export function createAddressStore(db: Database) {
 
     async insert(row: Omit<EmailChangeRow, 'endedAt'>): Promise<void> {
       await db.insert(userEmailChanges).values(row)
+    },
+
+    /** Whose link it is. */
+    async findUser(tokenHash: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ userId: userEmailChanges.userId })
+        .from(userEmailChanges)
+        .where(eq(userEmailChanges.tokenHash, tokenHash))
+      return row?.userId
     },
 
     /** Takes the link of a token, if it works still; of several that do so at once, one gets it. */

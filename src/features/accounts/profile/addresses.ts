@@ -2,6 +2,7 @@ import { hashToken, makeToken } from '#features/accounts/credentials.ts'
 import type { NoticesOf } from '#features/accounts/notices.ts'
 import { createResetStore } from '#features/accounts/reset-store.ts'
 import { createUserStore, type UserRow } from '#features/accounts/store.ts'
+import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -80,19 +81,16 @@ export function createAddresses(options: AddressOptions) {
       if (!wasPending) throw new Problem('email_not_pending', 404)
     },
 
-    /** Forgets the pending address, if there is one: with another password, whoever asked for it may be gone. */
-    async drop(tx: Database, userId: string): Promise<void> {
-      await createAddressStore(tx).end(userId, clock.now())
-    },
-
     /** Makes the address of a link the user's own. @throws {Problem} 409 it became another's, 410 the link is over */
     async confirm(token: string, origin: RequestOrigin): Promise<ConfirmedEmail> {
       return db.transaction(async (tx) => {
         const store = createAddressStore(tx)
-        await store.lock()
-        const taken = await store.take(hashToken(token), clock.now())
-        const user = taken && (await createUserStore(tx).get(taken.userId))
-        if (!user || user.disabledAt !== null) throw new Problem('email_link_expired', 410)
+        const tokenHash = hashToken(token)
+        const userId = await store.findUser(tokenHash)
+        await lockUsers(tx)
+        const user = userId === undefined ? undefined : await lockUser(tx, userId)
+        const taken = user && (await store.take(tokenHash, clock.now()))
+        if (!taken || user.disabledAt !== null) throw new Problem('email_link_expired', 410)
         const { email } = taken
         // The refusal undoes the taking: the link works again once the address is free.
         if (await store.isTaken(email, user.id)) throw emailTaken()
@@ -153,7 +151,8 @@ function createAddressSteps({ clock, publicUrl, post, noticesOf }: AddressOption
 
   /** The user, with the names and addresses of all locked. */
   async function lock(tx: Database, userId: string): Promise<UserRow> {
-    await createAddressStore(tx).lock()
+    await lockUsers(tx)
+    await lockUser(tx, userId)
     return createUserStore(tx).get(userId)
   }
 

@@ -49,7 +49,7 @@ test('the middle square of a picture is shown wherever the team is, and by its a
     assert.equal(file.status, 200)
     assert.equal(file.headers.get('content-type'), 'image/webp')
     assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
-    assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(file.headers.get('cache-control'), 'private, max-age=86400, immutable')
     const image = await loadImage(Buffer.from(await file.arrayBuffer()))
     assert.deepEqual([image.width, image.height], [size, size])
     const context = createCanvas(size, size).getContext('2d')

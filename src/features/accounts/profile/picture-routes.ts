@@ -29,8 +29,8 @@ export const ownPictureRoutes = ({ profiles, pictures }: PictureRouteOptions) =>
         const [digest = '', size] = request.params.file.split(/[-.]/)
         const bytes = await pictures.read(digest, Number(size))
         if (!bytes) throw new Problem('not_found', 404)
-        // The address contains the digest of the picture, so its file never changes.
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
+        // The address contains the digest of the picture, so its file never changes; no shared cache keeps it once it is removed.
+        reply.header('cache-control', 'private, max-age=86400, immutable')
         return reply.type('image/webp').send(bytes)
       },
     )

@@ -30,7 +30,10 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
       {
         config: {
           access: accountPermissions.useOwn,
-          refusals: { 409: ['user_email_taken'], 429: ['login_locked', 'email_links_limited'] },
+          refusals: {
+            409: ['user_email_taken'],
+            429: ['login_locked', 'email_links_limited', 'mail_limited'],
+          },
         },
         schema: {
           tags,
@@ -41,7 +44,8 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
           response: { 200: Profile },
         },
       },
-      async (request, _reply, signedIn) => profiles.change(signedIn.user.id, request.body, originOf(request)),
+      async (request, _reply, signedIn) =>
+        profiles.change(signedIn.user.id, request.body, profileOriginOf(request)),
     )
 
     server.patch(
@@ -77,7 +81,7 @@ export const passwordRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
       async (request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await profiles.changePassword({ userId: user.id, sessionId }, request.body, originOf(request))
+        await profiles.changePassword({ userId: user.id, sessionId }, request.body, profileOriginOf(request))
         return profiles.get(user.id)
       },
     )
@@ -103,7 +107,9 @@ export const passwordRoutes = ({ profiles }: { profiles: Profiles }) =>
   })
 
 /** Where a request came from. */
-export function originOf(request: Pick<FastifyRequest, 'client' | 'language' | 'headers'>): ProfileOrigin {
+export function profileOriginOf(
+  request: Pick<FastifyRequest, 'client' | 'language' | 'headers'>,
+): ProfileOrigin {
   const { client, language } = request
   return { client, language, userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -97,7 +97,6 @@ export function createProfiles(options: ProfileOptions) {
       await store.setPassword(userId, await hashPassword(password), clock.now(), {
         keptSession: sessionId,
         async alongside(transaction) {
-          await addresses.drop(transaction, userId)
           await noticesOf(transaction).send(userId, 'password_changed', { origin })
         },
       })

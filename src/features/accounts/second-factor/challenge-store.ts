@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, notInArray } from 'drizzle-orm'
 import { factorChallenges, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -25,7 +25,7 @@ export function createChallengeStore(db: Database) {
         .select({ challenge: factorChallenges, user: users })
         .from(factorChallenges)
         .innerJoin(users, eq(users.id, factorChallenges.userId))
-        .where(and(isOpen(tokenHash, 'second', now), isNull(users.disabledAt)))
+        .where(and(isOpen(tokenHash, 'second step', now), isNull(users.disabledAt)))
       return row
     },
 
@@ -36,6 +36,18 @@ export function createChallengeStore(db: Database) {
         .where(isOpen(tokenHash, purpose, now))
         .returning()
       return taken
+    },
+
+    /** Deletes all but the newest questions for a second step of a user, so that nobody fills the table with them. */
+    async keepNewest(userId: string, most: number): Promise<void> {
+      const isTheirs = and(eq(factorChallenges.userId, userId), eq(factorChallenges.purpose, 'second step'))
+      const newest = db
+        .select({ tokenHash: factorChallenges.tokenHash })
+        .from(factorChallenges)
+        .where(isTheirs)
+        .orderBy(desc(factorChallenges.expiresAt))
+        .limit(most)
+      await db.delete(factorChallenges).where(and(isTheirs, notInArray(factorChallenges.tokenHash, newest)))
     },
 
     async deleteOf(userId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { providerNetwork } from '#http/client-address.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
+import { Problem } from '#shared/problem.ts'
 
 /** Counts attempts over all server processes, before they are checked, so that many simultaneous ones gain nothing. */
 export interface AttemptLimiter {
@@ -41,10 +42,32 @@ export function createCodeLimiter(pool: Pool): AttemptLimiter {
   }
 }
 
+/** @throws {Problem} 429 `login_locked` when there have been too many */
+export async function takeAttempt(limiter: AttemptLimiter, key: string): Promise<void> {
+  const wait = await limiter.take(key)
+  if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+}
+
+/** Ten new sets of recovery codes of a user in 15 minutes, since each costs ten hashes. */
+export function createRenewalLimiter(pool: Pool): AttemptLimiter {
+  const perUser = counterOf(pool, 'renewal-user', 10)
+  return {
+    take: (userId) => secondsToWait(perUser.consume(hashOf(userId))),
+    async forgive(userId) {
+      await perUser.reward(hashOf(userId))
+    },
+  }
+}
+
 /** Questions for a passkey before anybody has said who they are: 60 of a client in 15 minutes, 240 of a provider. */
-export function createPasskeyLimiter(pool: Pool): AttemptLimiter {
-  const perClient = counterOf(pool, 'passkey-client', 60)
-  const perProvider = counterOf(pool, 'passkey-provider', 240)
+export const createPasskeyLimiter = (pool: Pool) => createClientLimiter(pool, 'passkey')
+
+/** Answers to a second step or with a passkey alone that did not sign in: 60 of a client in 15 minutes, 240 of a provider. */
+export const createStepLimiter = (pool: Pool) => createClientLimiter(pool, 'step')
+
+function createClientLimiter(pool: Pool, purpose: string): AttemptLimiter {
+  const perClient = counterOf(pool, `${purpose}-client`, 60)
+  const perProvider = counterOf(pool, `${purpose}-provider`, 240)
   const keysOf = (client: string) => [hashOf(client), hashOf(providerNetwork(client))] as const
   return {
     async take(client) {

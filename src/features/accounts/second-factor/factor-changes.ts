@@ -5,6 +5,7 @@ import { type Cipher, DecryptionError } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
+import type { AttemptLimiter } from './code-limiter.ts'
 import type { FactorAdded, Passkey, SecondFactor } from './contract.ts'
 import { createFactorStore, type FactorStore } from './factor-store.ts'
 import type { NotifyOfFactor } from './notice.ts'
@@ -18,10 +19,12 @@ export interface FactorOptions {
   cipher: Cipher
   /** Tells a user by mail what has changed. */
   notify: NotifyOfFactor
+  /** Of new recovery codes, by user. */
+  renewals: AttemptLimiter
 }
 
 /** What adding and removing have in common for every kind of factor. */
-export function createFactorChanges({ db, clock, cipher, notify }: FactorOptions) {
+export function createFactorChanges({ db, clock, cipher, notify, renewals }: FactorOptions) {
   async function hasFactor(store: FactorStore, userId: string): Promise<boolean> {
     const { totp, passkeys } = await store.list(userId)
     return totp !== undefined || passkeys.length > 0
@@ -38,34 +41,27 @@ export function createFactorChanges({ db, clock, cipher, notify }: FactorOptions
     }
   }
 
-  async function renewCodes(store: FactorStore, userId: string): Promise<string[]> {
-    const codes = makeRecoveryCodes()
-    const salt = makeCodeSalt()
-    const hashes: string[] = []
-    // One after another: each takes 19 MiB while it is made.
-    for (const code of codes) hashes.push(await hashRecoveryCode(code, salt))
-    await store.replaceCodes(userId, { salt, hashes }, clock.now())
-    return codes
-  }
-
   return {
     get,
 
     /** Adds a factor. With the first one, recovery codes are made and all other sessions of the user end. */
-    add(
+    async add(
       { user, sessionId }: Asker,
       notice: AccountChange,
       work: (store: FactorStore, transaction: Database) => Promise<void>,
     ): Promise<FactorAdded> {
+      // Before the transaction: hashing takes long.
+      const made = (await hasFactor(createFactorStore(db), user.id)) ? undefined : await makeCodes()
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
         await store.lockUser(user.id)
         const isFirst = !(await hasFactor(store, user.id))
         await work(store, transaction)
         if (isFirst) await createSessionStore(transaction).revokeAll(user.id, clock.now(), sessionId)
-        const codes = isFirst ? await renewCodes(store, user.id) : null
+        const fresh = isFirst ? (made ?? (await makeCodes())) : undefined
+        if (fresh) await store.replaceCodes(user.id, fresh.stored, clock.now())
         await notify(transaction, { userId: user.id, sessionId }, notice)
-        return { second_factor: await get(user.id, transaction), recovery_codes: codes }
+        return { second_factor: await get(user.id, transaction), recovery_codes: fresh?.codes ?? null }
       })
     },
 
@@ -85,20 +81,34 @@ export function createFactorChanges({ db, clock, cipher, notify }: FactorOptions
       })
     },
 
-    /** Makes new recovery codes, and voids the old ones. @throws {Problem} 409 there is no factor */
-    renewRecoveryCodes({ user, sessionId }: Asker): Promise<string[]> {
+    /** Makes new recovery codes, and voids the old ones. @throws {Problem} 409 there is no factor, 429 */
+    async renewRecoveryCodes({ user, sessionId }: Asker): Promise<string[]> {
       const userId = user.id
+      const wait = await renewals.take(userId)
+      if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+      // Before the transaction: hashing takes long.
+      const { codes, stored } = await makeCodes()
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
         await store.lockUser(userId)
         if (!(await hasFactor(store, userId))) throw new Problem('second_factor_missing', 409)
-        const codes = await renewCodes(store, userId)
+        await store.replaceCodes(userId, stored, clock.now())
         await notify(transaction, { userId, sessionId }, 'recovery_codes_renewed')
         return codes
       })
     },
   }
 }
+/** New recovery codes, as they are shown and as they are stored. */
+async function makeCodes(): Promise<{ codes: string[]; stored: { salt: string; hashes: string[] } }> {
+  const codes = makeRecoveryCodes()
+  const salt = makeCodeSalt()
+  const hashes: string[] = []
+  // One after another: each takes 19 MiB while it is made.
+  for (const code of codes) hashes.push(await hashRecoveryCode(code, salt))
+  return { codes, stored: { salt, hashes } }
+}
+
 export type FactorChanges = ReturnType<typeof createFactorChanges>
 
 export function toPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {

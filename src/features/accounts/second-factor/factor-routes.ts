@@ -31,7 +31,7 @@ export const factorRoutes = ({ own }: Pick<SecondFactors, 'own'>) =>
     server.post(
       '/api/auth/second-factor/recovery-codes',
       {
-        config: { access, refusals: { 409: ['second_factor_missing'] } },
+        config: { access, refusals: { 409: ['second_factor_missing'], 429: ['rate_limited'] } },
         schema: {
           tags,
           operationId: 'renewRecoveryCodes',

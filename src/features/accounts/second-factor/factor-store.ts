@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, inArray, isNotNull } from 'drizzle-orm'
 import { createSessionStore } from '#features/accounts/session-store.ts'
-import { passkeys, totpKeys, users } from '#features/accounts/table.ts'
+import { passkeys, totpKeys } from '#features/accounts/table.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createChallengeStore } from './challenge-store.ts'
 import { createPasskeyStore, type PasskeyRow, type UserRow } from './passkey-store.ts'
@@ -26,10 +27,7 @@ export function createFactorStore(db: Database) {
     ...codeStore,
 
     /** Locks a user, so that changes of their factors come one after another. Sign-ins go on. */
-    async lockUser(userId: string): Promise<UserRow | undefined> {
-      const [user] = await db.select().from(users).where(eq(users.id, userId)).for('no key update')
-      return user
-    },
+    lockUser: (userId: string): Promise<UserRow | undefined> => lockUser(db, userId),
 
     async list(userId: string): Promise<FactorRows> {
       const totp = await totpStore.findTotp(userId)

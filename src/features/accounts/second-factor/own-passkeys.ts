@@ -76,9 +76,10 @@ export function createOwnPasskeys({ db, clock, changes, passkeys }: OwnPasskeyOp
     confirm(asker: Asker, { challenge: token, response }: PasskeyReply): Promise<void> {
       return db.transaction(async (transaction) => {
         const now = clock.now()
+        const store = createFactorStore(transaction)
+        await store.lockUser(asker.user.id)
         const taken = { token, purpose: 'confirmation' } as const
         const challenge = await takeOwnChallenge(transaction, taken, asker, now)
-        const store = createFactorStore(transaction)
         const found = await store.findPasskey(response.id)
         if (found?.user.id !== asker.user.id) throw refusePasskey()
         const counter = await passkeys.verify(found.passkey, response, { challenge, isVerified: true })

@@ -1,12 +1,13 @@
 import type { LoginResponse } from '#features/accounts/contract.ts'
 import { hashToken } from '#features/accounts/credentials.ts'
 import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { createChallengeStore } from './challenge-store.ts'
 import { expiredChallenge, issueChallenge } from './challenges.ts'
-import type { AttemptLimiter } from './code-limiter.ts'
+import { type AttemptLimiter, takeAttempt } from './code-limiter.ts'
 import type { PasskeyQuestion, PasskeyReply } from './contract.ts'
 import { createFactorStore } from './factor-store.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -17,34 +18,39 @@ interface PasskeySignInOptions {
   passkeys: Passkeys
   /** Of questions for a passkey, by client. */
   limiter: AttemptLimiter
+  /** Of answers, by client. */
+  stepLimiter: AttemptLimiter
   openSession: OpenSession
 }
 
 /** Signing in with a passkey instead of name and password. */
-export function createPasskeySignIn({ db, clock, passkeys, limiter, openSession }: PasskeySignInOptions) {
+export function createPasskeySignIn(options: PasskeySignInOptions) {
+  const { db, clock, passkeys, limiter, stepLimiter, openSession } = options
   return {
     /** Asks for a passkey of whoever it is. @throws {Problem} 429 */
     async offer(client: string): Promise<PasskeyQuestion> {
-      const wait = await limiter.take(client)
-      if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+      await takeAttempt(limiter, client)
       const passkey = await passkeys.request([], 'required')
       const challenge = await issueChallenge(
         db,
-        { purpose: 'first', passkeyChallenge: passkey.challenge },
+        { purpose: 'passkey alone', passkeyChallenge: passkey.challenge },
         clock.now(),
       )
       return { challenge, passkey }
     },
 
-    /** Signs in the owner of a passkey, without a password. @throws {Problem} 401 `challenge_expired` or `passkey_failed` */
+    /** Signs in the owner of a passkey, without a password. @throws {Problem} 401 `challenge_expired` or `passkey_failed`, 429 */
     async finish({ challenge, response }: PasskeyReply, origin: LoginOrigin): Promise<LoginResponse> {
+      await takeAttempt(stepLimiter, origin.client)
       const now = clock.now()
       const answer = await db.transaction(async (transaction) => {
-        const taken = await createChallengeStore(transaction).take(hashToken(challenge), 'first', now)
-        if (!taken?.passkeyChallenge) throw expiredChallenge(401)
         const store = createFactorStore(transaction)
-        const found = await store.findPasskey(response.id)
-        if (!found || !isHandleOf(found.user.id, response.response.userHandle))
+        const owner = (await store.findPasskey(response.id))?.user.id
+        const user = owner === undefined ? undefined : await lockUser(transaction, owner)
+        const taken = await createChallengeStore(transaction).take(hashToken(challenge), 'passkey alone', now)
+        if (!taken?.passkeyChallenge) throw expiredChallenge(401)
+        const found = user && (await store.findPasskey(response.id))
+        if (!found || !isHandleOf(user.id, response.response.userHandle))
           throw new Problem('passkey_failed', 401)
         const counter = await passkeys.verify(found.passkey, response, {
           challenge: taken.passkeyChallenge,
@@ -52,8 +58,9 @@ export function createPasskeySignIn({ db, clock, passkeys, limiter, openSession 
         })
         if (counter === undefined || !(await store.notePasskeyUse(found.passkey.id, counter, now)))
           throw new Problem('passkey_failed', 401)
-        return openSession(transaction, found.user.id, origin)
+        return openSession(transaction, user.id, origin)
       })
+      await stepLimiter.forgive(origin.client)
       await limiter.forgive(origin.client)
       return answer
     },

@@ -5,7 +5,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Encryption } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
-import { createCodeLimiter, createPasskeyLimiter } from './code-limiter.ts'
+import {
+  createCodeLimiter,
+  createPasskeyLimiter,
+  createRenewalLimiter,
+  createStepLimiter,
+} from './code-limiter.ts'
 import { createFactorChanges } from './factor-changes.ts'
 import { createFactorStore, removeSecondFactor } from './factor-store.ts'
 import type { NotifyOfFactor } from './notice.ts'
@@ -17,6 +22,8 @@ import { createSecondSteps } from './second-steps.ts'
 
 interface SecondFactorOptions {
   db: Database
+  /** Whose connections remain for sign-ins when other requests hold all others. */
+  signInDb: Database
   pool: Pool
   clock: Clock
   encryption: Encryption
@@ -28,17 +35,19 @@ interface SecondFactorOptions {
 
 /** Everything about the second factor: at the sign-in, of one's own account, and of others. */
 export function createSecondFactor(options: SecondFactorOptions) {
-  const { db, pool, clock, encryption, publicUrl, siteName, notify, openSession } = options
+  const { db, signInDb, pool, clock, encryption, publicUrl, siteName, notify, openSession } = options
   const cipher = encryption.cipher('accounts.totp')
   const passkeys = createPasskeys({ publicUrl, siteName })
-  const changes = createFactorChanges({ db, clock, cipher, notify })
+  const renewals = createRenewalLimiter(pool)
+  const changes = createFactorChanges({ db, clock, cipher, notify, renewals })
+  const stepLimiter = createStepLimiter(pool)
   return {
     steps: createSecondSteps({
-      ...{ db, clock, cipher, passkeys, openSession },
+      ...{ db: signInDb, clock, cipher, passkeys, openSession, stepLimiter },
       codeLimiter: createCodeLimiter(pool),
     }),
     passkeySignIn: createPasskeySignIn({
-      ...{ db, clock, passkeys, openSession },
+      ...{ db: signInDb, clock, passkeys, openSession, stepLimiter },
       limiter: createPasskeyLimiter(pool),
     }),
     own: {

@@ -1,19 +1,23 @@
 import type { LoginResponse } from '#features/accounts/contract.ts'
 import { hashToken } from '#features/accounts/credentials.ts'
 import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Cipher, DecryptionError } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type ChallengeRow, createChallengeStore } from './challenge-store.ts'
 import { expiredChallenge, issueChallenge } from './challenges.ts'
-import type { AttemptLimiter } from './code-limiter.ts'
+import { type AttemptLimiter, takeAttempt } from './code-limiter.ts'
 import type { SecondFactorMethod, SecondFactorRequired, SecondStep } from './contract.ts'
 import { createFactorStore, type FactorRows } from './factor-store.ts'
 import type { UserRow } from './passkey-store.ts'
 import type { Passkeys } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep } from './totp.ts'
+
+/** How many sign-ins of a user may wait for their second step. */
+const mostOpenSteps = 10
 
 interface SecondStepOptions {
   db: Database
@@ -22,55 +26,61 @@ interface SecondStepOptions {
   passkeys: Passkeys
   /** Of wrong codes, by user. */
   codeLimiter: AttemptLimiter
+  /** Of answers, by client. */
+  stepLimiter: AttemptLimiter
   openSession: OpenSession
 }
 
 /** The second step of a sign-in. */
 export function createSecondSteps(options: SecondStepOptions) {
-  const { db, clock, passkeys, codeLimiter, openSession } = options
+  const { db, clock, passkeys, codeLimiter, stepLimiter, openSession } = options
 
   return {
-    /** @throws {Problem} 401 `second_factor_required` with a challenge, for a user who has a second factor */
-    async require(user: UserRow): Promise<void> {
-      const factors = await createFactorStore(db).list(user.id)
+    /** The refusal of a user who has a second factor: 401 `second_factor_required` with a challenge. */
+    async ask(transaction: Database, user: UserRow): Promise<Problem | undefined> {
+      const factors = await createFactorStore(transaction).list(user.id)
       const methods = methodsOf(factors)
-      if (methods.length === 0) return
+      if (methods.length === 0) return undefined
       const passkey =
         factors.passkeys.length > 0 ? await passkeys.request(factors.passkeys, 'preferred') : undefined
+      const passkeyChallenge = passkey?.challenge ?? null
+      await createChallengeStore(transaction).keepNewest(user.id, mostOpenSteps - 1)
       const challenge = await issueChallenge(
-        db,
-        {
-          purpose: 'second',
-          userId: user.id,
-          passwordMark: markOf(user),
-          passkeyChallenge: passkey?.challenge ?? null,
-        },
+        transaction,
+        { purpose: 'second step', userId: user.id, passwordMark: markOf(user), passkeyChallenge },
         clock.now(),
       )
       const code = 'second_factor_required'
       const extra: SecondFactorRequired = { code, challenge, methods, ...(passkey && { passkey }) }
-      throw new Problem(code, 401, { extra })
+      return new Problem(code, 401, { extra })
     },
 
     /**
      * Signs in whoever has passed the first step. A refusal leaves the challenge as it is.
-     * @throws {Problem} 401 `challenge_expired` or `second_factor_failed`, 409 `second_factor_unreadable`, 429 `second_factor_locked`
+     * @throws {Problem} 401 `challenge_expired` or `second_factor_failed`, 409 `second_factor_unreadable`, 429
+     * `second_factor_locked` or `login_locked`
      */
     async finish(step: SecondStep, origin: LoginOrigin): Promise<LoginResponse> {
+      await takeAttempt(stepLimiter, origin.client)
       const now = clock.now()
       const tokenHash = hashToken(step.challenge)
       const found = await createChallengeStore(db).findSecond(tokenHash, now)
       if (!found || found.challenge.passwordMark !== markOf(found.user)) throw expiredChallenge(401)
-      const { user } = found
+      const { id, passwordHash } = found.user
       const work = () =>
         db.transaction(async (transaction) => {
-          const taken = await createChallengeStore(transaction).take(tokenHash, 'second', now)
+          const user = await lockUser(transaction, id)
+          const isSame = user?.passwordHash === passwordHash && user.disabledAt === null
+          const taken =
+            isSame && (await createChallengeStore(transaction).take(tokenHash, 'second step', now))
           if (!taken) throw expiredChallenge(401)
           if (!(await isRight(transaction, { ...options, step, user, challenge: taken, now })))
             throw new Problem('second_factor_failed', 401)
           return openSession(transaction, user.id, origin)
         })
-      return step.method === 'passkey' ? work() : countWrong(codeLimiter, user.id, work)
+      const answer = await (step.method === 'passkey' ? work() : countWrong(codeLimiter, id, work))
+      await stepLimiter.forgive(origin.client)
+      return answer
     },
   }
 }

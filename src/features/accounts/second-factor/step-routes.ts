@@ -21,7 +21,7 @@ export const stepRoutes = ({ steps, passkeySignIn }: Pick<SecondFactors, 'steps'
           refusals: {
             401: ['second_factor_failed', 'challenge_expired'],
             409: ['second_factor_unreadable'],
-            429: ['second_factor_locked'],
+            429: ['second_factor_locked', 'login_locked'],
           },
         },
         schema: {
@@ -62,7 +62,7 @@ export const stepRoutes = ({ steps, passkeySignIn }: Pick<SecondFactors, 'steps'
         config: {
           access: 'public',
           rateLimit: 'own',
-          refusals: { 401: ['passkey_failed', 'challenge_expired'] },
+          refusals: { 401: ['passkey_failed', 'challenge_expired'], 429: ['login_locked'] },
         },
         schema: {
           tags,

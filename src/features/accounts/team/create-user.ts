@@ -3,6 +3,7 @@ import { InvitationDraft, mostUsers } from '#features/accounts/contract.ts'
 import { hashPassword, keyOf } from '#features/accounts/credentials.ts'
 import { createdByOperator } from '#features/accounts/model.ts'
 import type { PasswordOwner } from '#features/accounts/password-rules.ts'
+import { lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
@@ -32,7 +33,7 @@ export function createUserCommand({ clock, record, readPassword }: CreateUserOpt
       const passwordHash = await hashPassword(password)
       await db.transaction(async (transaction) => {
         const store = createTeamUserStore(transaction)
-        await store.lock()
+        await lockUsers(transaction)
         for (const name of [username, ...(email === null ? [] : [email])]) {
           if (!(await store.isTaken(keyOf(name)))) continue
           throw new CommandError(`Somebody already signs in with "${name}". Nothing was changed.`)

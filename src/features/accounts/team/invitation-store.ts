@@ -32,6 +32,11 @@ export function createInvitationStore(db: Database) {
       return found
     },
 
+    /** Withdraws the invitation of a user. */
+    async remove(userId: string): Promise<void> {
+      await db.delete(invitations).where(eq(invitations.userId, userId))
+    },
+
     /** Uses up a link that works; returns its invitation. Of several at once one succeeds. */
     async take(tokenHash: string, now: Date): Promise<InvitationRow | undefined> {
       const [taken] = await db.delete(invitations).where(isOpen(tokenHash, now)).returning()

@@ -12,6 +12,7 @@ import { type PasswordCheck, requireGoodPassword } from '#features/accounts/pass
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
 import type { UserRow } from '#features/accounts/store.ts'
+import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -83,7 +84,7 @@ export function createInvitations(options: InvitationOptions) {
     async invite({ email, name, role, languages, language }: InvitationDraft, by: User): Promise<Invited> {
       const { id, link } = await db.transaction(async (transaction) => {
         const within = createTeamUserStore(transaction)
-        await within.lock()
+        await lockUsers(transaction)
         const key = keyOf(email)
         if (await within.isTaken(key)) {
           throw new Problem('user_email_taken', 409, {
@@ -106,7 +107,7 @@ export function createInvitations(options: InvitationOptions) {
     async inviteAgain(id: string, by: User): Promise<Invited> {
       const link = await db.transaction(async (transaction) => {
         const within = createTeamUserStore(transaction)
-        await within.lock()
+        await lockUsers(transaction)
         const found = await within.find(id)
         if (!found) throw new Problem('user_not_found', 404)
         const { user, invitation } = found
@@ -128,7 +129,7 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
   /** @throws {Problem} 410 */
   async function getInvited(tokenHash: string) {
     const found = await store.find(tokenHash, clock.now())
-    if (!found) throw new Problem('invitation_expired', 410)
+    if (!found || !isInvited(found.user)) throw new Problem('invitation_expired', 410)
     return found
   }
 
@@ -156,15 +157,19 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
       const passwordHash = await hashPassword(password)
       return db.transaction(async (transaction) => {
         const within = createTeamUserStore(transaction)
-        await within.lock()
+        await lockUsers(transaction)
+        const invited = await lockUser(transaction, user.id)
         const taken = await createInvitationStore(transaction).take(tokenHash, clock.now())
-        if (!taken) throw new Problem('invitation_expired', 410)
+        if (!taken || !invited || !isInvited(invited)) throw new Problem('invitation_expired', 410)
         const emailKey = keyOf(taken.email)
-        const isFree = !(await within.isTaken(emailKey, taken.userId))
+        const isFree = !(await within.isTaken(emailKey, user.id))
         const address = isFree ? { email: taken.email, emailKey } : {}
-        await within.update(taken.userId, { name, passwordHash, ...address })
+        await within.update(user.id, { name, passwordHash, ...address })
         return openSession(transaction, user.id, origin)
       })
     },
   }
 }
+
+/** Whether a user has not got a password in another way meanwhile. */
+const isInvited = ({ passwordHash, disabledAt }: UserRow) => passwordHash === null && disabledAt === null

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { createResetStore } from '#features/accounts/reset-store.ts'
 import { createSessionStore } from '#features/accounts/session-store.ts'
 import type { UserRow } from '#features/accounts/store.ts'
@@ -31,11 +32,6 @@ export function createTeamUserStore(db: Database) {
       return found
     },
 
-    /** Lets no other transaction change users before this one ends. */
-    async lock(): Promise<void> {
-      await db.execute(sql`LOCK TABLE ${users} IN SHARE ROW EXCLUSIVE MODE`)
-    },
-
     count: (): Promise<number> => db.$count(users),
 
     /** Whether a name or address belongs to a user, or to one other than `exceptId`. */
@@ -66,10 +62,11 @@ export function createTeamUserStore(db: Database) {
       await db.delete(users).where(eq(users.id, id))
     },
 
-    /** Ends the sessions of a user, and their links to a new password. */
+    /** Ends the sessions of a user, and their links to a new password and to another address. */
     async signOut(id: string, now: Date): Promise<void> {
       await createSessionStore(db).revokeAll(id, now)
       await createResetStore(db).voidAll(id, now)
+      await createAddressStore(db).end(id, now)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ManagedUser, UserChange } from '#features/accounts/contract.ts'
 import type { AccountChange, NoticesOf } from '#features/accounts/notices.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { UserRow } from '#features/accounts/store.ts'
+import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
@@ -44,11 +45,13 @@ export function createUsers(options: UserOptions) {
     get,
 
     /** Changes what a user may do, from their next request on. @throws {Problem} 404, 409 */
-    async change(id: string, { role, languages }: UserChange, byId: string): Promise<ManagedUser> {
+    async change(id: string, { role, languages: given }: UserChange, byId: string): Promise<ManagedUser> {
       await changeOther(id, byId, async (within, user, tell) => {
         if (role !== 'admin') await keepAnAdmin(within, user)
+        const languages = role !== 'editor' ? null : given === undefined ? user.languages : given
         await within.update(id, { role, languages })
-        if (role !== user.role) await tell('role_changed')
+        const isSame = role === user.role && String(languages) === String(user.languages)
+        if (!isSame) await tell('role_changed')
       })
       return get(id)
     },
@@ -102,7 +105,8 @@ function createOtherChange({ db, noticesOf }: Pick<UserOptions, 'db' | 'noticesO
   ): Promise<void> => {
     await db.transaction(async (transaction) => {
       const within = createTeamUserStore(transaction)
-      await within.lock()
+      await lockUsers(transaction)
+      await lockUser(transaction, id)
       const found = await within.find(id)
       if (!found) throw new Problem('user_not_found', 404)
       if (id === byId) throw new Problem('own_account', 409)

@@ -17,6 +17,10 @@ const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * 6
 const mostMarkings = 300
 const markingPauseMs = 1_000
 
+/** Once a mail has ended, what gives access to an account, or tells how one is protected, is stored no more. */
+const withoutSecrets = ({ kind }: TakenMail): Partial<MailChanges> =>
+  mailReaders[kind] === 'nobody' ? { raw: null, actionUrl: null, variables: {} } : {}
+
 interface OutcomeOptions {
   queue: MailQueue
   suppressions: Pick<Suppressions, 'suppress'>
@@ -46,7 +50,10 @@ export function createOutcomes(options: OutcomeOptions) {
 
   async function giveUp(mail: TakenMail, response: string): Promise<void> {
     const now = clock.now()
-    const changes = { status: 'failed', attempts: mail.attempts + 1, response, endedAt: now } as const
+    const changes: MailChanges = {
+      ...{ status: 'failed', attempts: mail.attempts + 1, response, endedAt: now },
+      ...withoutSecrets(mail),
+    }
     await queue.finish(mail, changes, { now, event: { kind: 'failed', response } })
   }
 
@@ -54,8 +61,7 @@ export function createOutcomes(options: OutcomeOptions) {
     const now = clock.now()
     const changes: MailChanges = {
       ...{ status: 'sent', attempts: mail.attempts + 1, response, sentAt: now, endedAt: now },
-      // What gives access to an account, or tells how one is protected, is not stored.
-      ...(mailReaders[mail.kind] === 'nobody' && { raw: null, actionUrl: null, variables: {} }),
+      ...withoutSecrets(mail),
     }
     for (let failures = 0; ; await sleep(markingPauseMs)) {
       try {

@@ -102,7 +102,9 @@ export function createMailMessages(options: MailMessageOptions) {
 export type MailMessages = ReturnType<typeof createMailMessages>
 
 const causeOfResend = (id: string) => `resend:${id}`
-const canResend = ({ status }: MailRow) => status === 'failed' || status === 'bounced' || status === 'outbox'
+// Mails that nobody reads are ordered anew where they came from: what they said is not kept.
+const canResend = ({ kind, status }: MailRow) =>
+  mailReaders[kind] !== 'nobody' && (status === 'failed' || status === 'bounced' || status === 'outbox')
 
 /** The same mail to the same reader, as a new order. */
 function orderOfResend(mail: MailRow): MailOrder {

@@ -10,7 +10,8 @@ import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
 import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
 import { estimateHere } from './password-strength.ts'
 import { deleteLoginAttempts } from './session-store.ts'
-import { createUserStore, listUserNames, type UserRow } from './store.ts'
+import { createUserStore, listUserNames } from './store.ts'
+import type { UserRow } from './table.ts'
 
 interface AccountCommandOptions {
   clock: Clock

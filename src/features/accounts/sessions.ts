@@ -8,7 +8,8 @@ import type { LoginForm, LoginResponse, Session } from './contract.ts'
 import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import { createSessionStore, type SessionStore, summarizeSessions } from './session-store.ts'
-import type { UserRow, UserStore } from './store.ts'
+import type { UserStore } from './store.ts'
+import type { UserRow } from './table.ts'
 import { lockUser } from './user-lock-store.ts'
 
 const hour = 3_600_000

@@ -4,10 +4,8 @@ import { createInvitationStore } from '#features/accounts/team/invitation-store.
 import type { Database } from '#platform/postgres.ts'
 import { createResetStore } from './reset-store.ts'
 import { createSessionStore } from './session-store.ts'
-import { users } from './table.ts'
+import { type UserRow, users } from './table.ts'
 import { lockUser, lockUsers } from './user-lock-store.ts'
-
-export type UserRow = typeof users.$inferSelect
 
 /** The queries on users. */
 export function createUserStore(db: Database) {

@@ -56,6 +56,8 @@ export const users = pgTable(
   ],
 )
 
+export type UserRow = typeof users.$inferSelect
+
 /** Invitations that have not been accepted. Only a hash of the link's token is stored. */
 export const invitations = pgTable(
   'invitations',
@@ -73,6 +75,8 @@ export const invitations = pgTable(
   },
   (table) => [uniqueIndex('invitations_token_hash').on(table.tokenHash)],
 )
+
+export type InvitationRow = typeof invitations.$inferSelect
 
 /** Signed-in devices. Only a hash of the token is stored. */
 export const sessions = pgTable(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import type { UserRow } from './store.ts'
+import type { UserRow } from './table.ts'
 import { users } from './table.ts'
 
 /**

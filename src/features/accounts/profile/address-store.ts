@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { keyOf } from '#features/accounts/credentials.ts'
-import type { UserRow } from '#features/accounts/store.ts'
+import type { UserRow } from '#features/accounts/table.ts'
 import { userEmailChanges, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -49,15 +49,6 @@ export function createAddressStore(db: Database) {
       await db.insert(userEmailChanges).values(row)
     },
 
-    /** Whose link it is. */
-    async findUser(tokenHash: string): Promise<string | undefined> {
-      const [row] = await db
-        .select({ userId: userEmailChanges.userId })
-        .from(userEmailChanges)
-        .where(eq(userEmailChanges.tokenHash, tokenHash))
-      return row?.userId
-    },
-
     /** Takes the link of a token, if it works still; of several that do so at once, one gets it. */
     async take(tokenHash: string, now: Date): Promise<EmailChangeRow | undefined> {
       const [row] = await db
@@ -90,3 +81,12 @@ export function createAddressStore(db: Database) {
   }
 }
 export type AddressStore = ReturnType<typeof createAddressStore>
+
+/** Whose link to another address a token is. */
+export async function findUserOfLink(db: Database, tokenHash: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: userEmailChanges.userId })
+    .from(userEmailChanges)
+    .where(eq(userEmailChanges.tokenHash, tokenHash))
+  return row?.userId
+}

@@ -1,14 +1,15 @@
 import { hashToken, makeToken } from '#features/accounts/credentials.ts'
 import type { NoticesOf } from '#features/accounts/notices.ts'
 import { createResetStore } from '#features/accounts/reset-store.ts'
-import { createUserStore, type UserRow } from '#features/accounts/store.ts'
+import { createUserStore } from '#features/accounts/store.ts'
+import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { createAddressStore } from './address-store.ts'
+import { createAddressStore, findUserOfLink } from './address-store.ts'
 import type { ConfirmedEmail, PendingEmail } from './contract.ts'
 
 const hour = 3_600_000
@@ -86,7 +87,7 @@ export function createAddresses(options: AddressOptions) {
       return db.transaction(async (tx) => {
         const store = createAddressStore(tx)
         const tokenHash = hashToken(token)
-        const userId = await store.findUser(tokenHash)
+        const userId = await findUserOfLink(tx, tokenHash)
         await lockUsers(tx)
         const user = userId === undefined ? undefined : await lockUser(tx, userId)
         const taken = user && (await store.take(tokenHash, clock.now()))

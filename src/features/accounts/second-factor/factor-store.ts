@@ -1,10 +1,11 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import { createSessionStore } from '#features/accounts/session-store.ts'
+import type { UserRow } from '#features/accounts/table.ts'
 import { passkeys, totpKeys } from '#features/accounts/table.ts'
 import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createChallengeStore } from './challenge-store.ts'
-import { createPasskeyStore, type PasskeyRow, type UserRow } from './passkey-store.ts'
+import { createPasskeyStore, type PasskeyRow } from './passkey-store.ts'
 import { createRecoveryCodeStore } from './recovery-code-store.ts'
 import { createTotpStore, type TotpRow } from './totp-store.ts'
 

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { passkeys, users } from '#features/accounts/table.ts'
+import { passkeys, type UserRow, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
-export type UserRow = typeof users.$inferSelect
 export type PasskeyRow = typeof passkeys.$inferSelect
 
 /** The queries on passkeys. Pass a transaction to run several of them in one. */

@@ -1,4 +1,5 @@
 import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server'
+import type { UserRow } from '#features/accounts/table.ts'
 import {
   type NewPasskey,
   type PasskeyAnswer,
@@ -6,7 +7,7 @@ import {
   PasskeyRequest,
   PasskeyTransport,
 } from './contract.ts'
-import type { PasskeyRow, UserRow } from './passkey-store.ts'
+import type { PasskeyRow } from './passkey-store.ts'
 
 interface PasskeyOptions {
   /** The origin of the site: passkeys work there and nowhere else. */

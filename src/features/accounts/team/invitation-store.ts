@@ -1,8 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { UserRow } from '#features/accounts/store.ts'
-import { invitations, users } from '#features/accounts/table.ts'
+import { type InvitationRow, invitations, type UserRow, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { InvitationRow } from './user-store.ts'
 
 /** The queries on invitations. Pass a transaction to run several of them in one. */
 export function createInvitationStore(db: Database) {

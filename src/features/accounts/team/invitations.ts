@@ -11,7 +11,7 @@ import { hashPassword, hashToken, keyOf, makeToken } from '#features/accounts/cr
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
-import type { UserRow } from '#features/accounts/store.ts'
+import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -2,11 +2,8 @@ import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { createResetStore } from '#features/accounts/reset-store.ts'
 import { createSessionStore } from '#features/accounts/session-store.ts'
-import type { UserRow } from '#features/accounts/store.ts'
-import { invitations, users } from '#features/accounts/table.ts'
+import { type InvitationRow, invitations, type UserRow, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
-
-export type InvitationRow = typeof invitations.$inferSelect
 
 /** A user with their open invitation, if they have one. */
 export interface UserWithInvitation {

@@ -1,7 +1,7 @@
 import type { ManagedUser, UserChange } from '#features/accounts/contract.ts'
 import type { AccountChange, NoticesOf } from '#features/accounts/notices.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
-import type { UserRow } from '#features/accounts/store.ts'
+import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'

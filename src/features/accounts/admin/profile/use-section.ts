@@ -12,8 +12,10 @@ export function useSection(): void {
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-    // Below the header, which stays where it is.
-    const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
-    window.scrollTo({ top: heading.getBoundingClientRect().top + window.scrollY - header - 24 })
+    // Below the header and its strip, which stay where they are.
+    const bottoms = ['header', 'header ~ [role=status]'].map(
+      (part) => document.querySelector(part)?.getBoundingClientRect().bottom ?? 0,
+    )
+    window.scrollTo({ top: heading.getBoundingClientRect().top + window.scrollY - Math.max(...bottoms) - 24 })
   }, [hash, key])
 }

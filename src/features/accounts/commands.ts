@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { removeSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import { createUserCommand } from '#features/accounts/team/create-user.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 import { NewPassword } from './contract.ts'
-import { hashPassword, keyOf } from './credentials.ts'
+import { hashPassword, keyOf, makePassword } from './credentials.ts'
 import { resetByOperator, secondFactorDisabledByOperator } from './model.ts'
 import { createPasswordCheck, type PasswordOwner } from './password-rules.ts'
 import { estimateHere } from './password-strength.ts'
@@ -57,7 +56,7 @@ export function createAccountCommands({ clock, record }: AccountCommandOptions):
         }
         const user = await getUser(db, username)
         const given = options.length > 0 ? await readPassword(readInput, user) : undefined
-        const password = given ?? randomBytes(15).toString('base64url')
+        const password = given ?? makePassword()
         const passwordHash = await hashPassword(password)
         const now = clock.now()
         await db.transaction(async (transaction) => {

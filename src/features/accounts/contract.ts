@@ -119,13 +119,13 @@ const Access = z.object({
     .nullable()
     .default(null),
 })
-const isEditorWithLanguages = ({ role, languages }: z.infer<typeof Access>) =>
-  languages === null || role === 'editor'
+const isEditorWithLanguages = ({ role, languages }: { role: Role; languages?: unknown }) =>
+  !languages || role === 'editor'
 const onlyEditors = { path: ['languages'], error: 'languages_for_editors' }
 
 /** Languages that are not named stay as they are. */
 export const UserChange = Access.extend({ languages: Access.shape.languages.unwrap().optional() }).refine(
-  ({ role, languages }) => !languages || role === 'editor',
+  isEditorWithLanguages,
   onlyEditors,
 )
 export type UserChange = z.infer<typeof UserChange>

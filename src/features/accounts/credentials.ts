@@ -19,6 +19,11 @@ export async function hashWithSalt(secret: string, salt: string): Promise<string
   return (await hashRaw(secret, { ...argon, salt: Buffer.from(salt, 'base64url') })).toString('base64url')
 }
 
+/** A random password of 120 bits, to be shown once. */
+export function makePassword(): string {
+  return randomBytes(15).toString('base64url')
+}
+
 /** A random token that can be part of an address. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Database } from '#platform/postgres.ts'
 import { StartError } from '#platform/start-error.ts'
-import { hashPassword, keyOf } from './credentials.ts'
+import { hashPassword, keyOf, makePassword } from './credentials.ts'
 import type { PasswordCheck } from './password-rules.ts'
 import { hasUsers, insertFirstUser } from './store.ts'
 
@@ -32,7 +31,7 @@ export async function ensureFirstUser(
       'ADMIN_PASSWORD is too easy to guess: one of the most common passwords, or made of the name of the product or of the admin, or shorter than 12 characters and not strong. Set another one, or none to have one generated.',
     )
   }
-  const chosen = password ?? randomBytes(15).toString('base64url')
+  const chosen = password ?? makePassword()
   const isNew = await insertFirstUser(db, {
     username,
     usernameKey: keyOf(username),

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { providerNetwork } from '#http/client-address.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
+import { type AttemptLimiter, createAttemptCounter, hashAttemptKey } from './attempt-limiter.ts'
 
 /** An attempt to sign in. */
 export interface LoginAttempt {
@@ -10,17 +9,8 @@ export interface LoginAttempt {
   client: string
 }
 
-/**
- * Limits guessing over all server processes. An attempt is counted before the password is checked, so that many simultaneous
- * ones gain nothing; a success resets the count of its user.
- */
-export interface LoginLimiter {
-  /** Counts an attempt; returns the seconds to wait when there have been too many, else 0. */
-  take(attempt: LoginAttempt): Promise<number>
-  forgive(attempt: LoginAttempt): Promise<void>
-}
-
-const minutes = 60
+/** Limits guessing. A success resets the count of its user. */
+export type LoginLimiter = AttemptLimiter<LoginAttempt>
 
 /**
  * The limits in 15 minutes: five attempts for a user and thirty for all users from one network, twenty and 120 from all
@@ -28,18 +18,7 @@ const minutes = 60
  * `purpose` are counted separately.
  */
 export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
-  const counter = (name: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'login_attempts',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: `${purpose}${name}`,
-      points,
-      duration: 15 * minutes,
-      blockDuration: 15 * minutes,
-    })
+  const counter = (name: string, points: number) => createAttemptCounter(pool, `${purpose}${name}`, points)
   const perUser = counter('user', 5)
   const perClient = counter('client', 30)
   const perProviderUser = counter('provider-user', 20)
@@ -48,10 +27,10 @@ export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
   function keysOf({ usernameKey, client }: LoginAttempt) {
     const provider = providerNetwork(client)
     return {
-      user: hashOf(`${client} ${usernameKey}`),
-      client: hashOf(client),
-      providerUser: hashOf(`${provider} ${usernameKey}`),
-      provider: hashOf(provider),
+      user: hashAttemptKey(`${client} ${usernameKey}`),
+      client: hashAttemptKey(client),
+      providerUser: hashAttemptKey(`${provider} ${usernameKey}`),
+      provider: hashAttemptKey(provider),
     }
   }
 
@@ -74,9 +53,6 @@ export function createLoginLimiter(pool: Pool, purpose = ''): LoginLimiter {
     },
   }
 }
-
-// Hashed, because neither an address nor a password that was typed into the user field may be stored.
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** The longest wait of several counters in seconds, or 0. */
 async function longestWait(counts: Promise<unknown>[]): Promise<number> {

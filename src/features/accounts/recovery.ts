@@ -9,6 +9,7 @@ import { hashPassword, hashToken, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { NoticesOf } from './notices.ts'
 import { type PasswordCheck, requireGoodPassword } from './password-rules.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { ResetStore } from './reset-store.ts'
 import type { UserStore } from './store.ts'
 
@@ -30,12 +31,6 @@ export interface RecoveryOptions {
   noticesOf: NoticesOf
   /** Whether mails are sent. */
   canSend: boolean
-}
-
-/** The client and the language of a request for a link. */
-interface RecoveryOrigin {
-  client: string
-  language: Language
 }
 
 /** The rules of choosing a new password by a link that is sent by mail. */
@@ -83,7 +78,7 @@ export function createRecovery({
      * Sends a link to the user of that name or address, if there is one. Neither the response nor its time reveals whether
      * there is. @throws {Problem} 409 no mails are sent, 429 too many requests
      */
-    async ask(username: string, { client, language }: RecoveryOrigin): Promise<void> {
+    async ask(username: string, { client, language }: RequestOrigin): Promise<void> {
       if (!canSend) throw new Problem('recovery_unavailable', 409)
       const wait = await limiter.take({ usernameKey: keyOf(username), client })
       if (wait > 0) throw new Problem('recovery_limited', 429, { retryAfter: wait })
@@ -91,7 +86,7 @@ export function createRecovery({
     },
 
     /** Sets a new password by a link and ends all sessions. @throws {Problem} 410 the link is invalid, 422 */
-    async reset({ token, password }: Recovery, origin: { userAgent: string }): Promise<void> {
+    async reset({ token, password }: Recovery, origin: RequestOrigin): Promise<void> {
       const tokenHash = hashToken(token)
       // Checked first, so that guessing does not cost a password hash.
       const userId = await store.findUser(tokenHash, clock.now())

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { passwordResets, users } from './table.ts'
+import { passwordResets, type UserRow, users } from './table.ts'
 
 /** A link to a new password, requested with the name or address `key`. */
 interface NewReset {
@@ -29,7 +29,7 @@ export function createResetStore(db: Database) {
      */
     async insert(
       { key, tokenHash, now, expiresAt, recently, most }: NewReset,
-      then: (transaction: Database, user: typeof users.$inferSelect & { email: string }) => Promise<void>,
+      then: (transaction: Database, user: UserRow & { email: string }) => Promise<void>,
     ): Promise<void> {
       await db.transaction(async (transaction) => {
         const [user] = await transaction

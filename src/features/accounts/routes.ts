@@ -4,7 +4,8 @@ import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { LoginForm, LoginResponse, Recovery, RecoveryRequest } from './contract.ts'
 import type { Recoveries } from './recovery.ts'
-import { originOf, type Sessions } from './sessions.ts'
+import { originOf } from './request-origin.ts'
+import type { Sessions } from './sessions.ts'
 
 const tags = ['Signing in']
 
@@ -61,7 +62,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        await recovery.ask(request.body.username, { client: request.client, language: request.language })
+        await recovery.ask(request.body.username, originOf(request))
         return reply.status(202).send({ status: 'accepted' })
       },
     )
@@ -80,7 +81,7 @@ export const signInRoutes = ({ sessions, recovery }: { sessions: Sessions; recov
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        await recovery.reset(request.body, { userAgent: request.headers['user-agent'] ?? '' })
+        await recovery.reset(request.body, originOf(request))
         return reply.status(204).send(null)
       },
     )

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt, max, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { loginAttempts, sessions, users } from './table.ts'
+import { loginAttempts, sessions, type UserRow, users } from './table.ts'
 
 type SessionRow = typeof sessions.$inferSelect
 
@@ -25,21 +25,16 @@ const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expire
 /** The queries on sessions and sign-in attempts. Pass a transaction to run several of them in one. */
 export function createSessionStore(db: Database) {
   return {
-    /** Adds a session, and notes when its user last signed in. */
+    /** Adds a session, and notes when its user last signed in; in a transaction. */
     async insert(session: Omit<typeof sessions.$inferInsert, 'id'>): Promise<void> {
-      await db.transaction(async (transaction) => {
-        await transaction.insert(sessions).values(session)
-        await transaction
-          .update(users)
-          .set({ lastSignInAt: session.createdAt })
-          .where(eq(users.id, session.userId))
-      })
+      await db.insert(sessions).values(session)
+      await db.update(users).set({ lastSignInAt: session.createdAt }).where(eq(users.id, session.userId))
     },
 
     async findLive(
       tokenHash: string,
       liveAt: LiveAt,
-    ): Promise<{ session: SessionRow; user: typeof users.$inferSelect } | undefined> {
+    ): Promise<{ session: SessionRow; user: UserRow } | undefined> {
       const [row] = await db
         .select({ session: sessions, user: users })
         .from(sessions)
@@ -98,9 +93,10 @@ export function createSessionStore(db: Database) {
 }
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** How many live sessions each user has, and when any of theirs was last used. */
+/** How many live sessions each of some users has, and when any of theirs was last used. */
 export async function summarizeSessions(
   db: Database,
+  userIds: readonly string[],
   liveAt: LiveAt,
 ): Promise<Map<string, { open: number; lastSeenAt: Date | null }>> {
   const rows = await db
@@ -110,6 +106,7 @@ export async function summarizeSessions(
       lastSeenAt: max(sessions.lastSeenAt),
     })
     .from(sessions)
+    .where(inArray(sessions.userId, [...userIds]))
     .groupBy(sessions.userId)
   return new Map(rows.map(({ userId, ...summary }) => [userId, summary]))
 }

@@ -4,9 +4,11 @@ import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
+import { takeAttempt } from './attempt-limiter.ts'
 import type { LoginForm, LoginResponse, Session } from './contract.ts'
 import { hashPassword, hashToken, isPassword, keyOf, makeToken } from './credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import { createSessionStore, type SessionStore, summarizeSessions } from './session-store.ts'
 import type { UserStore } from './store.ts'
 import type { UserRow } from './table.ts'
@@ -35,29 +37,24 @@ interface SessionLimits {
   readonly maxDays: number
 }
 
-/** The client of a sign-in. */
-export interface LoginOrigin {
-  client: string
-  userAgent: string
-}
-
-/** The client of a request. */
-export function originOf(request: {
-  client: string
-  headers: { 'user-agent'?: string | undefined }
-}): LoginOrigin {
-  return { client: request.client, userAgent: request.headers['user-agent'] ?? '' }
-}
+/** How long a session lasts without use and at most, in milliseconds. */
+const termsOf = ({ idleHours, maxDays }: SessionLimits) => ({
+  idle: idleHours * hour,
+  longest: maxDays * 24 * hour,
+})
 
 /** Signs a user in, whatever they have proved who they are by; in a transaction that has locked the user. */
-export type OpenSession = (db: Database, userId: string, origin: LoginOrigin) => Promise<LoginResponse>
+export type OpenSession = (
+  db: Database,
+  userId: string,
+  origin: Pick<RequestOrigin, 'userAgent'>,
+) => Promise<LoginResponse>
 
 export function createSessionOpener({
   clock,
   limits,
 }: Pick<SessionOptions, 'clock' | 'limits'>): OpenSession {
-  const idle = limits.idleHours * hour
-  const longest = limits.maxDays * 24 * hour
+  const { idle, longest } = termsOf(limits)
   return async (db, userId, { userAgent }) => {
     const token = makeToken()
     const now = clock.now()
@@ -77,8 +74,7 @@ export function createSessionOpener({
 /** The rules of signing in and of sessions. */
 export function createSessions(options: SessionOptions) {
   const { db, users, store, clock, limiter, limits, openSession, askForSecondFactor } = options
-  const idle = limits.idleHours * hour
-  const longest = limits.maxDays * 24 * hour
+  const { idle, longest } = termsOf(limits)
   // Changed limits apply to existing sessions too.
   const liveAt = (now: Date) => ({
     now,
@@ -93,11 +89,10 @@ export function createSessions(options: SessionOptions) {
 
   return {
     /** Signs in. @throws {Problem} 401 wrong user or password, or a second factor is needed; 429 locked out for a while */
-    async login(form: LoginForm, origin: LoginOrigin): Promise<LoginResponse> {
+    async login(form: LoginForm, origin: RequestOrigin): Promise<LoginResponse> {
       const usernameKey = keyOf(form.username)
       const attempt = { usernameKey, client: origin.client }
-      const wait = await limiter.take(attempt)
-      if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+      await takeAttempt(limiter, attempt)
       const user = await users.findByName(usernameKey)
       const isRight = await isPassword(user?.passwordHash ?? (await decoy), form.password)
       if (!user || user.passwordHash === null || user.disabledAt !== null || !isRight)
@@ -138,8 +133,8 @@ export function createSessions(options: SessionOptions) {
       }))
     },
 
-    /** How many open sessions each user has, and when any of theirs was last used. */
-    summarize: () => summarizeSessions(db, liveAt(clock.now())),
+    /** How many open sessions each of some users has, and when any of theirs was last used. */
+    summarize: (userIds: readonly string[]) => summarizeSessions(db, userIds, liveAt(clock.now())),
 
     /** Ends one of a user's sessions in all processes. @throws {Problem} 404 */
     async revoke(id: string, userId: string): Promise<void> {

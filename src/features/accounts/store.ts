@@ -88,9 +88,14 @@ export type UserStore = ReturnType<typeof createUserStore>
 
 /** Invalidates every link with which somebody could take over the account: to a password, to an address, to join. */
 async function voidLinks(transaction: Database, userId: string, now: Date): Promise<void> {
+  await voidOwnLinks(transaction, userId, now)
+  await createInvitationStore(transaction).remove(userId)
+}
+
+/** Invalidates the links that a user has asked for: to a new password, and to another address. */
+export async function voidOwnLinks(transaction: Database, userId: string, now: Date): Promise<void> {
   await createResetStore(transaction).voidAll(userId, now)
   await createAddressStore(transaction).end(userId, now)
-  await createInvitationStore(transaction).remove(userId)
 }
 
 /** The names of some users, in their order. */

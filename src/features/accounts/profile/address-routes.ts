@@ -1,10 +1,10 @@
 import { Profile } from '#features/accounts/contract.ts'
 import { accountPermissions } from '#features/accounts/permissions.ts'
+import { originOf } from '#features/accounts/request-origin.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import type { Addresses } from './addresses.ts'
 import { ConfirmedEmail, EmailConfirmation } from './contract.ts'
-import { profileOriginOf } from './profile-routes.ts'
 import type { Profiles } from './profiles.ts'
 
 const tags = ['Own account']
@@ -31,7 +31,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
       },
       async (request, reply) => {
         reply.headers(privateHeaders)
-        return addresses.confirm(request.body.token, profileOriginOf(request))
+        return addresses.confirm(request.body.token, originOf(request))
       },
     )
 
@@ -54,7 +54,7 @@ export const addressRoutes = ({ profiles, addresses }: AddressRouteOptions) =>
         },
       },
       async (request, _reply, signedIn) => {
-        await addresses.sendAgain(signedIn.user.id, profileOriginOf(request))
+        await addresses.sendAgain(signedIn.user.id, originOf(request))
         return profiles.get(signedIn.user.id)
       },
     )

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
 import { keyOf } from '#features/accounts/credentials.ts'
 import type { UserRow } from '#features/accounts/table.ts'
 import { userEmailChanges, users } from '#features/accounts/table.ts'
@@ -9,13 +9,6 @@ export type EmailChangeRow = typeof userEmailChanges.$inferSelect
 /** The queries on the addresses of users and on the links that confirm them. Pass a transaction to run several in one. */
 export function createAddressStore(db: Database) {
   return {
-    /** Whether an address is another user's, or what another one signs in with. */
-    async isTaken(email: string, userId: string): Promise<boolean> {
-      const key = keyOf(email)
-      const isIts = or(eq(users.emailKey, key), eq(users.usernameKey, key))
-      return (await db.$count(users, and(isIts, ne(users.id, userId)))) > 0
-    },
-
     /** Sets an address; a user whose name was their address signs in with the new one. */
     async set(user: UserRow, email: string | null): Promise<void> {
       const emailKey = email && keyOf(email)

@@ -1,13 +1,14 @@
-import { hashToken, makeToken } from '#features/accounts/credentials.ts'
+import { hashToken, keyOf, makeToken } from '#features/accounts/credentials.ts'
 import type { NoticesOf } from '#features/accounts/notices.ts'
+import type { RequestOrigin } from '#features/accounts/request-origin.ts'
 import { createResetStore } from '#features/accounts/reset-store.ts'
 import { createUserStore } from '#features/accounts/store.ts'
 import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
+import { isNameTaken } from '#features/accounts/user-name-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { createAddressStore, findUserOfLink } from './address-store.ts'
 import type { ConfirmedEmail, PendingEmail } from './contract.ts'
@@ -27,12 +28,6 @@ export interface AddressOptions {
   noticesOf: NoticesOf
   /** Whether mails are sent; where they are not, a new address counts at once. */
   canSend: boolean
-}
-
-/** The device and the language of a request. */
-export interface RequestOrigin {
-  userAgent: string
-  language: Language
 }
 
 /** The rules of users' own addresses: a new one counts once its owner has followed a link that was sent to it. */
@@ -58,7 +53,7 @@ export function createAddresses(options: AddressOptions) {
     async ask(tx: Database, userId: string, email: string | null, origin: RequestOrigin): Promise<void> {
       const user = await lock(tx, userId)
       if (email === user.email) return
-      if (email !== null && (await createAddressStore(tx).isTaken(email, userId))) throw emailTaken()
+      if (email !== null && (await isNameTaken(tx, keyOf(email), userId))) throw emailTaken()
       if (email === null || !canSend) await settle(tx, user, { email, origin })
       else await sendLink(tx, user, { email, origin })
     },
@@ -71,7 +66,7 @@ export function createAddresses(options: AddressOptions) {
         const waiting = await store.findWaiting(userId)
         if (!waiting) throw new Problem('email_not_pending', 404)
         const { email } = waiting
-        if (await store.isTaken(email, userId)) throw emailTaken()
+        if (await isNameTaken(tx, keyOf(email), userId)) throw emailTaken()
         await sendLink(tx, user, { email, origin })
       })
     },
@@ -94,7 +89,7 @@ export function createAddresses(options: AddressOptions) {
         if (!taken || user.disabledAt !== null) throw new Problem('email_link_expired', 410)
         const { email } = taken
         // The refusal undoes the taking: the link works again once the address is free.
-        if (await store.isTaken(email, user.id)) throw emailTaken()
+        if (await isNameTaken(tx, keyOf(email), user.id)) throw emailTaken()
         await settle(tx, user, { email, origin })
         return { email }
       })

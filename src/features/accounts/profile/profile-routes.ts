@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PasswordChange, PasswordConfirmation, Profile, ProfileChange } from '#features/accounts/contract.ts'
 import { accountPermissions } from '#features/accounts/permissions.ts'
+import { originOf } from '#features/accounts/request-origin.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { PreferencesChange } from './contract.ts'
-import type { ProfileOrigin, Profiles } from './profiles.ts'
+import type { Profiles } from './profiles.ts'
 
 const tags = ['Own account']
 
@@ -44,8 +44,7 @@ export const profileRoutes = ({ profiles }: { profiles: Profiles }) =>
           response: { 200: Profile },
         },
       },
-      async (request, _reply, signedIn) =>
-        profiles.change(signedIn.user.id, request.body, profileOriginOf(request)),
+      async (request, _reply, signedIn) => profiles.change(signedIn.user.id, request.body, originOf(request)),
     )
 
     server.patch(
@@ -81,7 +80,7 @@ export const passwordRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
       async (request, _reply, signedIn) => {
         const { user, sessionId } = signedIn
-        await profiles.changePassword({ userId: user.id, sessionId }, request.body, profileOriginOf(request))
+        await profiles.changePassword({ userId: user.id, sessionId }, request.body, originOf(request))
         return profiles.get(user.id)
       },
     )
@@ -105,11 +104,3 @@ export const passwordRoutes = ({ profiles }: { profiles: Profiles }) =>
       },
     )
   })
-
-/** Where a request came from. */
-export function profileOriginOf(
-  request: Pick<FastifyRequest, 'client' | 'language' | 'headers'>,
-): ProfileOrigin {
-  const { client, language } = request
-  return { client, language, userAgent: request.headers['user-agent'] ?? '' }
-}

@@ -1,8 +1,10 @@
+import { takeAttempt } from '#features/accounts/attempt-limiter.ts'
 import type { PasswordChange, Profile, ProfileChange } from '#features/accounts/contract.ts'
 import { hashPassword, isPassword } from '#features/accounts/credentials.ts'
 import type { LoginLimiter } from '#features/accounts/login-limiter.ts'
 import type { NoticesOf } from '#features/accounts/notices.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
+import type { RequestOrigin } from '#features/accounts/request-origin.ts'
 import type { SessionStore } from '#features/accounts/session-store.ts'
 import { createUserStore, type UserStore } from '#features/accounts/store.ts'
 import type { UserRow } from '#features/accounts/table.ts'
@@ -11,7 +13,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { SignedInUser } from '#shared/user.ts'
-import type { Addresses, RequestOrigin } from './addresses.ts'
+import type { Addresses } from './addresses.ts'
 import type { PreferencesChange } from './contract.ts'
 
 interface ProfileOptions {
@@ -24,9 +26,6 @@ interface ProfileOptions {
   addresses: Addresses
   noticesOf: NoticesOf
 }
-
-/** The client of a request, for the limits of guessing a password. */
-export type ProfileOrigin = RequestOrigin & { client: string }
 
 /** The rules of a user's own profile and password. */
 export function createProfiles(options: ProfileOptions) {
@@ -54,7 +53,7 @@ export function createProfiles(options: ProfileOptions) {
     async change(
       userId: string,
       { name, email, password }: ProfileChange,
-      origin: ProfileOrigin,
+      origin: RequestOrigin,
     ): Promise<Profile> {
       const user = await store.get(userId)
       const movesAddress = email !== user.email
@@ -90,7 +89,7 @@ export function createProfiles(options: ProfileOptions) {
     async changePassword(
       { userId, sessionId }: { userId: string; sessionId: string },
       { current, password }: PasswordChange,
-      origin: ProfileOrigin,
+      origin: RequestOrigin,
     ): Promise<void> {
       const user = await store.get(userId)
       await checkPassword(user, current, origin.client, 'current')
@@ -110,8 +109,7 @@ export type Profiles = ReturnType<typeof createProfiles>
 function createOwnPasswordCheck(limiter: LoginLimiter) {
   return async (user: UserRow, password: string, client: string, field: string): Promise<void> => {
     const attempt = { usernameKey: user.usernameKey, client }
-    const wait = await limiter.take(attempt)
-    if (wait > 0) throw new Problem('login_locked', 429, { retryAfter: wait })
+    await takeAttempt(limiter, attempt)
     if (!(await isPassword(user.passwordHash, password))) {
       throw new Problem('validation_failed', 422, { fields: [{ field, code: 'password_wrong' }] })
     }

@@ -1,11 +1,12 @@
+import type { AttemptLimiter } from '#features/accounts/attempt-limiter.ts'
 import type { AccountChange } from '#features/accounts/notices.ts'
 import { createSessionStore } from '#features/accounts/session-store.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Cipher, DecryptionError } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
-import type { AttemptLimiter } from './code-limiter.ts'
 import type { FactorAdded, Passkey, SecondFactor } from './contract.ts'
 import { createFactorStore, type FactorStore } from './factor-store.ts'
 import type { NotifyOfFactor } from './notice.ts'
@@ -54,7 +55,7 @@ export function createFactorChanges({ db, clock, cipher, notify, renewals }: Fac
       const made = (await hasFactor(createFactorStore(db), user.id)) ? undefined : await makeCodes()
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
-        await store.lockUser(user.id)
+        await lockUser(transaction, user.id)
         const isFirst = !(await hasFactor(store, user.id))
         await work(store, transaction)
         if (isFirst) await createSessionStore(transaction).revokeAll(user.id, clock.now(), sessionId)
@@ -74,7 +75,7 @@ export function createFactorChanges({ db, clock, cipher, notify, renewals }: Fac
       const userId = user.id
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
-        await store.lockUser(userId)
+        await lockUser(transaction, userId)
         if (!(await work(store))) throw new Problem(missing, 404)
         if (!(await hasFactor(store, userId))) await store.replaceCodes(userId, undefined, clock.now())
         await notify(transaction, { userId, sessionId }, notice)
@@ -90,7 +91,7 @@ export function createFactorChanges({ db, clock, cipher, notify, renewals }: Fac
       const { codes, stored } = await makeCodes()
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
-        await store.lockUser(userId)
+        await lockUser(transaction, userId)
         if (!(await hasFactor(store, userId))) throw new Problem('second_factor_missing', 409)
         await store.replaceCodes(userId, stored, clock.now())
         await notify(transaction, { userId, sessionId }, 'recovery_codes_renewed')

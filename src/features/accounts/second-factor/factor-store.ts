@@ -1,6 +1,5 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import { createSessionStore } from '#features/accounts/session-store.ts'
-import type { UserRow } from '#features/accounts/table.ts'
 import { passkeys, totpKeys } from '#features/accounts/table.ts'
 import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -27,9 +26,6 @@ export function createFactorStore(db: Database) {
     ...passkeyStore,
     ...codeStore,
 
-    /** Locks a user, so that changes of their factors come one after another. Sign-ins go on. */
-    lockUser: (userId: string): Promise<UserRow | undefined> => lockUser(db, userId),
-
     async list(userId: string): Promise<FactorRows> {
       const totp = await totpStore.findTotp(userId)
       return {
@@ -48,7 +44,7 @@ export type FactorStore = ReturnType<typeof createFactorStore>
  */
 export async function removeSecondFactor(transaction: Database, userId: string, now: Date): Promise<boolean> {
   const store = createFactorStore(transaction)
-  await store.lockUser(userId)
+  await lockUser(transaction, userId)
   const { totp, passkeys: keys } = await store.list(userId)
   if (!totp && keys.length === 0) return false
   await store.deleteTotp(userId)

@@ -1,4 +1,5 @@
 import { createSessionStore } from '#features/accounts/session-store.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Asker, issueChallenge, takeOwnChallenge } from './challenges.ts'
 import {
@@ -77,7 +78,7 @@ export function createOwnPasskeys({ db, clock, changes, passkeys }: OwnPasskeyOp
       return db.transaction(async (transaction) => {
         const now = clock.now()
         const store = createFactorStore(transaction)
-        await store.lockUser(asker.user.id)
+        await lockUser(transaction, asker.user.id)
         const taken = { token, purpose: 'confirmation' } as const
         const challenge = await takeOwnChallenge(transaction, taken, asker, now)
         const found = await store.findPasskey(response.id)

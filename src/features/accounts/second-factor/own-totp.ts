@@ -1,3 +1,4 @@
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
 import type { FactorAdded, TotpStart } from './contract.ts'
@@ -17,7 +18,7 @@ export function createOwnTotp({ db, clock, cipher, changes, siteName }: OwnTotpO
     start(userId: string): Promise<TotpStart> {
       return db.transaction(async (transaction) => {
         const store = createFactorStore(transaction)
-        const user = await store.lockUser(userId)
+        const user = await lockUser(transaction, userId)
         if (!user || (await store.findTotp(userId))?.confirmedAt) throw new Problem('totp_present', 409)
         const secret = makeTotpSecret()
         await store.startTotp({ userId, secret: cipher.encrypt(secret, userId), createdAt: clock.now() })

@@ -1,13 +1,14 @@
+import { type AttemptLimiter, takeAttempt } from '#features/accounts/attempt-limiter.ts'
 import type { LoginResponse } from '#features/accounts/contract.ts'
 import { hashToken } from '#features/accounts/credentials.ts'
-import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
+import type { RequestOrigin } from '#features/accounts/request-origin.ts'
+import type { OpenSession } from '#features/accounts/sessions.ts'
 import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { createChallengeStore } from './challenge-store.ts'
 import { expiredChallenge, issueChallenge } from './challenges.ts'
-import { type AttemptLimiter, takeAttempt } from './code-limiter.ts'
 import type { PasskeyQuestion, PasskeyReply } from './contract.ts'
 import { createFactorStore } from './factor-store.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -40,7 +41,7 @@ export function createPasskeySignIn(options: PasskeySignInOptions) {
     },
 
     /** Signs in the owner of a passkey, without a password. @throws {Problem} 401 `challenge_expired` or `passkey_failed`, 429 */
-    async finish({ challenge, response }: PasskeyReply, origin: LoginOrigin): Promise<LoginResponse> {
+    async finish({ challenge, response }: PasskeyReply, origin: RequestOrigin): Promise<LoginResponse> {
       await takeAttempt(stepLimiter, origin.client)
       const now = clock.now()
       const answer = await db.transaction(async (transaction) => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { OpenSession } from '#features/accounts/sessions.ts'
+import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Encryption } from '#platform/encryption.ts'
@@ -12,7 +13,7 @@ import {
   createStepLimiter,
 } from './code-limiter.ts'
 import { createFactorChanges } from './factor-changes.ts'
-import { createFactorStore, removeSecondFactor } from './factor-store.ts'
+import { removeSecondFactor } from './factor-store.ts'
 import type { NotifyOfFactor } from './notice.ts'
 import { createOwnPasskeys } from './own-passkeys.ts'
 import { createOwnTotp } from './own-totp.ts'
@@ -61,7 +62,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
     async reset(userId: string, { user }: Pick<SignedIn, 'user'>): Promise<void> {
       if (userId === user.id) throw new Problem('own_account', 409)
       await db.transaction(async (transaction) => {
-        if (!(await createFactorStore(transaction).lockUser(userId))) throw new Problem('user_not_found', 404)
+        if (!(await lockUser(transaction, userId))) throw new Problem('user_not_found', 404)
         if (await removeSecondFactor(transaction, userId, clock.now()))
           await notify(transaction, { userId }, 'second_factor_reset')
       })

@@ -1,6 +1,8 @@
+import { type AttemptLimiter, takeAttempt } from '#features/accounts/attempt-limiter.ts'
 import type { LoginResponse } from '#features/accounts/contract.ts'
 import { hashToken } from '#features/accounts/credentials.ts'
-import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
+import type { RequestOrigin } from '#features/accounts/request-origin.ts'
+import type { OpenSession } from '#features/accounts/sessions.ts'
 import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser } from '#features/accounts/user-lock-store.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,7 +11,6 @@ import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type ChallengeRow, createChallengeStore } from './challenge-store.ts'
 import { expiredChallenge, issueChallenge } from './challenges.ts'
-import { type AttemptLimiter, takeAttempt } from './code-limiter.ts'
 import type { SecondFactorMethod, SecondFactorRequired, SecondStep } from './contract.ts'
 import { createFactorStore, type FactorRows } from './factor-store.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -60,7 +61,7 @@ export function createSecondSteps(options: SecondStepOptions) {
      * @throws {Problem} 401 `challenge_expired` or `second_factor_failed`, 409 `second_factor_unreadable`, 429
      * `second_factor_locked` or `login_locked`
      */
-    async finish(step: SecondStep, origin: LoginOrigin): Promise<LoginResponse> {
+    async finish(step: SecondStep, origin: RequestOrigin): Promise<LoginResponse> {
       await takeAttempt(stepLimiter, origin.client)
       const now = clock.now()
       const tokenHash = hashToken(step.challenge)

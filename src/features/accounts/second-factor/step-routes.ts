@@ -1,5 +1,5 @@
 import { LoginResponse } from '#features/accounts/contract.ts'
-import { originOf } from '#features/accounts/sessions.ts'
+import { originOf } from '#features/accounts/request-origin.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import { PasskeyQuestion, PasskeyReply, SecondStep } from './contract.ts'

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { InvitationDraft, mostUsers } from '#features/accounts/contract.ts'
-import { hashPassword, keyOf } from '#features/accounts/credentials.ts'
+import { hashPassword, keyOf, makePassword } from '#features/accounts/credentials.ts'
 import { createdByOperator } from '#features/accounts/model.ts'
 import type { PasswordOwner } from '#features/accounts/password-rules.ts'
 import { lockUsers } from '#features/accounts/user-lock-store.ts'
+import { isNameTaken } from '#features/accounts/user-name-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
@@ -29,13 +29,13 @@ export function createUserCommand({ clock, record, readPassword }: CreateUserOpt
       const { username, role, languages, email, readsPassword } = readParameters(parameters)
       const owner = { username, name: username, email }
       const given = readsPassword ? await readPassword(readInput, owner) : undefined
-      const password = given ?? randomBytes(15).toString('base64url')
+      const password = given ?? makePassword()
       const passwordHash = await hashPassword(password)
       await db.transaction(async (transaction) => {
         const store = createTeamUserStore(transaction)
         await lockUsers(transaction)
         for (const name of [username, ...(email === null ? [] : [email])]) {
-          if (!(await store.isTaken(keyOf(name)))) continue
+          if (!(await isNameTaken(transaction, keyOf(name)))) continue
           throw new CommandError(`Somebody already signs in with "${name}". Nothing was changed.`)
         }
         if ((await store.count()) >= mostUsers) {

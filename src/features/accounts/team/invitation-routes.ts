@@ -1,5 +1,5 @@
 import { Acceptance, Invitation, InvitationToken, LoginResponse } from '#features/accounts/contract.ts'
-import { originOf } from '#features/accounts/sessions.ts'
+import { originOf } from '#features/accounts/request-origin.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
 import type { Invitations } from './invitations.ts'

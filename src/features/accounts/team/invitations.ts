@@ -10,9 +10,11 @@ import { mostUsers } from '#features/accounts/contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from '#features/accounts/credentials.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
-import type { LoginOrigin, OpenSession } from '#features/accounts/sessions.ts'
+import type { RequestOrigin } from '#features/accounts/request-origin.ts'
+import type { OpenSession } from '#features/accounts/sessions.ts'
 import type { UserRow } from '#features/accounts/table.ts'
 import { lockUser, lockUsers } from '#features/accounts/user-lock-store.ts'
+import { isNameTaken } from '#features/accounts/user-name-store.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -86,7 +88,7 @@ export function createInvitations(options: InvitationOptions) {
         const within = createTeamUserStore(transaction)
         await lockUsers(transaction)
         const key = keyOf(email)
-        if (await within.isTaken(key)) {
+        if (await isNameTaken(transaction, key)) {
           throw new Problem('user_email_taken', 409, {
             fields: [{ field: 'email', code: 'user_email_taken' }],
           })
@@ -148,7 +150,7 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
     },
 
     /** Accepts an invitation and signs in. @throws {Problem} 410; 422 a password that is easy to guess */
-    async accept({ token, name, password }: Acceptance, origin: LoginOrigin): Promise<LoginResponse> {
+    async accept({ token, name, password }: Acceptance, origin: RequestOrigin): Promise<LoginResponse> {
       const tokenHash = hashToken(token)
       // Checked first, so that guessing does not cost a password hash.
       const { user, invitation } = await getInvited(tokenHash)
@@ -162,7 +164,7 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
         const taken = await createInvitationStore(transaction).take(tokenHash, clock.now())
         if (!taken || !invited || !isInvited(invited)) throw new Problem('invitation_expired', 410)
         const emailKey = keyOf(taken.email)
-        const isFree = !(await within.isTaken(emailKey, user.id))
+        const isFree = !(await isNameTaken(transaction, emailKey, user.id))
         const address = isFree ? { email: taken.email, emailKey } : {}
         await within.update(user.id, { name, passwordHash, ...address })
         return openSession(transaction, user.id, origin)

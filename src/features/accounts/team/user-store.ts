@@ -1,7 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
-import { createAddressStore } from '#features/accounts/profile/address-store.ts'
-import { createResetStore } from '#features/accounts/reset-store.ts'
+import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { createSessionStore } from '#features/accounts/session-store.ts'
+import { voidOwnLinks } from '#features/accounts/store.ts'
 import { type InvitationRow, invitations, type UserRow, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -31,14 +30,6 @@ export function createTeamUserStore(db: Database) {
 
     count: (): Promise<number> => db.$count(users),
 
-    /** Whether a name or address belongs to a user, or to one other than `exceptId`. */
-    async isTaken(key: string, exceptId?: string): Promise<boolean> {
-      const others = exceptId === undefined ? undefined : ne(users.id, exceptId)
-      return (
-        (await db.$count(users, and(or(eq(users.usernameKey, key), eq(users.emailKey, key)), others))) > 0
-      )
-    },
-
     /** How many admins can sign in, without counting one user. */
     async countOtherAdmins(id: string): Promise<number> {
       const isActive = and(isNotNull(users.passwordHash), isNull(users.disabledAt))
@@ -62,8 +53,7 @@ export function createTeamUserStore(db: Database) {
     /** Ends the sessions of a user, and their links to a new password and to another address. */
     async signOut(id: string, now: Date): Promise<void> {
       await createSessionStore(db).revokeAll(id, now)
-      await createResetStore(db).voidAll(id, now)
-      await createAddressStore(db).end(id, now)
+      await voidOwnLinks(db, id, now)
     },
   }
 }

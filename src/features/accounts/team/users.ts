@@ -13,8 +13,8 @@ export interface UserOptions {
   db: Database
   clock: Clock
   findNames: FindNames
-  /** How many open sessions each user has, and when any of theirs was last used. */
-  summarizeSessions(): Promise<Map<string, { open: number; lastSeenAt: Date | null }>>
+  /** How many open sessions each of some users has, and when any of theirs was last used. */
+  summarizeSessions(ids: readonly string[]): Promise<Map<string, { open: number; lastSeenAt: Date | null }>>
   /** Those of some users who have a second factor, by id. */
   listWithSecondFactor(ids: readonly string[]): Promise<ReadonlySet<string>>
   noticesOf: NoticesOf
@@ -23,9 +23,8 @@ export interface UserOptions {
 /** The users of the team, as admins manage them. */
 export function createUsers(options: UserOptions) {
   const { db, clock } = options
-
   const store = createTeamUserStore(db)
-
+  const changeOther = createOtherChange(options)
   const describe = (rows: readonly UserWithInvitation[]) => describeUsers(rows, options)
 
   /** @throws {Problem} 404 */
@@ -35,8 +34,6 @@ export function createUsers(options: UserOptions) {
     if (!user) throw new Problem('user_not_found', 404)
     return user
   }
-
-  const changeOther = createOtherChange(options)
 
   return {
     /** Everybody of the team, by name. */
@@ -120,11 +117,12 @@ async function describeUsers(
   rows: readonly UserWithInvitation[],
   { findNames, summarizeSessions, listWithSecondFactor }: UserOptions,
 ): Promise<ManagedUser[]> {
+  const ids = rows.map(({ user }) => user.id)
   const inviters = rows.flatMap(({ invitation }) => invitation?.invitedBy ?? [])
   const [sessions, names, secured] = await Promise.all([
-    summarizeSessions(),
+    summarizeSessions(ids),
     findNames(inviters),
-    listWithSecondFactor(rows.map(({ user }) => user.id)),
+    listWithSecondFactor(ids),
   ])
   return rows.map(({ user, invitation }) => {
     const { open = 0, lastSeenAt = null } = sessions.get(user.id) ?? {}

@@ -1,16 +1,15 @@
-import { windowStorage } from '#admin/kit/browser-storage.ts'
-import { isLanguage, type Language } from '#shared/languages.ts'
+import type { Language } from '#shared/languages.ts'
 
-const key = 'chosen_language'
+let chosen: Language | undefined
 
-/** Remembers the language that somebody has chosen before signing in, until they have. */
+/** Remembers the language that somebody has chosen before signing in, until they have signed in or left the page. */
 export function rememberLanguage(language: Language): void {
-  windowStorage.setItem(key, language)
+  chosen = language
 }
 
 /** The language that was chosen before signing in, once. */
 export function takeChosenLanguage(): Language | undefined {
-  const language = windowStorage.getItem(key)
-  windowStorage.removeItem(key)
-  return language !== null && isLanguage(language) ? language : undefined
+  const language = chosen
+  chosen = undefined
+  return language
 }

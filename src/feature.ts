@@ -6,6 +6,7 @@ import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
 import type { PermissionTable } from './shared/permissions.ts'
 import type { SettingDefinition } from './shared/setting.ts'
+import type { WebhookEventType } from './shared/webhooks/event.ts'
 import type { PageSource } from './site/routes.ts'
 
 /** A lead about whom features store data. */
@@ -39,6 +40,8 @@ export interface Feature {
   pageSources?: PageSource[]
   /** What admins change about it while the product runs. */
   settings?: readonly SettingDefinition[]
+  /** What it announces to programs of others. */
+  webhookEvents?: readonly WebhookEventType[]
   /** Work whose state people see: rows that every process polls (`platform/poller.ts`). */
   pollers?: Poller[]
   /** Work without such rows, run by the job queue (`platform/queue.ts`). */

@@ -8,6 +8,8 @@ export interface Permission {
   readonly least: AccessLevel
   /** Whether it also asks for the password when that was last given more than a quarter of an hour ago. */
   readonly recentPassword: boolean
+  /** Whether an API key may have it as a scope. None that asks for the password may. */
+  readonly allowsKeys: boolean
 }
 
 type Rule = AccessLevel | { readonly least: AccessLevel; readonly recentPassword: boolean }
@@ -15,19 +17,25 @@ type Rule = AccessLevel | { readonly least: AccessLevel; readonly recentPassword
 /** The permissions of one feature, by name. */
 export type PermissionTable = Readonly<Record<string, Permission>>
 
-/** The permissions of one feature, from its table of actions and levels. Routes and screens read the same table. */
+/**
+ * The permissions of one feature, from its table of actions and levels. Routes and screens read the same table. With
+ * `allowsKeys: false` they are for people alone.
+ */
 export function definePermissions<Name extends string>(
   feature: string,
   rules: Readonly<Record<Name, Rule>>,
+  { allowsKeys = true } = {},
 ): Readonly<Record<Name, Permission>> {
   const permissionOf = ([name, rule]: [string, Rule]): [string, Permission] => {
     const { least, recentPassword } = typeof rule === 'string' ? { least: rule, recentPassword: false } : rule
-    return [name, { action: `${feature}.${name}`, least, recentPassword }]
+    const forKeys = allowsKeys && !recentPassword
+    return [name, { action: `${feature}.${name}`, least, recentPassword, allowsKeys: forKeys }]
   }
   return Object.fromEntries(Object.entries<Rule>(rules).map(permissionOf)) as Record<Name, Permission>
 }
 
-/** Whether a user may do something. */
+/** Whether a user, or a program with a key of theirs, may do something. */
 export function isAllowed(member: Member, permission: Permission): boolean {
-  return hasLevel(member, permission.least)
+  const isInScope = member.scopes === undefined || member.scopes.includes(permission.action)
+  return hasLevel(member, permission.least) && isInScope
 }

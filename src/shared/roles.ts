@@ -18,6 +18,8 @@ export interface Member {
   readonly role: Role
   /** The only languages that an editor may edit; null for all. */
   readonly languages: readonly Language[] | null
+  /** The only permissions of a program that has a key of theirs; undefined for the person. */
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** The level of a user. */

@@ -153,7 +153,7 @@ async function pipeline(server: RunningServer, count: number): Promise<string> {
 
 /** Sends mails with parts nested as deep as a hundred kilobytes allow. */
 async function sendBounces(port: number, count: number): Promise<string> {
-  const links = createMailLinks(secret)
+  const links = createMailLinks({ current: secret, earlier: [] })
   const counts = new Map<string, number>()
   await Promise.all(
     Array.from({ length: count }, async (_, number) => {

@@ -12,7 +12,7 @@ import { textOf } from './support/texts.ts'
 import { openVisitor } from './support/visitor.ts'
 
 const secret = 'a secret that only the tests know of'
-const links = createRightsLinks({ secret, publicUrl: '' })
+const links = createRightsLinks({ secrets: { current: secret, earlier: [] }, publicUrl: '' })
 
 test.use({ productOptions: { env: { LOG_LEVEL: 'error' } } })
 
@@ -93,7 +93,7 @@ for (const [language, scripts, width, theme] of [
          SELECT gen_random_uuid(), gen_random_uuid(), 'campaign', id, language, email, name, '{}', now(), now()
          FROM early_adopters ORDER BY created_at DESC, id LIMIT 1 RETURNING id`,
       )
-      const token = createMailLinks(secret).signLink('unsubscribe', rows[0].id)
+      const token = createMailLinks({ current: secret, earlier: [] }).signLink('unsubscribe', rows[0].id)
       await page.goto(`/${language}/unsubscribe/${token}`)
       if (scripts) await expectAccessible(page, 'the way out')
       await page.getByRole('button', { name: t('rights:unsubscribe.ask.action'), exact: true }).click()

@@ -1,9 +1,11 @@
 // `npm run admin -- COMMAND`: what an operator does on the server itself, while the product runs or not.
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { ConfigError, readProcessConfig } from './config.ts'
-import { createAccountCommands } from './features/accounts/commands.ts'
+import { createAccountCommands, encryptedAccountRows } from './features/accounts/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
+import { rotateKeysCommand } from './features/operator/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -11,7 +13,11 @@ import { createLog, messageOf } from './platform/log.ts'
 import { connectPostgres } from './platform/postgres.ts'
 import { describeUsage, UsageError } from './platform/process/command.ts'
 
-const commands = createAccountCommands({ clock: systemClock, record: recordDone })
+const options = { clock: systemClock, record: recordDone }
+const commands = [
+  ...createAccountCommands(options),
+  rotateKeysCommand({ ...options, columns: encryptedAccountRows }),
+]
 
 process.exitCode = await run(process.argv.slice(2))
 
@@ -23,14 +29,16 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     const command = commands.find((one) => one.name === name)
     if (!command)
       throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
-    const { databaseUrl, dir } = readProcessConfig().data
+    const { data, secrets } = readProcessConfig()
+    const { databaseUrl, dir } = data
     const log = createLog('silent')
     const embedded = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir: dir, log })
     if (embedded) closing.push(embedded.stop)
     url = databaseUrl ?? embedded?.url ?? ''
     const { db, close } = connectPostgres(url, { log })
     closing.unshift(close)
-    const lines = await command.run(parameters, { db, readInput: () => text(process.stdin) })
+    const secretPlace = { ...secrets, dataDir: embedded?.dataDir ?? dir ?? resolve('data') }
+    const lines = await command.run(parameters, { db, secretPlace, readInput: () => text(process.stdin) })
     process.stdout.write(`${lines.join('\n')}\n`)
     return 0
   } catch (error) {

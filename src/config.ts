@@ -80,6 +80,11 @@ const privateKey = z.string().transform((text, context) => {
   }
 })
 
+const secretList = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .refine((all) => all.every(({ length }) => length >= 32), 'must have at least 32 characters')
+
 /** Every environment variable that the product reads, all optional. `.env.example` describes each one. */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -88,6 +93,7 @@ export const variables = {
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_OLD: secretList.optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
   ADMIN_EMAIL: emailAddress.optional(),
@@ -167,7 +173,12 @@ export interface Config {
     readonly dir: string | undefined
     readonly databaseUrl: string | undefined
   }
-  readonly secretKey: string | undefined
+  readonly secrets: {
+    /** Undefined for one that is generated in the data folder. */
+    readonly secretKey: string | undefined
+    /** Earlier ones, whose links and encrypted rows are still read. */
+    readonly oldSecretKeys: readonly string[]
+  }
   readonly admin: {
     readonly username: string
     readonly password: string | undefined
@@ -252,7 +263,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       metricsToken: env.METRICS_TOKEN,
     },
     data: { dir: env.DATA_DIR && resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL },
-    secretKey: env.SECRET_KEY,
+    secrets: { secretKey: env.SECRET_KEY, oldSecretKeys: env.SECRET_KEY_OLD ?? [] },
     admin: {
       username: env.ADMIN_USERNAME,
       password: env.ADMIN_PASSWORD,

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
@@ -9,10 +7,10 @@ import { type Catalogues, loadCatalogues, type Translate } from './platform/cata
 import type { Clock } from './platform/clock.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { createEncryption, type Encryption } from './platform/encryption.ts'
-import { ensureKeyFile } from './platform/key-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
+import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
@@ -38,9 +36,9 @@ export interface Core {
   /** The metrics of this process. */
   registry: Registry
   workers: WorkerPool
-  /** Signs links and tokens. */
-  secret: string
-  /** Encrypts private keys and tokens that are rows, under the secret. */
+  /** What signs links and tokens. */
+  secrets: Secrets
+  /** Encrypts private keys and tokens that are rows, under the current secret. */
   encryption: Encryption
   /** The folder for files that are not in the database. */
   dataDir: string
@@ -80,10 +78,9 @@ const databaseWait = 8_300
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
   // Files come first: a failure leaves no connection open. The pool connects when it is first used.
-  const [catalogues, secret] = await Promise.all([
+  const [catalogues, secrets] = await Promise.all([
     loadCatalogues(),
-    config.secretKey ??
-      ensureKeyFile(join(dataDir, 'secret-key'), () => randomBytes(32).toString('base64url')),
+    readSecrets({ ...config.secrets, dataDir }),
   ])
   const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
   const { db, pool, reserve, checks } = postgres
@@ -95,9 +92,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const registry = new Registry()
   measureDatabase(registry, postgres)
   return {
-    ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secret, dataDir },
+    ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
     settings,
-    encryption: createEncryption(secret),
+    encryption: createEncryption(secrets),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

@@ -46,7 +46,8 @@ before(async () => {
   assert.ok(lead)
   known = { id: lead.id, kind: 'confirmation', key: 'about-mission' }
   const links = createRightsLinks({
-    ...{ secret: 'a secret that only the tests know of', publicUrl: 'http://localhost:3000' },
+    secrets: { current: 'a secret that only the tests know of', earlier: [] },
+    publicUrl: 'http://localhost:3000',
   })
   rightsToken = links.tokenOf({ id: lead.id, linkEpoch: lead.link_epoch })
 })

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { createEncryption, DecryptionError } from './encryption.ts'
 
 const secret = 'a secret that only the tests know of'
-const cipher = createEncryption(secret).cipher('accounts.totp')
+const cipher = createEncryption({ current: secret, earlier: [] }).cipher('accounts.totp')
 
 describe('an encrypted text', () => {
   test('is read again with the same secret, purpose and context, in another process too', () => {
     for (const text of ['', 'JBSWY3DPEHPK3PXP', 'ñ 漢字 🎉', 'x'.repeat(10_000)]) {
       const stored = cipher.encrypt(text, 'row 1')
       assert.match(stored, /^v1\.[\w-]+$/)
-      assert.equal(createEncryption(secret).cipher('accounts.totp').decrypt(stored, 'row 1'), text)
+      assert.equal(createEncryption({ current: secret, earlier: [] }).cipher('accounts.totp').decrypt(stored, 'row 1'), text)
     }
   })
 
@@ -22,9 +22,9 @@ describe('an encrypted text', () => {
 
   test('cannot be read with another secret, for another purpose or in another row', () => {
     const stored = cipher.encrypt('JBSWY3DPEHPK3PXP', 'row 1')
-    const other = createEncryption('another secret of thirty-two letters')
+    const other = createEncryption({ current: 'another secret of thirty-two letters', earlier: [] })
     assert.throws(() => other.cipher('accounts.totp').decrypt(stored, 'row 1'), DecryptionError)
-    const webhooks = createEncryption(secret).cipher('webhooks')
+    const webhooks = createEncryption({ current: secret, earlier: [] }).cipher('webhooks')
     assert.throws(() => webhooks.decrypt(stored, 'row 1'), DecryptionError)
     assert.throws(() => cipher.decrypt(stored, 'row 2'), DecryptionError)
   })

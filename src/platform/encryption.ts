@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Secrets } from './secrets/secrets.ts'
 
 /** What is stored cannot be decrypted: it was encrypted under another secret or for another place, or was changed. */
 export class DecryptionError extends Error {
@@ -25,12 +26,16 @@ const [keyLength, nonceLength, tagLength] = [32, 12, 16]
 
 /**
  * Encrypts what the database must not tell whoever reads a copy of it: AES-256-GCM, with a key for each purpose that is
- * derived from `secret` by HKDF (RFC 5869). The context is authenticated, so that no row can be given the text of another.
+ * derived from the secret by HKDF (RFC 5869). The context is authenticated, so that no row can be given the text of another.
+ * What was encrypted under an earlier secret is still read.
  */
-export function createEncryption(secret: string): Encryption {
+export function createEncryption({ current, earlier }: Secrets): Encryption {
   return {
     cipher(purpose) {
-      const key = Buffer.from(hkdfSync('sha256', secret, '', `encryption ${version} ${purpose}`, keyLength))
+      const keyOf = (secret: string) =>
+        Buffer.from(hkdfSync('sha256', secret, '', `encryption ${version} ${purpose}`, keyLength))
+      const key = keyOf(current)
+      const earlierKeys = earlier.map(keyOf)
       return {
         encrypt(text, context) {
           const nonce = randomBytes(nonceLength)
@@ -44,19 +49,28 @@ export function createEncryption(secret: string): Encryption {
           const bytes = Buffer.from(encoded, 'base64url')
           if (prefix !== version || bytes.length < nonceLength + tagLength)
             throw new DecryptionError('this is not what was encrypted')
-          const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), {
-            authTagLength: tagLength,
-          })
-          decipher.setAAD(Buffer.from(context))
-          decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
-          try {
-            const text = decipher.update(bytes.subarray(nonceLength + tagLength))
-            return Buffer.concat([text, decipher.final()]).toString('utf8')
-          } catch (cause) {
-            throw new DecryptionError('this was encrypted under another key, or changed', { cause })
+          for (const one of [key, ...earlierKeys]) {
+            const text = open(one, bytes, context)
+            if (text !== undefined) return text
           }
+          throw new DecryptionError('this was encrypted under another key, or changed')
         },
       }
     },
+  }
+}
+
+/** Decrypts a nonce, a tag and what is encrypted; undefined when another key or context encrypted it. */
+function open(key: Buffer, bytes: Buffer, context: string): string | undefined {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
+  try {
+    const text = decipher.update(bytes.subarray(nonceLength + tagLength))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
   }
 }

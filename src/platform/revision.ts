@@ -110,7 +110,7 @@ function incrementWith<T>(db: Database, change: (transaction: Database) => Promi
 }
 
 /** The numbers of the processes that listen on this database. */
-async function listLiveProcesses(db: Database): Promise<number[]> {
+export async function listLiveProcesses(db: Database): Promise<number[]> {
   const { rows } = await db.execute<{ number: number }>(
     sql`SELECT objid::bigint::int AS number FROM pg_locks
         WHERE locktype = 'advisory' AND classid = ${lockSpace} AND objsubid = 2

@@ -15,7 +15,7 @@ import { pollIfDue } from './poll.ts'
 
 export const publicUrl = 'https://firmeza.example'
 const secret = 'a secret that only the tests know of'
-export const testLinks = createMailLinks(secret)
+export const testLinks = createMailLinks({ current: secret, earlier: [] })
 const contact = 'contact@firmeza.example'
 const mailboxes = { general: contact, privacy: contact, legal: contact, support: contact }
 
@@ -54,7 +54,7 @@ export function startTestEngine({
         log,
         registry,
         workers,
-        secret,
+        secrets: { current: secret, earlier: [] },
         publicUrl,
         siteName: () => 'Firmeza',
       },

@@ -4,7 +4,7 @@ import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { TestApp } from './build-app.ts'
 
 /** Makes the same tokens as the product in tests. */
-export const mailLinks = createMailLinks('a secret that only the tests know of')
+export const mailLinks = createMailLinks({ current: 'a secret that only the tests know of', earlier: [] })
 
 /** Inserts a mail that has just been sent. */
 export async function insertMail(

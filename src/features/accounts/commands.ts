@@ -1,4 +1,5 @@
 import { removeSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
+import { totpSecrets } from '#features/accounts/second-factor/totp-store.ts'
 import { createUserCommand } from '#features/accounts/team/create-user.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -21,6 +22,9 @@ interface AccountCommandOptions {
 const mostNames = 10
 /** The name that no password may be made of; commands know no settings. */
 const productName = 'Firmeza'
+
+/** The columns of accounts whose texts are encrypted. */
+export const encryptedAccountRows = [totpSecrets]
 
 /** The commands about users. */
 export function createAccountCommands({ clock, record }: AccountCommandOptions): Command[] {

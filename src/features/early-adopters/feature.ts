@@ -74,7 +74,7 @@ const apiParts: ApiPart[] = [
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
-  const { db, pool, clock, log, secret, publicUrl, siteName, catalogues, translator, config } = core
+  const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
   const { sendPage, sendNeutralPage, checkRateLimit } = needs
   const { links, noteEvents } = needs.leads
@@ -85,7 +85,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ...{ db, clock, log, texts },
     store: createSignUpStore(pool),
     findPagePath,
-    checkForBot: createBotCheck({ clock, secret, limit: config.http.signUpLimit }),
+    checkForBot: createBotCheck({ clock, secret: secrets.current, limit: config.http.signUpLimit }),
   })
   const consent = createConsent({ db, clock, texts, noteEvents, mail: needs.suppression })
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }

@@ -5,18 +5,19 @@ import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { Secrets } from '#platform/secrets/secrets.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 
 interface LeadRecordOptions {
   db: Database
   clock: Clock
-  secret: string
+  secrets: Secrets
   publicUrl: string
 }
 
 /** The records of leads, for features that act on leads. It depends on no other feature. */
-export function createLeadRecords({ db, clock, secret, publicUrl }: LeadRecordOptions) {
-  const links = createRightsLinks({ secret, publicUrl })
+export function createLeadRecords({ db, clock, secrets, publicUrl }: LeadRecordOptions) {
+  const links = createRightsLinks({ secrets, publicUrl })
   return {
     links,
     noteEvents: createNoteEvents(clock),

@@ -44,7 +44,7 @@ const concurrency = 5
 
 type MailCore = Pick<
   Core,
-  'db' | 'reserve' | 'clock' | 'log' | 'registry' | 'workers' | 'secret' | 'publicUrl' | 'siteName'
+  'db' | 'reserve' | 'clock' | 'log' | 'registry' | 'workers' | 'secrets' | 'publicUrl' | 'siteName'
 > & {
   config: { mail: Core['config']['mail']; http: Pick<Core['config']['http'], 'host'> }
   facts(): Pick<SiteFacts, 'mailboxes'>
@@ -63,7 +63,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   const { db, reserve, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
   const { sendableCampaigns } = needs
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
-  const links = createMailLinks(core.secret)
+  const links = createMailLinks(core.secrets)
   const suppressions = createSuppressions({ db, clock })
   const bounces = createBounces({ db, clock, log, workers, links, suppressions })
   const { compose, preview } = createComposing({

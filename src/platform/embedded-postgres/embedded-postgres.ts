@@ -145,7 +145,7 @@ export async function startEmbeddedPostgres({
  */
 export async function openEmbeddedPostgres(
   options: Options,
-): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+): Promise<Pick<EmbeddedPostgres, 'url' | 'dataDir' | 'stop'>> {
   const { cluster, dataDir } = await choosePlaces(options.dataDir, options.log)
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
@@ -156,7 +156,7 @@ export async function openEmbeddedPostgres(
   const answer = postmaster && (await connect(postmaster.socketFolder))
   if (postmaster && typeof answer === 'object') {
     await answer.end()
-    return { url: addressOf(postmaster.socketFolder), stop: async () => {} }
+    return { url: addressOf(postmaster.socketFolder), dataDir, stop: async () => {} }
   }
   return startEmbeddedPostgres(options)
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/postgres.ts'
+import type { SecretPlace } from '#platform/secrets/secrets.ts'
 
 /** A command for the operator: `npm run admin -- NAME …`. */
 export interface Command {
@@ -16,6 +17,7 @@ export interface Command {
 
 export interface CommandInput {
   db: Database
+  secretPlace: SecretPlace
   /** The whole standard input. */
   readInput(): Promise<string>
 }

@@ -11,7 +11,7 @@ import { loadPageRenderer } from './renderer.ts'
 
 /** What the public site and the API share: the built files, the pages and the hourly quota of clients. */
 export async function createWeb(core: Core) {
-  const { config, db, clock, log, secret, cache, catalogues, settings, headers } = core
+  const { config, db, clock, log, secrets, cache, catalogues, settings, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
   const facts = (): PageFacts => ({ ...core.facts(), search: describeSearch(settings) })
@@ -24,7 +24,7 @@ export async function createWeb(core: Core) {
       isCounted: config.googleTag !== undefined,
       defaultLanguage: () => settings.get(siteSettings.defaultLanguage),
     }),
-    quota: createQuota({ db, clock, log, secret, limit: () => settings.get(apiSettings.apiRateLimit) }),
+    quota: createQuota({ db, clock, log, secret: secrets.current, limit: () => settings.get(apiSettings.apiRateLimit) }),
   }
 }
 

@@ -20,6 +20,7 @@ import { createOwnTotp } from './own-totp.ts'
 import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createSecondSteps } from './second-steps.ts'
+import { totpPurpose } from './totp-store.ts'
 
 interface SecondFactorOptions {
   db: Database
@@ -37,7 +38,7 @@ interface SecondFactorOptions {
 /** Everything about the second factor: at the sign-in, of one's own account, and of others. */
 export function createSecondFactor(options: SecondFactorOptions) {
   const { db, signInDb, pool, clock, encryption, publicUrl, siteName, notify, openSession } = options
-  const cipher = encryption.cipher('accounts.totp')
+  const cipher = encryption.cipher(totpPurpose)
   const passkeys = createPasskeys({ publicUrl, siteName })
   const renewals = createRenewalLimiter(pool)
   const changes = createFactorChanges({ db, clock, cipher, notify, renewals })

@@ -1,6 +1,10 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { totpKeys } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { EncryptedRows } from '#platform/secrets/encrypted-rows.ts'
+
+/** The purpose of the cipher of the keys. */
+export const totpPurpose = 'accounts.totp'
 
 export type TotpRow = typeof totpKeys.$inferSelect
 
@@ -46,4 +50,16 @@ export function createTotpStore(db: Database) {
       await db.delete(totpKeys).where(and(isNull(totpKeys.confirmedAt), lt(totpKeys.createdAt, moment)))
     },
   }
+}
+
+/** The keys of authenticator apps, to be encrypted under another secret. */
+export const totpSecrets: EncryptedRows = {
+  purpose: totpPurpose,
+  list: (db) => db.select({ context: totpKeys.userId, stored: totpKeys.secret }).from(totpKeys),
+  async replace(db, { context, stored }, secret) {
+    await db
+      .update(totpKeys)
+      .set({ secret })
+      .where(and(eq(totpKeys.userId, context), eq(totpKeys.secret, stored)))
+  },
 }

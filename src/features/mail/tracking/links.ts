@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '#platform/secrets/secrets.ts'
 
 // The number is the token's first byte: never reuse one for another purpose.
 const purposes = { unsubscribe: 1, open: 2, click: 3, bounce: 4, stop: 5 } as const
@@ -25,9 +26,14 @@ export const hiddenLink = maxTrackedLinks - 1
  * Makes and reads the tokens of the links in mails: short, for one mail and one purpose, signed with the installation's
  * secret, so that they cannot be forged and need not be stored. They contain nothing about the reader.
  */
-export function createMailLinks(secret: string) {
-  const key = createHmac('sha256', secret).update('links of mails').digest()
-  const macOf = (message: Buffer) => createHmac('sha256', key).update(message).digest().subarray(0, macLength)
+export function createMailLinks({ current, earlier }: Secrets) {
+  const keyOf = (secret: string) => createHmac('sha256', secret).update('links of mails').digest()
+  const key = keyOf(current)
+  const earlierKeys = earlier.map(keyOf)
+  const macOf = (message: Buffer, by = key) =>
+    createHmac('sha256', by).update(message).digest().subarray(0, macLength)
+  const isSigned = (bytes: Buffer, message: Buffer) =>
+    [key, ...earlierKeys].some((by) => timingSafeEqual(bytes.subarray(-macLength), macOf(message, by)))
 
   return {
     /** The token for a link of a mail; `index` is its place among the tracked ones. */
@@ -48,7 +54,7 @@ export function createMailLinks(secret: string) {
       if (bytes.length !== tokenLength || bytes.toString(encoding) !== spelt) return undefined
       const message = bytes.subarray(0, -macLength)
       if (message[0] !== purposes[purpose]) return undefined
-      if (!timingSafeEqual(bytes.subarray(-macLength), macOf(message))) return undefined
+      if (!isSigned(bytes, message)) return undefined
       const hex = message.toString('hex', 2)
       return {
         mailId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),

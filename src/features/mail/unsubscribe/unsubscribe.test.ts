@@ -8,7 +8,7 @@ import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 
-const links = createMailLinks('a secret that only the tests know of')
+const links = createMailLinks({ current: 'a secret that only the tests know of', earlier: [] })
 const oneClick = { form: { 'List-Unsubscribe': 'One-Click' } }
 const mailId = '6f1c1f0e-8f43-4b5c-9d0e-0d3f6f1c2a11'
 const token = links.signLink('unsubscribe', mailId)
@@ -168,7 +168,7 @@ describe('an unsubscribe mail', () => {
       `stop+${links.signLink('bounce', mailId)}@bounce.example`,
       `bounce+${links.signLink('stop', mailId)}@bounce.example`,
       `stop+${token}@bounce.example`,
-      `stop+${createMailLinks('another secret').signLink('stop', mailId)}@bounce.example`,
+      `stop+${createMailLinks({ current: 'another secret', earlier: [] }).signLink('stop', mailId)}@bounce.example`,
       stopAddress.replace('@bounce', '@other'),
       stopAddress.replace('stop+', 'stop+00'),
       'stop@bounce.example',

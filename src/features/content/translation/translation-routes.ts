@@ -5,9 +5,11 @@ import {
   Excerpt,
   SourceDigest,
   TranslationOrder,
+  TranslationSample,
   TranslationState,
+  TranslationTest,
 } from '#features/content/contract.ts'
-import { contentPermissions } from '#features/content/permissions.ts'
+import { contentPermissions, translationPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Language } from '#shared/languages.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -82,6 +84,21 @@ export const translationRoutes = ({ translation, machineDrafts, languagesOf }: T
       },
       async (request, reply, signedIn) =>
         reply.status(201).send(await machineDrafts.translate(request.body, signedIn.user.id)),
+    )
+
+    server.post(
+      '/api/content/translate/test',
+      {
+        config: { access: translationPermissions.testTranslation },
+        schema: {
+          tags,
+          operationId: 'testTranslation',
+          summary: 'Have a machine translate a sentence of the site, to see whether that works',
+          body: TranslationTest,
+          response: { 200: TranslationSample },
+        },
+      },
+      ({ body }) => machineDrafts.test(body.to),
     )
 
     server.get(

@@ -27,6 +27,7 @@ function show(key: string, values: Partial<Setting>): ShownSetting {
     setting: {
       ...{ key, value: '', default: '', source: 'default', variable: null, version: 0 },
       ...{ changed_at: null, ends_at: null, is_dangerous: false },
+      ...{ is_secret: false, is_set: false, is_unreadable: false, belongs_to: null },
       ...values,
     },
   }

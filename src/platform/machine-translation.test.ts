@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   completionOf,
@@ -8,7 +9,6 @@ import {
   type TranslationEndpoint,
 } from '../../test/support/content/translation-endpoint.ts'
 import { createMachineTranslation, type TranslationService } from './machine-translation.ts'
-import { createOutgoingClient } from './outgoing/client.ts'
 
 let endpoint: TranslationEndpoint
 before(async () => {

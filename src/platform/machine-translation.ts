@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { OutgoingAnswer, OutgoingClient } from '#platform/outgoing/client.ts'
+import { faultOf, type OutgoingFaultKind } from '#platform/outgoing/fault.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import type { OutgoingAnswer, OutgoingClient } from './outgoing/client.ts'
-import { faultOf, type OutgoingFaultKind } from './outgoing/fault.ts'
 
 /** Machine translation. */
 export interface MachineTranslation {

@@ -11,7 +11,7 @@ import { taskRoutes } from '#features/content/tasks/task-routes.ts'
 import { createTasks } from '#features/content/tasks/tasks.ts'
 import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
-import { translationRoutes } from '#features/content/translation/translation-routes.ts'
+import { machineRoutes, translationRoutes } from '#features/content/translation/translation-routes.ts'
 import {
   changeableSettings,
   connectTranslationService,
@@ -73,7 +73,8 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
       contentHistoryRoutes({ history, languagesOf }),
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
-      translationRoutes({ translation, machineDrafts, languagesOf }),
+      translationRoutes({ translation, languagesOf }),
+      machineRoutes({ machineDrafts }),
       taskRoutes({ tasks: createTasks({ db, listTeam, findNames }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

@@ -130,7 +130,7 @@ export function createLiveSettings(options: LiveSettingOptions): LiveSettings {
     },
     checkFixed(definitions) {
       for (const setting of definitions) {
-        const reasons = findFixed(setting) === undefined ? '' : listFaults(setting)
+        const reasons = findFixed(setting) === undefined ? '' : listFaults(setting, findFixed)
         if (reasons) throw new StartError(`The configuration is wrong:\n  ${setting.variable}: ${reasons}`)
       }
     },
@@ -139,14 +139,14 @@ export function createLiveSettings(options: LiveSettingOptions): LiveSettings {
       stored = new Map(rows.map(({ key, ...row }) => [key, row]))
     },
   }
+}
 
-  /** What is wrong with a value of the environment, in words. */
-  function listFaults(setting: SettingDefinition): string {
-    const { belongsTo } = setting
-    const { error } = setting.variableSchema.safeParse(findFixed(setting))
-    const faults = error?.issues.map(({ message }) => message.replaceAll('_', ' ')) ?? []
-    if (belongsTo?.variable && findFixed(belongsTo) === undefined)
-      faults.push(`must be set together with ${belongsTo.variable}, since it is sent nowhere else`)
-    return faults.join(', ')
-  }
+/** What is wrong with a value of the environment, in words. */
+function listFaults(setting: SettingDefinition, findFixed: (setting: SettingDefinition) => unknown): string {
+  const { belongsTo } = setting
+  const { error } = setting.variableSchema.safeParse(findFixed(setting))
+  const faults = error?.issues.map(({ message }) => message.replaceAll('_', ' ')) ?? []
+  if (belongsTo?.variable && findFixed(belongsTo) === undefined)
+    faults.push(`must be set together with ${belongsTo.variable}, since it is sent nowhere else`)
+  return faults.join(', ')
 }

@@ -21,13 +21,12 @@ const byLanguage = z.object({ language: LanguageCode })
 
 interface TranslationRouteOptions {
   translation: Translation
-  machineDrafts: MachineDrafts
   /** The language of a version, in a list that is empty for an id of none. */
   languagesOf: (id: string) => Promise<Language[]>
 }
 
-/** How translations compare to their source, and the machine that makes them. */
-export const translationRoutes = ({ translation, machineDrafts, languagesOf }: TranslationRouteOptions) =>
+/** How translations compare to their source. */
+export const translationRoutes = ({ translation, languagesOf }: TranslationRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content/:key/translation',
@@ -66,6 +65,25 @@ export const translationRoutes = ({ translation, machineDrafts, languagesOf }: T
         translation.confirm(request.params.id, request.query.source, signedIn.user.id),
     )
 
+    server.get(
+      '/api/content/excerpts',
+      {
+        config: { access: contentPermissions.read },
+        schema: {
+          tags,
+          operationId: 'listTextExcerpts',
+          summary: 'The beginning of what the site shows of each text',
+          querystring: byLanguage,
+          response: { 200: z.array(Excerpt) },
+        },
+      },
+      async ({ query }) => translation.listExcerpts(query.language),
+    )
+  })
+
+/** The machine that makes translations. */
+export const machineRoutes = ({ machineDrafts }: { machineDrafts: MachineDrafts }) =>
+  defineRoutes((server) => {
     server.post(
       '/api/content/translate',
       {
@@ -99,20 +117,5 @@ export const translationRoutes = ({ translation, machineDrafts, languagesOf }: T
         },
       },
       ({ body }) => machineDrafts.test(body.to),
-    )
-
-    server.get(
-      '/api/content/excerpts',
-      {
-        config: { access: contentPermissions.read },
-        schema: {
-          tags,
-          operationId: 'listTextExcerpts',
-          summary: 'The beginning of what the site shows of each text',
-          querystring: byLanguage,
-          response: { 200: z.array(Excerpt) },
-        },
-      },
-      async ({ query }) => translation.listExcerpts(query.language),
     )
   })

@@ -61,6 +61,7 @@ describe('the configuration', () => {
       CONTACT_EMAIL: 'secret',
       SOCIAL_LINKS: 'secret',
       SMTP_URL: 'secret://secret-user:secret-word@host',
+      TRANSLATE_URL: 'https://secret-user:secret-word@host',
       MAIL_FROM: 'secret',
       DKIM_KEY: 'secret',
       BOUNCE_TOKEN: 'secret',

@@ -128,7 +128,12 @@ export const variables = {
     .optional(),
   SOCIAL_LINKS: profileLinks.optional(),
   TRANSLATE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.org/v1' })
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an address such as https://api.example.org/v1',
+      abort: true,
+    })
+    .refine((value) => !/^\w+:\/\/[^/?#]*@/.test(value), 'must hold no name and password')
     .optional(),
   TRANSLATE_KEY: z.string().trim().min(1).optional(),
   TRANSLATE_MODEL: z.string().trim().min(1).max(200).optional(),
@@ -194,10 +199,6 @@ export interface Config {
   /** Values of settings that the environment fixes, by the names of their variables. */
   readonly fixedSettings: Readonly<Record<string, unknown>>
   readonly googleTag: string | undefined
-  /** The API for machine translation; undefined when none is configured. */
-  readonly translation:
-    | { readonly url: string; readonly key: string | undefined; readonly model: string }
-    | undefined
   readonly mail: {
     /** The mail server; when undefined, mails stay in the outbox. */
     readonly smtpUrl: string | undefined
@@ -228,10 +229,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = z
     .object(variables)
-    .refine(({ TRANSLATE_URL, TRANSLATE_MODEL }) => !TRANSLATE_URL || TRANSLATE_MODEL, {
-      error: 'must be set with TRANSLATE_URL',
-      path: ['TRANSLATE_MODEL'],
-    })
     .refine(
       ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
         [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
@@ -274,12 +271,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(['SITE_NAME', 'API_RATE_LIMIT', 'SOCIAL_LINKS'] as const),
       ...(['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_REGISTER', 'GOVERNING_LAW'] as const),
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
+      ...(['TRANSLATE_URL', 'TRANSLATE_KEY', 'TRANSLATE_MODEL'] as const),
     ]),
     googleTag: env.GOOGLE_TAG_ID,
-    translation:
-      env.TRANSLATE_URL && env.TRANSLATE_MODEL
-        ? { url: env.TRANSLATE_URL, key: env.TRANSLATE_KEY, model: env.TRANSLATE_MODEL }
-        : undefined,
     mail: {
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM,

@@ -86,15 +86,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { db, pool, reserve, checks } = postgres
   const { publicUrl } = config.http
   const context = { domain: new URL(publicUrl).hostname }
-  const settings = createLiveSettings({ environment: config.fixedSettings, context, clock, log })
+  const encryption = createEncryption(secrets)
+  const settings = createLiveSettings({
+    ...{ environment: config.fixedSettings, context, clock, log },
+    cipher: encryption.cipher('settings'),
+  })
   const revision = await createRevision({ url: databaseUrl, db, pool, log, load: settings.load })
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    settings,
-    encryption: createEncryption(secrets),
+    ...{ settings, encryption },
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

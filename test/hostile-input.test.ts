@@ -88,6 +88,7 @@ const triedElsewhere = new Set([
   'POST /api/content/{id}/restore',
   'POST /api/content/preview',
   'POST /api/content/translate',
+  'POST /api/content/translate/test',
   'POST /api/early-adopters/erase',
   'POST /api/releases',
   'PUT /api/releases/{id}',

@@ -270,3 +270,26 @@ test('the screens of translation are accessible and fit, on a phone and on a des
     },
   )
 })
+
+test('the service is tried in the settings with the key that was just entered', async ({
+  openScreen,
+  machine,
+}) => {
+  const { page, t, faults } = await openScreen('es', '/admin/settings/translation')
+  const s = (key: string, variables = {}) => t(`settings:settings.${key}`, variables)
+  await page.getByText(s('notes.fixed', { variable: 'TRANSLATE_URL' })).waitFor()
+  await page.getByLabel(s('fields.translateKey'), { exact: true }).fill('sk-de-prueba-123')
+  const run = page.getByRole('button', { name: s('translationTest.run'), exact: true })
+  assert.ok(await run.isDisabled())
+  await page.getByRole('button', { name: s('bar.save'), exact: true }).click()
+  await page.getByText(s('secrets.set')).waitFor()
+  await run.click()
+  await page.getByText(s('translationTest.works'), { exact: true }).waitFor()
+  await page
+    .locator('dd[lang=es]')
+    .getByText(shout(textOf('en', 'site:hero.lead')))
+    .waitFor()
+  assert.ok(machine.requests.some(({ authorization }) => authorization === 'Bearer sk-de-prueba-123'))
+  await expectAccessible(page, 'a service that works')
+  assert.deepEqual(faults, [])
+})

@@ -131,6 +131,76 @@ test('a dangerous change asks, somebody else’s change is shown, and the histor
   assert.equal(await site('1').inputValue(), '*')
 })
 
+test('a translation service is connected, its key is never shown, and is lost with its address', async ({
+  openAdmin,
+}) => {
+  const { page, faults } = await openAdmin('/admin/content/home-hero?language=de', { language: 'es' })
+  const { field, button, saved } = parts(page)
+  const tm = (key: string) => textOf('es', `translation:translation.machine.${key}`)
+  await page.getByRole('button', { name: tm('order'), exact: true }).click()
+  await page.getByRole('link', { name: tm('openSettings'), exact: true }).click()
+  await page.waitForURL('**/admin/settings/translation')
+  const probe = page.getByRole('complementary', { name: es('translationTest.title') })
+  await probe.getByText(es('translationTest.missing')).waitFor()
+
+  await field('translateUrl').fill('https://nowhere.invalid/v1')
+  await field('translateModel').fill('un-modelo')
+  await field('translateKey').fill('sk-de-prueba-123')
+  assert.equal(await field('translateKey').getAttribute('type'), 'password')
+  assert.equal(await field('translateKey').getAttribute('autocomplete'), 'off')
+  await button('secrets.show').click()
+  assert.equal(await field('translateKey').getAttribute('type'), 'text')
+  await expectAccessible(page, 'a secret while it is typed')
+  await button('bar.save').click()
+  await saved().waitFor()
+  const key = page.locator('[data-setting=translateKey]')
+  await key.getByText(es('secrets.set')).waitFor()
+  assert.doesNotMatch(await page.content(), /sk-de-prueba/)
+  await expectAccessible(page, 'a secret that is stored')
+  await button('translationTest.run').click()
+  await probe.getByText(textOf('es', 'errors:translation_unknown_host')).waitFor()
+  await expectAccessible(page, 'a service that does not work')
+
+  // It is not sent to another address.
+  await field('translateUrl').fill('https://elsewhere.invalid/v1')
+  await key.getByText(es('secrets.lost')).waitFor()
+  await expectAccessible(page, 'a secret that is about to be lost')
+  await key
+    .getByRole('button', { name: es('secrets.replaceOne', { name: es('fields.translateKey') }) })
+    .click()
+  await page.keyboard.type('sk-otra-456')
+  await key.getByText(es('secrets.lost')).waitFor({ state: 'detached' })
+  await button('secrets.keep').click()
+  await key.getByText(es('secrets.lost')).waitFor()
+  await button('bar.save').click()
+  await button('bar.save').waitFor({ state: 'detached' })
+  assert.equal(await field('translateKey').inputValue(), '')
+
+  await page.goto('/admin/settings/history?key=translateKey')
+  const entries = page.getByRole('listitem').filter({ has: page.getByRole('time') })
+  await entries.nth(1).waitFor()
+  const undo = page.getByRole('button', { name: /Deshacer/ })
+  await undo.click()
+  const question = page.getByRole('dialog')
+  await question.getByText(es('values.secret'), { exact: true }).waitFor()
+  await question.getByRole('button', { name: es('history.undoAction'), exact: true }).click()
+  await entries.nth(2).waitFor()
+  await page.goto('/admin/settings/translation')
+  await key.getByText(es('secrets.set')).waitFor()
+  assert.equal(await field('translateUrl').inputValue(), 'https://nowhere.invalid/v1')
+  await key
+    .getByRole('button', { name: es('secrets.removeOne', { name: es('fields.translateKey') }) })
+    .click()
+  await key.getByText(es('secrets.removing')).waitFor()
+  await button('bar.save').click()
+  await button('bar.save').waitFor({ state: 'detached' })
+  await field('translateKey').waitFor()
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('503')),
+    [],
+  )
+})
+
 test('a setting is changed on a phone in Arabic', async ({ openAdmin, visit }) => {
   const ar = (key: string, variables = {}) => textOf('ar', `settings:settings.${key}`, variables)
   const { page } = await openAdmin('/admin/settings', { language: 'ar', width: 390 })
@@ -150,6 +220,7 @@ test('all sections fit and are accessible', async ({ openAdmin }) => {
   await expectGoodScreens(visitor, () => [
     '/admin/settings',
     '/admin/settings/seo',
+    '/admin/settings/translation',
     '/admin/settings/api',
     '/admin/settings/history',
   ])

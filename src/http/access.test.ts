@@ -90,6 +90,7 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/content/{key}/translation': 'viewer',
   'PUT /api/content/{id}/confirm': 'translator',
   'POST /api/content/translate': 'translator',
+  'POST /api/content/translate/test': 'admin',
   'GET /api/content/excerpts': 'viewer',
   'GET /api/releases': 'viewer',
   'POST /api/releases': 'editor',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   completionOf,
@@ -7,17 +8,23 @@ import {
   type TranslationAnswer,
   type TranslationEndpoint,
 } from '../../test/support/content/translation-endpoint.ts'
-import { createMachineTranslation } from './machine-translation.ts'
+import { createMachineTranslation, type TranslationService } from './machine-translation.ts'
 
 let endpoint: TranslationEndpoint
 before(async () => {
   endpoint = await startTranslationEndpoint()
 })
-after(() => endpoint.close())
+after(async () => {
+  client.close()
+  await endpoint.close()
+})
 
 const order = { html: '<p>Hola</p>', from: 'es', to: 'de' } as const
+const client = createOutgoingClient({ trustedHosts: new Set(['127.0.0.1', 'nowhere.invalid']) })
+const machineOf = (service: TranslationService | undefined, timeout = 5_000) =>
+  createMachineTranslation({ client, findService: () => service, timeout })
 const machineAt = (url: string, timeout = 5_000) =>
-  createMachineTranslation({ url, key: 'the key', model: 'a-model', timeout })
+  machineOf({ url, key: 'the key', model: 'a-model' }, timeout)
 
 /** What a refusal says, when the machine answers so. */
 async function failureOf(answer: TranslationAnswer, timeout?: number): Promise<Problem> {
@@ -44,8 +51,7 @@ describe('the machine', () => {
   })
 
   test('needs no key where the endpoint needs none', async () => {
-    const machine = createMachineTranslation({ url: endpoint.url, key: undefined, model: 'local' })
-    await machine.translate(order)
+    await machineOf({ url: endpoint.url, key: '', model: 'local' }).translate(order)
     assert.equal(endpoint.requests.at(-1)?.authorization, undefined)
   })
 
@@ -80,6 +86,23 @@ describe('failures are distinguished', () => {
     assert.equal(broken.code, 'translation_unreachable')
     const elsewhere = await failureOf((response) => response.writeHead(307, { location: '/elsewhere' }).end())
     assert.equal(elsewhere.code, 'translation_unreachable')
+  })
+
+  test('no service, an address that may not be called, an unknown one, one without a certificate', async () => {
+    const codeOf = async (service: TranslationService | undefined) => {
+      const failure: unknown = await machineOf(service)
+        .translate(order)
+        .catch((error) => error)
+      return failure instanceof Problem && failure.status === 503 && failure.code
+    }
+    const at = (url: string) => codeOf({ url, key: '', model: 'a-model' })
+    const { port } = new URL(endpoint.url)
+    assert.equal(machineOf(undefined).isAvailable(), false)
+    assert.equal(await codeOf(undefined), 'translation_unavailable')
+    assert.equal(await at(`https://localhost:${port}/v1`), 'translation_private_address')
+    assert.equal(await at(`https://127.0.0.2:${port}/v1`), 'translation_private_address')
+    assert.equal(await at('https://nowhere.invalid/v1'), 'translation_unknown_host')
+    assert.equal(await at(`https://127.0.0.1:${port}/v1`), 'translation_tls')
   })
 
   test('too many requests, with when to come back', async () => {

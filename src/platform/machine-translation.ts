@@ -1,18 +1,30 @@
 import { z } from 'zod'
+import type { OutgoingAnswer, OutgoingClient } from '#platform/outgoing/client.ts'
+import { faultOf, type OutgoingFaultKind } from '#platform/outgoing/fault.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 
 /** Machine translation. */
 export interface MachineTranslation {
+  /** Whether one is configured now. */
+  isAvailable(): boolean
   /** The translation of an HTML text, unchecked. @throws {Problem} 503 with the reason. */
   translate(order: { html: string; from: Language; to: Language }): Promise<string>
 }
 
-interface MachineTranslationOptions {
+/** The service that translates. */
+export interface TranslationService {
   /** The base of an OpenAI-compatible API, such as `https://api.openai.com/v1`, or its address for chat completions. */
   url: string
-  key: string | undefined
+  /** Empty where it wants none. */
+  key: string
   model: string
+}
+
+interface MachineTranslationOptions {
+  client: Pick<OutgoingClient, 'send'>
+  /** The service as it is configured now; undefined for none. */
+  findService: () => TranslationService | undefined
   /** The time limit for a response, in milliseconds. */
   timeout?: number
 }
@@ -30,34 +42,48 @@ const Completion = z.object({
     .min(1),
 })
 
+const problemOfFault: Partial<Record<OutgoingFaultKind, string>> = {
+  timeout: 'translation_timeout',
+  private_address: 'translation_private_address',
+  unknown_host: 'translation_unknown_host',
+  tls: 'translation_tls',
+}
+
 /** Translates through the chat completions of an OpenAI-compatible endpoint. */
 export function createMachineTranslation(options: MachineTranslationOptions): MachineTranslation {
-  const { url, key, model, timeout = 90_000 } = options
-  const base = url.replace(/\/+$/, '')
-  const address = base.endsWith('/chat/completions') ? base : `${base}/chat/completions`
-
+  const { client, findService, timeout = 90_000 } = options
   return {
+    isAvailable: () => findService() !== undefined,
     async translate(order) {
-      let response: Response
-      let text: string
-      try {
-        response = await fetch(address, {
+      const service = findService()
+      if (!service) throw new Problem('translation_unavailable', 503)
+      const { url, key, model } = service
+      const answer = await client
+        .send({
+          url: completionsAt(url),
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
           body: JSON.stringify({ model, messages: messagesFor(order) }),
-          // The key must not be sent to another address.
-          redirect: 'error',
-          signal: AbortSignal.timeout(timeout),
+          timeout,
+          mostBytes: largestAnswer,
         })
-        text = await readAtMost(response, largestAnswer)
-      } catch (error) {
-        const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-        throw new Problem(isLate ? 'translation_timeout' : 'translation_unreachable', 503)
-      }
-      if (!response.ok) throw refusalOf(response)
-      return readAnswer(text)
+        .catch((error: unknown) => {
+          const { fault } = faultOf(error)
+          throw new Problem(problemOfFault[fault] ?? 'translation_unreachable', 503)
+        })
+      const { status } = answer
+      // A redirect is not followed: the key must not be sent to another address.
+      const isRedirect = status >= 300 && status < 400
+      if (isRedirect || !answer.isComplete) throw new Problem('translation_unreachable', 503)
+      if (status < 200 || status >= 400) throw refusalOf(answer)
+      return readAnswer(answer.body)
     },
   }
+}
+
+function completionsAt(url: string): URL {
+  const base = url.replace(/\/+$/, '')
+  return new URL(base.endsWith('/chat/completions') ? base : `${base}/chat/completions`)
 }
 
 function messagesFor({ html, from, to }: { html: string; from: Language; to: Language }) {
@@ -75,10 +101,9 @@ Answer with the translated HTML alone.`,
   ]
 }
 
-function refusalOf(response: Response): Problem {
-  const { status } = response
+function refusalOf({ status, headers }: OutgoingAnswer): Problem {
   if (status === 429) {
-    const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+    const seconds = Number.parseInt(headers['retry-after'] ?? '', 10)
     const retryAfter = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) : 60
     return new Problem('translation_busy', 503, { retryAfter })
   }
@@ -108,16 +133,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function readAtMost(response: Response, limit: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw new Error('the answer is too long')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

@@ -279,6 +279,19 @@ export const TranslationOrder = z
   .meta({ examples: [{ key: 'home-hero', from: 'es', to: 'en' }] })
 export type TranslationOrder = z.infer<typeof TranslationOrder>
 
+/** Has a machine translate a sample, to see whether that works. */
+export const TranslationTest = z.object({ to: LanguageCode }).meta({ examples: [{ to: 'en' }] })
+export type TranslationTest = z.infer<typeof TranslationTest>
+
+/** A sample, and what a machine has made of it. */
+export const TranslationSample = z.object({
+  from: LanguageCode,
+  to: LanguageCode,
+  original: z.string(),
+  translation: z.string(),
+})
+export type TranslationSample = z.infer<typeof TranslationSample>
+
 /** The beginning of what the site shows of one text, for its thumbnail. */
 export const Excerpt = z.object({
   key: ContentKey,

@@ -11,15 +11,18 @@ import { taskRoutes } from '#features/content/tasks/task-routes.ts'
 import { createTasks } from '#features/content/tasks/tasks.ts'
 import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
-import { translationRoutes } from '#features/content/translation/translation-routes.ts'
-import { createMachineTranslation } from '#platform/machine-translation.ts'
+import { machineRoutes, translationRoutes } from '#features/content/translation/translation-routes.ts'
+import {
+  changeableSettings,
+  connectTranslationService,
+} from '#features/content/translation/translation-service.ts'
 import type { Language } from '#shared/languages.ts'
 import type { FindNames, TeamMember } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
-import { contentPermissions } from './permissions.ts'
+import { contentPermissions, translationPermissions } from './permissions.ts'
 import { createPictureReplacement } from './picture-replacement.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
@@ -37,7 +40,7 @@ interface ContentNeeds {
 
 /** The texts of the public site: versions, publication, translation. */
 export function createContentFeature(core: Core, { findNames, listTeam }: ContentNeeds) {
-  const { db, revision, clock, config, catalogues, cache, headers, workers } = core
+  const { db, revision, clock, settings, catalogues, cache, headers, workers } = core
   const store = createContentListStore(db)
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)
@@ -46,13 +49,14 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
   const history = createContentHistory({ db, clock, sanitize, findNames })
   const presence = createPresence({ db, clock, findNames })
   const builtIn = (key: ContentKey, language: Language) => builtInText(key, catalogues.translator(language))
-  const machine = config.translation && createMachineTranslation(config.translation)
+  const { machine, close } = connectTranslationService(settings)
   const { languagesOf } = content
-  const hasMachine = machine !== undefined
-  const translation = createTranslation({ db, clock, sources, builtIn, hasMachine })
+  const translation = createTranslation({ db, clock, sources, builtIn, hasMachine: machine.isAvailable })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
-    permissions: contentPermissions,
+    permissions: { ...contentPermissions, ...translationPermissions },
+    settings: changeableSettings,
+    close,
     apiParts: [
       { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },
       {
@@ -69,7 +73,8 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
       contentHistoryRoutes({ history, languagesOf }),
       presenceRoutes({ presence }),
       draftRoutes({ db, clock }),
-      translationRoutes({ translation, machineDrafts, languagesOf }),
+      translationRoutes({ translation, languagesOf }),
+      machineRoutes({ machineDrafts }),
       taskRoutes({ tasks: createTasks({ db, listTeam, findNames }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

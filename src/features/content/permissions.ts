@@ -9,3 +9,13 @@ export const contentPermissions = definePermissions('content', {
   /** Says who translates which text until when. */
   assign: 'editor',
 })
+
+/** What people alone may do, and no program. */
+export const translationPermissions = definePermissions(
+  'content',
+  {
+    /** Tries the service that translates. */
+    testTranslation: 'admin',
+  },
+  { allowsKeys: false },
+)

@@ -29,36 +29,74 @@ export interface ChangeOptions {
 type Author = Pick<SettingRevisionRow, 'userId' | 'reason' | 'undoes'>
 
 /**
- * Creates what stores new values as one change, within a transaction. Values that are as before are left out. It throws
- * `Problem` 422 with all refused values; 409 with those that the environment fixes, or that were changed since.
+ * Creates what stores new values as one change, within a transaction. Values that are as before are left out. A secret is
+ * stored encrypted, and removed when the address that it belongs to changes without it, so that nobody can have it sent to
+ * an address of their own. It throws `Problem` 422 with all refused values; 409 with those that the environment fixes, or
+ * that were changed since.
  */
 export function createSettingChanges({ clock, settings, listDefinitions }: ChangeOptions) {
   return async (store: SettingStore, values: readonly NewValue[], by: Author): Promise<void> => {
     await store.lock()
     const stored = await store.readAll()
-    const checked = checkValues(values, { settings, definitions: listDefinitions() })
+    const definitions = listDefinitions()
+    const isUndoing = by.undoes !== null
+    const checked = checkValues(values, { settings, definitions, isUndoing })
     const stale = checked.filter(({ key, version }) => (stored.get(key)?.version ?? 0) !== version)
     if (stale.length > 0) {
       const fields = stale.map(({ key }) => ({ field: key, code: 'setting_stale' }))
       throw new Problem('settings_stale', 409, { fields })
     }
-    const at = clock.now()
-    const changes = checked.flatMap(({ key, value, version, definition }): ChangedValue[] => {
+
+    const beforeOf = ({ key, definition }: CheckedValue): unknown => {
       // A value that has ended by itself is stored, but no longer in force.
       const isOver = definition.lasts !== undefined && settings.describe(definition).source === 'default'
-      const before = isOver ? null : (stored.get(key)?.value ?? null)
-      return isDeepStrictEqual(before, value) ? [] : [{ key, before, after: value, version: version + 1 }]
+      return isOver ? null : (stored.get(key)?.value ?? null)
+    }
+    const changed = new Set(
+      checked.filter((one) => !isDeepStrictEqual(beforeOf(one), one.value)).map(({ key }) => key),
+    )
+    const hasMoved = ({ belongsTo }: SettingDefinition) =>
+      belongsTo !== undefined && changed.has(belongsTo.key)
+    const lost = definitions.flatMap((definition): CheckedValue[] => {
+      const { key } = definition
+      if (!hasMoved(definition) || checked.some((one) => one.key === key)) return []
+      return [{ key, value: null, version: stored.get(key)?.version ?? 0, definition }]
+    })
+
+    const all = [...checked, ...lost]
+    const storedAfter = (key: string): unknown =>
+      (all.find((one) => one.key === key) ?? stored.get(key))?.value ?? null
+    const encrypt = ({ definition, value }: CheckedValue): unknown =>
+      // What is undone is encrypted already.
+      !definition.isSecret || isUndoing || typeof value !== 'string'
+        ? value
+        : settings.encrypt(definition, value, definition.belongsTo && storedAfter(definition.belongsTo.key))
+    const changes = all.flatMap((one): ChangedValue[] => {
+      const [before, after] = [beforeOf(one), encrypt(one)]
+      // A new address counts as a change of its secret even when there is none: whoever is entering one for the old address
+      // is told, and older secrets cannot come back for the new one.
+      if (isDeepStrictEqual(before, after) && !hasMoved(one.definition)) return []
+      const { isSecret } = one.definition
+      return [{ key: one.key, before, after, version: one.version + 1, ...(isSecret && { isSecret }) }]
     })
     if (changes.length === 0) return
+    const at = clock.now()
     for (const change of changes) await store.write(change, at)
     await store.insertRevision({ ...by, at, changes })
   }
 }
 
+interface CheckOptions {
+  settings: LiveSettings
+  definitions: readonly SettingDefinition[]
+  /** The values are those of an earlier change. */
+  isUndoing: boolean
+}
+
 /** The values as their schemas read them. @throws {Problem} 422 with all refused ones, 409 with all fixed ones */
 function checkValues(
   values: readonly NewValue[],
-  { settings, definitions }: { settings: LiveSettings; definitions: readonly SettingDefinition[] },
+  { settings, definitions, isUndoing }: CheckOptions,
 ): CheckedValue[] {
   const refused: RefusedField[] = []
   const fixed: RefusedField[] = []
@@ -71,7 +109,7 @@ function checkValues(
     if (settings.describe(definition).source === 'environment') {
       fixed.push({ field: given.key, code: 'setting_fixed', params: { variable: definition.variable ?? '' } })
     }
-    if (given.value === null) return [{ ...given, definition }]
+    if (given.value === null || (definition.isSecret && isUndoing)) return [{ ...given, definition }]
     const result = definition.schema.safeParse(given.value)
     if (result.success) return [{ ...given, value: result.data, definition }]
     refused.push(

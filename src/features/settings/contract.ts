@@ -19,6 +19,7 @@ const Person = z.object({ id: z.uuid(), name: z.string() }).nullable()
 /** A setting as it is now. */
 export const Setting = z.object({
   key: SettingKey.meta({ examples: ['siteName'] }),
+  /** Always null for a secret. */
   value: SettingValue,
   default: SettingValue,
   source: z.enum(['environment', 'stored', 'default']),
@@ -31,6 +32,14 @@ export const Setting = z.object({
   ends_at: z.iso.datetime().nullable(),
   /** Whether a mistake can lock people or programs out. */
   is_dangerous: z.boolean(),
+  /** Whether it is a password, key or token, which is never shown. */
+  is_secret: z.boolean(),
+  /** Whether it has another value than the default, even if it is not shown. */
+  is_set: z.boolean(),
+  /** A secret is stored that cannot be decrypted or was meant for another address, and has to be entered again. */
+  is_unreadable: z.boolean(),
+  /** The setting with the address that a secret may be sent to: when that changes without it, it is removed. */
+  belongs_to: z.string().nullable(),
 })
 export type Setting = z.infer<typeof Setting>
 
@@ -52,7 +61,11 @@ export const SettingChanges = z
   })
 export type SettingChanges = z.infer<typeof SettingChanges>
 
-/** What somebody changed at once. A null value stands for the default. */
+/** What was done with a secret. */
+export const SecretChange = z.enum(['set', 'changed', 'removed'])
+export type SecretChange = z.infer<typeof SecretChange>
+
+/** What somebody changed at once. A null value stands for the default; those of secrets are not shown. */
 export const SettingRevision = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -61,7 +74,15 @@ export const SettingRevision = z.object({
   reason: z.string(),
   /** The change that this one undid. */
   undoes: z.uuid().nullable(),
-  changes: z.array(z.object({ key: z.string(), before: SettingValue, after: SettingValue })),
+  changes: z.array(
+    z.object({
+      key: z.string(),
+      before: SettingValue,
+      after: SettingValue,
+      /** Null for what is no secret. */
+      secret: SecretChange.nullable(),
+    }),
+  ),
   /** Whether all its values are still in force, so that it can be undone. */
   can_undo: z.boolean(),
 })

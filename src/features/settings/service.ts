@@ -7,12 +7,14 @@ import type { FindNames } from '#shared/user.ts'
 import { type ChangeOptions, createSettingChanges } from './changes.ts'
 import {
   PublicSettings,
+  type SecretChange,
   Setting,
   type SettingChanges,
   SettingRevision,
   type SettingRevisionQuery,
 } from './contract.ts'
 import { createSettingStore, type SettingRevisionRow } from './store.ts'
+import type { ChangedValue } from './table.ts'
 
 export interface SettingOptions extends ChangeOptions {
   db: Database
@@ -86,15 +88,20 @@ function describeSetting(
   definition: SettingDefinition,
   { settings }: Pick<SettingOptions, 'settings'>,
 ): Setting {
-  const { key, variable, isDangerous } = definition
-  const { value, source, version, changedAt, endsAt } = settings.describe(definition)
+  const { key, variable, isDangerous, isSecret, belongsTo } = definition
+  const { value, source, version, changedAt, endsAt, isUnreadable } = settings.describe(definition)
   return Setting.parse({
-    ...{ key, value, source, version },
-    default: settings.defaultOf(definition),
+    ...{ key, source, version },
+    value: isSecret ? null : value,
+    default: isSecret ? null : settings.defaultOf(definition),
     variable: variable ?? null,
     changed_at: changedAt?.toISOString() ?? null,
     ends_at: endsAt?.toISOString() ?? null,
     is_dangerous: isDangerous,
+    is_secret: isSecret,
+    is_set: source !== 'default',
+    is_unreadable: isUnreadable,
+    belongs_to: belongsTo?.key ?? null,
   })
 }
 
@@ -103,8 +110,10 @@ async function describeRevisions(
   { settings, listDefinitions, findNames }: SettingOptions,
 ): Promise<SettingRevision[]> {
   const names = await findNames(rows.flatMap(({ userId }) => userId ?? []))
+  const definitions = listDefinitions()
+  const secrets = new Set(definitions.flatMap(({ key, isSecret }) => (isSecret ? key : [])))
   const versions = new Map(
-    listDefinitions().map((definition) => [definition.key, settings.describe(definition).version]),
+    definitions.map((definition) => [definition.key, settings.describe(definition).version]),
   )
   return rows.map(({ id, at, userId, reason, undoes, changes }) => {
     const name = userId === null ? undefined : names.get(userId)
@@ -112,8 +121,21 @@ async function describeRevisions(
       ...{ id, reason, undoes },
       at: at.toISOString(),
       user: name === undefined ? null : { id: userId, name },
-      changes: changes.map(({ key, before, after }) => ({ key, before, after })),
+      changes: changes.flatMap((change) =>
+        describeChange(change, change.isSecret ?? secrets.has(change.key)),
+      ),
       can_undo: changes.every(({ key, version }) => versions.get(key) === version),
     })
   })
+}
+
+type DescribedChange = Pick<ChangedValue, 'key' | 'before' | 'after'> & { secret: SecretChange | null }
+
+/** A change as everybody may see it: of a secret what was done with it, and nothing when only its address has changed. */
+function describeChange({ key, before, after }: ChangedValue, isSecret: boolean): DescribedChange[] {
+  if (!isSecret) return [{ key, before, after, secret: null }]
+  const wasSet = before !== null
+  if (!wasSet && after === null) return []
+  const secret: SecretChange = after === null ? 'removed' : wasSet ? 'changed' : 'set'
+  return [{ key, before: null, after: null, secret }]
 }

@@ -73,7 +73,9 @@ describe('a setting', () => {
     assert.ok(newest?.can_undo)
     assert.equal(newest.user?.name, 'Admin')
     assert.equal(newest.reason, 'Nuevo nombre')
-    assert.deepEqual(newest.changes, [{ key: 'siteName', before: null, after: 'Notaría Digital' }])
+    assert.deepEqual(newest.changes, [
+      { key: 'siteName', before: null, after: 'Notaría Digital', secret: null },
+    ])
     const undone = read(await admin(`${path}/changes/${newest.id}/undo`, { method: 'POST' }))
     assert.equal(undone.find(({ key }) => key === 'siteName')?.value, 'Firmeza')
     const [undoing, undoneChange] = await history('?key=siteName')
@@ -158,8 +160,8 @@ describe('bad values', () => {
         .rows
     const before = await stored()
     let refused = 0
-    for (const { key, default: usual, source } of await list()) {
-      if (source === 'environment' || key === 'siteName') continue
+    for (const { key, default: usual, source, is_secret } of await list()) {
+      if (source === 'environment' || key === 'siteName' || is_secret) continue
       for (const [kind, value] of Object.entries(badValues)) {
         const isSameType = typeof value === typeof usual && value !== null
         if (value === undefined || value === null || (isSameType && kind !== '10 MB')) continue

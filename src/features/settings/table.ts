@@ -7,6 +7,8 @@ export interface ChangedValue {
   before: unknown
   after: unknown
   version: number
+  /** Its values are those of a secret, encrypted: nobody is shown them, whatever the setting is later. */
+  isSecret?: true
 }
 
 /** What was changed at once, by whom and why. */

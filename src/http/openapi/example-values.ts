@@ -32,6 +32,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   ...{ filename: 'team.png', src: '/media/9f86d081-960.webp', path: '/documents/guide.pdf' },
   ...{ clean_title: 'Guide', field: 'email', detail: 'Ana Example', key: 'home-hero' },
   variable: 'COMPANY_NAME',
+  ...{ belongs_to: 'translateUrl', original: 'What you sign, holds.', translation: 'Lo que firmas, vale.' },
   replaces: 'https://example.org/preview/q8Zc1n0vT2',
 }
 

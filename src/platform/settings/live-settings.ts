@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import { type Cipher, DecryptionError } from '#platform/encryption.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 import type { SettingContext, SettingDefinition } from '#shared/setting.ts'
@@ -15,6 +16,8 @@ export interface CurrentSetting<Value = unknown> {
   changedAt: Date | undefined
   /** When a stored value ends by itself. */
   endsAt: Date | undefined
+  /** A secret is stored that cannot be decrypted, or was given for another address: it has to be entered again. */
+  isUnreadable: boolean
 }
 
 /** The values of all settings, as this process knows them. Reading one costs no query. */
@@ -22,7 +25,15 @@ export interface LiveSettings {
   get<Value>(setting: SettingDefinition<Value>): Value
   describe<Value>(setting: SettingDefinition<Value>): CurrentSetting<Value>
   defaultOf<Value>(setting: SettingDefinition<Value>): Value
-  /** @throws {StartError} when the environment fixes a value that its setting refuses */
+  /**
+   * A secret as it is stored. `address` is what is stored then for the setting that it belongs to: for another address it
+   * cannot be decrypted, whoever changes that, be it in the environment.
+   */
+  encrypt(secret: SettingDefinition, text: string, address: unknown): string
+  /**
+   * @throws {StartError} when the environment fixes a value that its setting refuses, or a secret without the address that
+   * it belongs to, which admins could choose then
+   */
   checkFixed(settings: readonly SettingDefinition[]): void
   /** Reads the stored values again, over a connection that answers queries. */
   load(connection: Queryable): Promise<void>
@@ -34,6 +45,8 @@ export interface Queryable {
 }
 
 interface LiveSettingOptions {
+  /** Encrypts secrets. */
+  cipher: Cipher
   /** The values of the environment variables that are set, by their names. */
   environment: Readonly<Record<string, unknown>>
   context: SettingContext
@@ -53,53 +66,87 @@ const readSettings = 'SELECT key, value, version, changed_at AS "changedAt" FROM
 
 /**
  * Creates the settings of a process. A value of the environment wins over a stored one, and that over the default. A stored
- * value that its schema no longer accepts counts as the default.
+ * value that its schema no longer accepts counts as the default, and so does a secret that cannot be decrypted.
  */
-export function createLiveSettings({ environment, context, clock, log }: LiveSettingOptions): LiveSettings {
+export function createLiveSettings(options: LiveSettingOptions): LiveSettings {
+  const { environment, context, cipher, clock, log } = options
   let stored = new Map<string, StoredSetting>()
-  const reported = new Set<StoredSetting>()
+  const reported = new Set<string>()
 
-  function parse<Value>({ key, schema }: SettingDefinition<Value>, row: StoredSetting): Value | undefined {
-    const result = schema.safeParse(row.value)
-    if (!result.success && !reported.has(row)) {
-      reported.add(row)
-      log.warn(
-        { setting: key, reason: messageOf(result.error) },
-        'a stored setting is not valid; its default is used',
-      )
+  const findFixed = ({ variable }: SettingDefinition): unknown =>
+    variable === undefined ? undefined : environment[variable]
+
+  /** Names the place that a secret is encrypted for: its setting, and the address that it may be sent to. */
+  const placeOf = ({ key, belongsTo }: SettingDefinition, address: unknown) =>
+    belongsTo ? JSON.stringify([key, address]) : key
+
+  function report({ key }: SettingDefinition, { version }: StoredSetting, error: unknown): void {
+    const change = `${key} ${version}`
+    if (reported.has(change)) return
+    reported.add(change)
+    log.warn({ setting: key, reason: messageOf(error) }, 'a stored setting is not valid; its default is used')
+  }
+
+  function parse<Value>(setting: SettingDefinition<Value>, row: StoredSetting): Value | undefined {
+    try {
+      return setting.schema.parse(setting.isSecret ? decrypt(setting, row.value) : row.value)
+    } catch (error) {
+      report(setting, row, error)
+      return undefined
     }
-    return result.data
+  }
+
+  function decrypt(secret: SettingDefinition, value: unknown): string {
+    const address = secret.belongsTo && describe(secret.belongsTo).value
+    if (typeof value !== 'string') throw new DecryptionError('this was not encrypted')
+    return cipher.decrypt(value, placeOf(secret, address))
   }
 
   function describe<Value>(setting: SettingDefinition<Value>): CurrentSetting<Value> {
     const row = stored.get(setting.key)
-    const history = { version: row?.version ?? 0, changedAt: row?.changedAt, endsAt: undefined }
-    const fixed = setting.variable === undefined ? undefined : environment[setting.variable]
-    if (fixed !== undefined) return { ...history, value: setting.schema.parse(fixed), source: 'environment' }
+    const { version = 0, changedAt } = row ?? {}
+    const history = { version, changedAt, endsAt: undefined, isUnreadable: false }
+    const fixed = findFixed(setting)
+    if (fixed !== undefined)
+      return { ...history, value: setting.variableSchema.parse(fixed), source: 'environment' }
     const endsAt =
       row && setting.lasts !== undefined ? new Date(row.changedAt.getTime() + setting.lasts) : undefined
     const isOver = endsAt !== undefined && endsAt <= clock.now()
-    const value = row && row.value !== null && !isOver ? parse(setting, row) : undefined
-    if (value === undefined) return { ...history, value: setting.default(context), source: 'default' }
-    return { ...history, value, source: 'stored', endsAt }
+    const current = row && row.value !== null && !isOver ? row : undefined
+    const value = current && parse(setting, current)
+    if (value !== undefined) return { ...history, value, source: 'stored', endsAt }
+    const isUnreadable = setting.isSecret && current !== undefined
+    return { ...history, value: setting.default(context), source: 'default', isUnreadable }
   }
 
   return {
     get: (setting) => describe(setting).value,
     describe,
     defaultOf: (setting) => setting.default(context),
+    encrypt(secret, text, address) {
+      const { belongsTo } = secret
+      const place = belongsTo && (findFixed(belongsTo) ?? address ?? belongsTo.default(context))
+      return cipher.encrypt(text, placeOf(secret, place))
+    },
     checkFixed(definitions) {
-      for (const { variable, schema } of definitions) {
-        if (variable === undefined || environment[variable] === undefined) continue
-        const { error } = schema.safeParse(environment[variable])
-        const reasons = error?.issues.map(({ message }) => message.replaceAll('_', ' ')).join(', ')
-        if (reasons) throw new StartError(`The configuration is wrong:\n  ${variable}: ${reasons}`)
+      for (const setting of definitions) {
+        const reasons = findFixed(setting) === undefined ? '' : listFaults(setting, findFixed)
+        if (reasons) throw new StartError(`The configuration is wrong:\n  ${setting.variable}: ${reasons}`)
       }
     },
     async load(connection) {
       const { rows } = await connection.query<SettingRow>(readSettings)
       stored = new Map(rows.map(({ key, ...row }) => [key, row]))
-      reported.clear()
     },
   }
+}
+
+/** What is wrong with a value of the environment, in words. */
+function listFaults(setting: SettingDefinition, findFixed: (setting: SettingDefinition) => unknown): string {
+  const { belongsTo } = setting
+  const { error } = setting.variableSchema.safeParse(findFixed(setting))
+  const faults = error?.issues.map(({ message }) => message.replaceAll('_', ' ')) ?? []
+  if (belongsTo?.variable && findFixed(belongsTo) === undefined)
+    faults.push(`must be set together with ${belongsTo.variable}, since it is sent nowhere else`)
+  return faults.join(', ')
 }

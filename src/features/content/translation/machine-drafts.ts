@@ -1,5 +1,11 @@
-import type { ContentItem, ContentKey, TranslationOrder } from '#features/content/contract.ts'
+import type {
+  ContentItem,
+  ContentKey,
+  TranslationOrder,
+  TranslationSample,
+} from '#features/content/contract.ts'
 import { addVersion, toItem } from '#features/content/history/versions.ts'
+import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { hasSameStructure } from '#features/content/sanitizing/same-structure.ts'
 import type { Sanitizer } from '#features/content/sanitizing/sanitizer.ts'
 import { appendSearchTexts, detachSearchTexts, findLacking } from '#features/content/search-texts.ts'
@@ -19,9 +25,11 @@ export interface MachineDraftOptions {
   sanitize: Sanitizer
   /** What the site shows of a text while nothing is published. */
   builtIn: (key: ContentKey, language: Language) => string
-  /** Undefined while no machine is configured. */
-  machine: MachineTranslation | undefined
+  machine: MachineTranslation
 }
+
+/** The language of the sample for those who read the source language. */
+const sampleLanguage: Language = 'en'
 
 /** Drafts that a machine translates from what the site shows. */
 export function createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine }: MachineDraftOptions) {
@@ -49,7 +57,7 @@ export function createMachineDrafts({ db, clock, sources, sanitize, builtIn, mac
      * @throws {Problem} 503 with what went wrong; 409 when someone saved a version meanwhile.
      */
     async translate({ key, from, to }: TranslationOrder, userId: string): Promise<ContentItem> {
-      if (!machine) throw new Problem('translation_unavailable', 503)
+      if (!machine.isAvailable()) throw new Problem('translation_unavailable', 503)
       const before = await store.findNewest(key, to)
       const { row, html, basis } = await readOriginal(key, from)
       const lacking = findLacking(before, row)
@@ -69,6 +77,16 @@ export function createMachineDrafts({ db, clock, sources, sanitize, builtIn, mac
       }
       const by = { now: clock.now(), action: 'translate' as const, actorId: userId }
       return toItem(await db.transaction((transaction) => addVersion(transaction, draft, by)))
+    },
+
+    /** Has a machine translate a sentence of the site, and saves nothing. @throws {Problem} 503 with what went wrong */
+    async test(to: Language): Promise<TranslationSample> {
+      const from = to === sourceLanguage ? sampleLanguage : sourceLanguage
+      const sample = splitBlocks(builtIn('home-hero', from)).find(({ tag }) => tag === 'p')
+      if (!sample) throw new Error('the sample has no paragraph')
+      const html = await machine.translate({ html: sample.html, from, to })
+      const [translated] = splitBlocks(await cleanTranslation(sample.html, html))
+      return { from, to, original: sample.text, translation: translated?.text ?? '' }
     },
   }
 }

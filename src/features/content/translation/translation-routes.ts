@@ -5,9 +5,11 @@ import {
   Excerpt,
   SourceDigest,
   TranslationOrder,
+  TranslationSample,
   TranslationState,
+  TranslationTest,
 } from '#features/content/contract.ts'
-import { contentPermissions } from '#features/content/permissions.ts'
+import { contentPermissions, translationPermissions } from '#features/content/permissions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Language } from '#shared/languages.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -19,13 +21,12 @@ const byLanguage = z.object({ language: LanguageCode })
 
 interface TranslationRouteOptions {
   translation: Translation
-  machineDrafts: MachineDrafts
   /** The language of a version, in a list that is empty for an id of none. */
   languagesOf: (id: string) => Promise<Language[]>
 }
 
-/** How translations compare to their source, and the machine that makes them. */
-export const translationRoutes = ({ translation, machineDrafts, languagesOf }: TranslationRouteOptions) =>
+/** How translations compare to their source. */
+export const translationRoutes = ({ translation, languagesOf }: TranslationRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/content/:key/translation',
@@ -64,6 +65,25 @@ export const translationRoutes = ({ translation, machineDrafts, languagesOf }: T
         translation.confirm(request.params.id, request.query.source, signedIn.user.id),
     )
 
+    server.get(
+      '/api/content/excerpts',
+      {
+        config: { access: contentPermissions.read },
+        schema: {
+          tags,
+          operationId: 'listTextExcerpts',
+          summary: 'The beginning of what the site shows of each text',
+          querystring: byLanguage,
+          response: { 200: z.array(Excerpt) },
+        },
+      },
+      async ({ query }) => translation.listExcerpts(query.language),
+    )
+  })
+
+/** The machine that makes translations. */
+export const machineRoutes = ({ machineDrafts }: { machineDrafts: MachineDrafts }) =>
+  defineRoutes((server) => {
     server.post(
       '/api/content/translate',
       {
@@ -84,18 +104,18 @@ export const translationRoutes = ({ translation, machineDrafts, languagesOf }: T
         reply.status(201).send(await machineDrafts.translate(request.body, signedIn.user.id)),
     )
 
-    server.get(
-      '/api/content/excerpts',
+    server.post(
+      '/api/content/translate/test',
       {
-        config: { access: contentPermissions.read },
+        config: { access: translationPermissions.testTranslation },
         schema: {
           tags,
-          operationId: 'listTextExcerpts',
-          summary: 'The beginning of what the site shows of each text',
-          querystring: byLanguage,
-          response: { 200: z.array(Excerpt) },
+          operationId: 'testTranslation',
+          summary: 'Have a machine translate a sentence of the site, to see whether that works',
+          body: TranslationTest,
+          response: { 200: TranslationSample },
         },
       },
-      async ({ query }) => translation.listExcerpts(query.language),
+      ({ body }) => machineDrafts.test(body.to),
     )
   })

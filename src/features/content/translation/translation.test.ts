@@ -355,7 +355,7 @@ describe('a machine’s translation', () => {
       const send = await plain.signInAs('editor')
       const reply = await send('/api/content/translate', { json: { key, from: 'es', to: 'de' } })
       assert.equal(reply.status, 503)
-      assert.match(reply.problem().detail, /TRANSLATE_URL/)
+      assert.match(reply.problem().detail, /en los ajustes, en «Traducción automática»/)
       const state = await send(`/api/content/${key}/translation?language=de`)
       assert.equal(state.read(TranslationState).machine, false)
     } finally {

@@ -25,8 +25,8 @@ interface TranslationOptions {
   sources: Sources
   /** What the site shows of a text while nothing is published. */
   builtIn: (key: ContentKey, language: Language) => string
-  /** Whether a machine can translate. */
-  hasMachine: boolean
+  /** Whether a machine can translate now. */
+  hasMachine: () => boolean
 }
 
 const excerptLength = 320
@@ -54,7 +54,7 @@ export function createTranslation({ db, clock, sources, builtIn, hasMachine }: T
         source_version: source.version,
         source: digestOf(source.fingerprints),
         changes: outdated ? await listChanges(key, row.basis ?? [], source) : [],
-        machine: hasMachine,
+        machine: hasMachine(),
       }
     },
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingField } from '#admin/kit/settings.ts'
 import { createFormat } from '#admin/kit/texts/format.ts'
-import { describeValue, listDifferences } from './describe-value.ts'
+import { describeValue, listDifferences, reverse } from './describe-value.ts'
 import { settingFields } from './settings.ts'
 
 const reader = {
@@ -33,12 +33,28 @@ test('values read as people say them', () => {
 })
 
 test('of texts, only the languages that differ are listed', () => {
-  const change = { before: { es: 'Hola', en: 'Hello' }, after: { es: 'Hola', en: 'Hi', de: 'Tag' } }
+  const change = {
+    before: { es: 'Hola', en: 'Hello' },
+    after: { es: 'Hola', en: 'Hi', de: 'Tag' },
+    secret: null,
+  }
   assert.deepEqual(listDifferences(fieldOf('siteTagline'), change, reader), [
     { language: 'en', before: 'Hello', after: 'Hi' },
     { language: 'de', before: 'builtIn', after: 'Tag' },
   ])
-  assert.deepEqual(listDifferences(fieldOf('siteName'), { before: null, after: 'A' }, reader), [
+  assert.deepEqual(listDifferences(fieldOf('siteName'), { before: null, after: 'A', secret: null }, reader), [
     { before: 'default', after: 'A' },
   ])
+})
+
+test('of a secret it is said what was done with it, and nothing else', () => {
+  const wordsOf = (secret: 'set' | 'changed' | 'removed', isUndone = false) => {
+    const change = { before: null, after: null, secret }
+    const [difference] = listDifferences(undefined, isUndone ? reverse(change) : change, reader)
+    return [difference?.before, difference?.after]
+  }
+  assert.deepEqual(wordsOf('set'), ['noSecret', 'secret'])
+  assert.deepEqual(wordsOf('set', true), ['secret', 'noSecret'])
+  assert.deepEqual(wordsOf('removed', true), ['noSecret', 'secret'])
+  assert.deepEqual(wordsOf('changed'), wordsOf('changed', true))
 })

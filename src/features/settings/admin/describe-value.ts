@@ -1,6 +1,7 @@
 import type { SettingField } from '#admin/kit/settings.ts'
 import type { Format } from '#admin/kit/texts/format.ts'
-import type { Translate } from '#admin/kit/texts/texts.ts'
+import type { TextKey, Translate } from '#admin/kit/texts/texts.ts'
+import type { SecretChange, SettingRevision } from '#features/settings/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { unregistered } from '#site/settings.ts'
 import { isSameValue, readOrigins, readProfiles, readText, readTexts, type SettingValue } from './values.ts'
@@ -14,6 +15,8 @@ interface Reader {
 /** A value as people read it; null is the default. */
 export function describeValue(field: SettingField | undefined, value: SettingValue, reader: Reader): string {
   const { t, format, language } = reader
+  if (field?.kind === 'secret')
+    return t(value === null ? 'settings.values.noSecret' : 'settings.values.secret')
   if (value === null) return t('settings.values.default')
   const parts = listParts(field, value)
   if (parts) return parts.length > 0 ? parts.join('\n') : t('settings.values.none')
@@ -58,12 +61,32 @@ interface Difference {
   after: string
 }
 
+/** What there is to say of a secret before and after a change. */
+const secretWords: Record<SecretChange, { before: TextKey; after: TextKey }> = {
+  set: { before: 'settings.values.noSecret', after: 'settings.values.secret' },
+  changed: { before: 'settings.values.secret', after: 'settings.values.otherSecret' },
+  removed: { before: 'settings.values.secret', after: 'settings.values.noSecret' },
+}
+
+type Change = Pick<SettingRevision['changes'][number], 'before' | 'after' | 'secret'>
+
+/** A change the other way round. */
+export function reverse<Of extends Change>(change: Of): Of {
+  const { before, after, secret } = change
+  const reversed = secret === 'set' ? 'removed' : secret === 'removed' ? 'set' : secret
+  return { ...change, before: after, after: before, secret: reversed }
+}
+
 /** What differs between two values: of texts in several languages, each that differs. */
 export function listDifferences(
   field: SettingField | undefined,
-  { before, after }: { before: SettingValue; after: SettingValue },
+  { before, after, secret }: Change,
   reader: Reader,
 ): Difference[] {
+  if (secret !== null) {
+    const words = secretWords[secret]
+    return [{ before: reader.t(words.before), after: reader.t(words.after) }]
+  }
   if (field?.kind !== 'localizedLine' && field?.kind !== 'localizedLines')
     return [{ before: describeValue(field, before, reader), after: describeValue(field, after, reader) }]
   const [old, young] = [readTexts(before), readTexts(after)]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingField } from '#admin/kit/settings.ts'
+import { settingFields as translationFields } from '#features/content/admin/settings.ts'
 import type { Setting } from '#features/settings/contract.ts'
 import {
   acknowledge,
@@ -9,24 +10,27 @@ import {
   edit,
   errorsOf,
   findFirstError,
+  isLost,
   isOvertaken,
   isOwnValue,
+  keptSecret,
   listChanges,
   listUnsavedLanguages,
   type ShownSetting,
   settle,
   tidy,
 } from './drafts.ts'
-import { settingFields } from './settings.ts'
+import { settingFields as ownFields } from './settings.ts'
 
 function show(key: string, values: Partial<Setting>): ShownSetting {
-  const field = settingFields.find((one): one is SettingField => one.key === key)
+  const field = [...ownFields, ...translationFields].find((one): one is SettingField => one.key === key)
   assert.ok(field, key)
   return {
     field,
     setting: {
       ...{ key, value: '', default: '', source: 'default', variable: null, version: 0 },
       ...{ changed_at: null, ends_at: null, is_dangerous: false },
+      ...{ is_secret: false, is_set: false, is_unreadable: false, belongs_to: null },
       ...values,
     },
   }
@@ -103,4 +107,33 @@ test('errors find their fields, and the first of them its language', () => {
   assert.deepEqual(errorsOf('siteName', { siteName: 'Falta' }), { '': 'Falta' })
   assert.deepEqual(findFirstError([name, tagline, origins], errors), { key: 'siteTagline', language: 'de' })
   assert.equal(findFirstError([name], errors), undefined)
+})
+
+test('a secret stays as it is until another is typed, or it is removed', () => {
+  const stored = { is_secret: true, is_set: true, source: 'stored', value: null, default: null } as const
+  const secret = show('translateKey', { ...stored, belongs_to: 'translateUrl', version: 1 })
+  const address = show('translateUrl', { value: 'https://a.example', source: 'stored', version: 1 })
+  const changeOf = (one: ShownSetting, typed: string | boolean | null) =>
+    listChanges([one], edit({}, one, typed)).map(({ change }) => change.value)
+  assert.equal(draftedValue(secret, {}), keptSecret)
+  assert.deepEqual(changeOf(secret, ' '), [])
+  assert.deepEqual(changeOf(secret, keptSecret), [])
+  assert.deepEqual(changeOf(secret, null), [null])
+  assert.deepEqual(changeOf(secret, 'sk-1'), ['sk-1'])
+  const unset = show('translateKey', { ...stored, is_set: false, source: 'default' })
+  assert.deepEqual(changeOf(unset, ''), [])
+  const unreadable = show('translateKey', {
+    ...stored,
+    is_set: false,
+    source: 'default',
+    is_unreadable: true,
+  })
+  assert.deepEqual(changeOf(unreadable, null), [null])
+
+  const both = [address, secret]
+  const moved = edit({}, address, 'https://b.example')
+  assert.ok(isLost(secret, listChanges(both, moved)))
+  assert.ok(!isLost(secret, listChanges(both, edit(moved, secret, 'sk-1'))))
+  assert.ok(!isLost(secret, listChanges(both, edit({}, address, 'https://a.example'))))
+  assert.ok(!isLost(unset, listChanges([address, unset], moved)))
 })

@@ -28,14 +28,25 @@ export function joinSettings(fields: readonly SettingField[], settings: readonly
   })
 }
 
-/** A value as it is sent: null for the default. */
+/** Stands for a secret that is stored, which nobody is shown. */
+export const keptSecret = true
+
+/** Whether a secret is stored, be it one that has to be entered again. */
+export function isSecretStored({ is_secret, is_unreadable, source }: Setting): boolean {
+  return is_secret && (source === 'stored' || is_unreadable)
+}
+
+/** A value as it is sent: null for the default. A secret of which nothing has been typed stays as it is. */
 function normalize({ field, setting }: ShownSetting, value: SettingValue): SettingValue {
+  if (setting.is_secret && typeof value === 'string' && value.trim() === '')
+    return savedValue({ field, setting })
   const clean = withoutBlanks(field, value)
   return isSameValue(clean, setting.default) ? null : clean
 }
 
 /** The saved value; null for the default. */
 export function savedValue({ field, setting }: ShownSetting): SettingValue {
+  if (setting.is_secret) return isSecretStored(setting) ? keptSecret : null
   return setting.source === 'default' ? null : normalize({ field, setting }, setting.value)
 }
 
@@ -76,6 +87,12 @@ export function isChanged(shown: ShownSetting, drafts: Drafts): boolean {
     shown.setting.source !== 'environment' &&
     !isSameValue(normalize(shown, draft.value), savedValue(shown))
   )
+}
+
+/** Whether a secret is removed by what there is to save, since the address that it belongs to becomes another. */
+export function isLost({ setting }: ShownSetting, changes: readonly ShownSetting[]): boolean {
+  const isChanging = (key: string | null) => changes.some((one) => one.setting.key === key)
+  return isSecretStored(setting) && isChanging(setting.belongs_to) && !isChanging(setting.key)
 }
 
 /** The languages whose text differs from the saved one. */

@@ -16,6 +16,12 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('./seo-screen.tsx')).SeoScreen,
   },
   {
+    path: 'settings/translation',
+    found: foundAs('screens.settingsTranslation'),
+    load: async () =>
+      (await import('#features/settings/admin/translation/translation-screen.tsx')).TranslationScreen,
+  },
+  {
     path: 'settings/api',
     found: foundAs('screens.settingsApi'),
     load: async () => (await import('./api-screen.tsx')).ApiScreen,

@@ -2,9 +2,19 @@ import { Link } from 'react-router'
 import { Hint, Meta } from '#admin/kit/layout/hint.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { SettingControl } from '#features/settings/admin/controls/setting-control.tsx'
-import { draftedValue, errorsOf, isChanged, isOvertaken, isOwnValue, type ShownSetting } from './drafts.ts'
+import {
+  draftedValue,
+  errorsOf,
+  isChanged,
+  isLost,
+  isOvertaken,
+  isOwnValue,
+  isSecretStored,
+  type ShownSetting,
+} from './drafts.ts'
 import { OvertakenNote } from './overtaken-note.tsx'
 import styles from './settings.module.css'
 import type { SettingForm } from './use-setting-form.ts'
@@ -15,7 +25,8 @@ export function SettingRow({ shown, form }: { shown: ShownSetting; form: Setting
   const { field, setting } = shown
   const isFixed = setting.source === 'environment'
   const variable = setting.variable ?? ''
-  const canReset = !isFixed && isOwnValue(shown, form.drafts)
+  // A secret has its own button for that.
+  const canReset = !isFixed && !setting.is_secret && isOwnValue(shown, form.drafts)
   return (
     <div
       className={styles.row}
@@ -25,6 +36,7 @@ export function SettingRow({ shown, form }: { shown: ShownSetting; form: Setting
     >
       <SettingControl
         field={field}
+        setting={setting}
         value={isFixed ? setting.value : draftedValue(shown, form.drafts)}
         fallback={setting.default}
         errors={errorsOf(setting.key, form.errors)}
@@ -36,10 +48,11 @@ export function SettingRow({ shown, form }: { shown: ShownSetting; form: Setting
       {setting.ends_at !== null && (
         <Hint>{t('settings.notes.ends', { time: format.time(setting.ends_at) })}</Hint>
       )}
+      {isLost(shown, form.changes) && <Notice kind="warning">{t('settings.secrets.lost')}</Notice>}
       {isOvertaken(shown, form.drafts) && <OvertakenNote shown={shown} />}
       {(canReset || setting.version > 0) && (
         <Meta>
-          {setting.changed_at !== null && (
+          {setting.changed_at !== null && (!setting.is_secret || isSecretStored(setting)) && (
             <span>{t('settings.notes.changed', { date: format.dateTime(setting.changed_at) })}</span>
           )}
           {setting.version > 0 && (

@@ -79,7 +79,12 @@ function SectionForm({ section, besides, settings }: SettingSectionProps & { set
                 {Beside ? (
                   <Columns>
                     {list}
-                    <Beside read={form.read} settings={settings} language={form.language} />
+                    <Beside
+                      read={form.read}
+                      settings={settings}
+                      hasChanges={form.changes.length > 0}
+                      language={form.language}
+                    />
                   </Columns>
                 ) : (
                   list

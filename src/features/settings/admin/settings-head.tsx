@@ -2,7 +2,7 @@ import { LinkTabs } from '#admin/kit/layout/link-tabs.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 
-const sections = ['general', 'seo', 'api', 'history'] as const
+const sections = ['general', 'seo', 'translation', 'api', 'history'] as const
 
 /** The heading of the settings, with the links to their sections. */
 export function SettingsHead({ section }: { section: (typeof sections)[number] }) {

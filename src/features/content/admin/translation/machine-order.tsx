@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
@@ -77,6 +78,11 @@ function Missing() {
     <>
       <p>{t('translation.machine.missing')}</p>
       <p>{t(isAdmin ? 'translation.machine.setUp' : 'translation.machine.askAdmin')}</p>
+      {isAdmin && (
+        <p>
+          <Link to="/admin/settings/translation">{t('translation.machine.openSettings')}</Link>
+        </p>
+      )}
     </>
   )
 }

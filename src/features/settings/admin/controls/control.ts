@@ -1,10 +1,13 @@
 import type { SettingField, SettingKind } from '#admin/kit/settings.ts'
 import type { SettingValue } from '#features/settings/admin/values.ts'
+import type { Setting } from '#features/settings/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** What every control of a setting gets. */
 export interface ControlProps<Kind extends SettingKind = SettingKind> {
   field: SettingField & Kind
+  /** As it is saved. */
+  setting: Setting
   /** Null for the default. */
   value: SettingValue
   /** The default. */

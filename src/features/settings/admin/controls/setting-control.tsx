@@ -4,6 +4,7 @@ import { LocalizedControl } from './localized-control.tsx'
 import { OriginsControl } from './origins-control.tsx'
 import { ProfilesControl } from './profiles-control.tsx'
 import { RegisterControl } from './register-control.tsx'
+import { SecretControl } from './secret-control.tsx'
 import { SwitchControl } from './switch-control.tsx'
 import { TextControl } from './text-control.tsx'
 
@@ -23,6 +24,8 @@ export function SettingControl({ field, ...props }: ControlProps) {
       return <OriginsControl field={field} {...props} />
     case 'socialProfiles':
       return <ProfilesControl field={field} {...props} />
+    case 'secret':
+      return <SecretControl field={field} {...props} />
     case 'register':
       return <RegisterControl field={field} {...props} />
     default:

@@ -9,7 +9,7 @@ import { Detail, Tag } from '#admin/kit/layout/hint.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { describeDanger } from '#features/settings/admin/danger.ts'
-import { listDifferences } from '#features/settings/admin/describe-value.ts'
+import { listDifferences, reverse } from '#features/settings/admin/describe-value.ts'
 import { joinSettings } from '#features/settings/admin/drafts.ts'
 import { findSettingField, settingFields } from '#features/settings/admin/setting-fields.ts'
 import styles from '#features/settings/admin/settings.module.css'
@@ -110,9 +110,7 @@ function UndoDialog({ revision, isAsking, onClose }: UndoDialogProps) {
     <Dialog opened={isAsking} onClose={onClose} title={t('settings.history.undoTitle')}>
       <Stack>
         <p>{t('settings.history.undoText')}</p>
-        <ChangeList
-          changes={revision.changes.map(({ key, before, after }) => ({ key, before: after, after: before }))}
-        />
+        <ChangeList changes={revision.changes.map(reverse)} />
         {dangers.length > 0 && (
           <ul className={styles.effects}>
             {dangers.map((danger) => (

@@ -10,6 +10,8 @@ export interface PreviewProps {
   read: (key: string) => SettingValue
   /** All settings as they are saved. */
   settings: readonly Setting[]
+  /** Whether something is typed that is not saved yet. */
+  hasChanges: boolean
   /** The language that is chosen in the tabs. */
   language: Language
 }

@@ -12,6 +12,7 @@ import { connectPostgres, type Database, type DatabaseLimits, type Postgres } fr
 import { createRevision, type Revision } from './platform/revision.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
+import { settingPurpose } from './platform/settings/stored-secret.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
@@ -89,7 +90,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const encryption = createEncryption(secrets)
   const settings = createLiveSettings({
     ...{ environment: config.fixedSettings, context, clock, log },
-    cipher: encryption.cipher('settings'),
+    cipher: encryption.cipher(settingPurpose),
   })
   const revision = await createRevision({ url: databaseUrl, db, pool, log, load: settings.load })
   const workers = createWorkerPool()

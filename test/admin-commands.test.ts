@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
-import { TotpStart } from '#features/accounts/second-factor/contract.ts'
+import { SecondFactorRequired, TotpStart } from '#features/accounts/second-factor/contract.ts'
+import { Setting } from '#features/settings/contract.ts'
 import { User } from '#shared/user.ts'
 import { totpCode } from './support/passkeys/second-factors.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
@@ -178,6 +180,58 @@ describe('npm run admin', () => {
     const empty = await command(['reset-password', 'admin'], { env: { DATA_DIR: join(dataDir, 'none') } })
     assert.equal(empty.code, 1)
     assert.match(empty.errors, /^There is no database in [^\n]*start the server once[^\n]*\n$/)
+  })
+
+  test('makes a new secret: what is encrypted is read under it, and under no earlier one that is forgotten', async () => {
+    const { access_token: token } = (await login('another long phrase')).read(LoginResponse)
+    const headers = { authorization: `Bearer ${token}` }
+    const path = '/api/auth/second-factor/totp'
+    const { secret } = (await server.send(path, { method: 'POST', headers })).read(TotpStart)
+    const json = { code: totpCode(secret, new Date()) }
+    assert.equal((await server.send(path, { method: 'PUT', json, headers })).status, 200)
+    const changes = [{ key: 'translateKey', value: 'sk-0123456789', version: 0 }]
+    const changed = await server.send('/api/settings', { method: 'PATCH', headers, json: { changes } })
+    assert.equal(changed.status, 200)
+
+    const [file, earlierFile] = [join(dataDir, 'secret-key'), join(dataDir, 'secret-key.old')]
+    const first = await readFile(file, 'utf8')
+    const running = await command(['rotate-keys'])
+    assert.deepEqual([running.code, running.output], [1, ''])
+    assert.match(running.errors, /^Stop the product first[^\n]*\n$/)
+    assert.equal(await readFile(file, 'utf8'), first)
+    assert.equal((await server.end('SIGTERM')).code, 0)
+    const fixed = await command(['rotate-keys'], { env: { SECRET_KEY: first } })
+    assert.equal(fixed.code, 1)
+    assert.match(fixed.errors, /^SECRET_KEY is set by you[^\n]*SECRET_KEY_OLD[^\n]*\n$/)
+    assert.equal((await command(['rotate-keys', '--force'])).code, 2)
+
+    for (const parameters of [['rotate-keys'], ['rotate-keys', '--forget']]) {
+      const { code, output } = await command(parameters)
+      assert.equal(code, 0)
+      assert.match(output, /^2 stored keys and tokens are encrypted[^\n]*\n[^\n]+\n$/)
+    }
+    const second = await readFile(file, 'utf8')
+    assert.notEqual(second, first)
+    assert.equal(await readFile(earlierFile, 'utf8'), '')
+    const SECRET_KEY = 'a secret that the operator has chosen'
+    const moved = await command(['rotate-keys'], {
+      env: { SECRET_KEY, SECRET_KEY_OLD: `${first} ${second}` },
+    })
+    assert.match(moved.output, /^2 stored keys and tokens [^\n]*\nKeep SECRET_KEY_OLD for as long/)
+    const lost = await command(['rotate-keys'])
+    assert.match(lost.output, /^0 stored keys [^\n]*\n2 cannot be read by any known secret/)
+
+    server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
+    const settings = (await server.send('/api/settings', { headers })).read(z.array(Setting))
+    const { is_set: isSet, is_unreadable: isUnreadable } =
+      settings.find(({ key }) => key === 'translateKey') ?? {}
+    assert.deepEqual([isSet, isUnreadable], [true, false])
+    const { challenge } = SecondFactorRequired.parse((await login('another long phrase')).problem())
+    const later = { challenge, method: 'totp', code: totpCode(secret, new Date(Date.now() + 30_000)) }
+    assert.equal((await server.send('/api/auth/login/second-factor', { json: later })).status, 200)
+    const { text } = await server.send('/api/audit', { headers })
+    assert.match(text, /"user":null[^[]*"operator\.secretRenewedByOperator"/)
+    assert.equal((await command(['disable-two-factor', 'admin'])).code, 0)
   })
 
   test('works while the server does not run, and leaves nothing running', async () => {

@@ -74,7 +74,10 @@ async function register(): Promise<{ id: string; token: string }> {
   assert.equal((await send('/api/early-adopters', { json: registrationOf() })).status, 201)
   const [lead] = await postgres.db.select().from(earlyAdopters)
   assert.ok(lead)
-  return { id: lead.id, token: createRightsLinks({ secrets: { current: secret, earlier: [] }, publicUrl }).tokenOf(lead) }
+  return {
+    id: lead.id,
+    token: createRightsLinks({ secrets: { current: secret, earlier: [] }, publicUrl }).tokenOf(lead),
+  }
 }
 
 test('what a new feature stores about a lead is shown, exported and erased once app.ts lists the feature', async () => {

@@ -10,7 +10,10 @@ describe('an encrypted text', () => {
     for (const text of ['', 'JBSWY3DPEHPK3PXP', 'ñ 漢字 🎉', 'x'.repeat(10_000)]) {
       const stored = cipher.encrypt(text, 'row 1')
       assert.match(stored, /^v1\.[\w-]+$/)
-      assert.equal(createEncryption({ current: secret, earlier: [] }).cipher('accounts.totp').decrypt(stored, 'row 1'), text)
+      assert.equal(
+        createEncryption({ current: secret, earlier: [] }).cipher('accounts.totp').decrypt(stored, 'row 1'),
+        text,
+      )
     }
   })
 

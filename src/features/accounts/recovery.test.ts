@@ -256,10 +256,10 @@ describe('the link', () => {
   })
 
   test('cannot be guessed, forged or taken from another user', async () => {
-    const stranger = createMailLinks({ current: 'a secret that only the tests know of', earlier: [] }).signLink(
-      'open',
-      crypto.randomUUID(),
-    )
+    const stranger = createMailLinks({
+      current: 'a secret that only the tests know of',
+      earlier: [],
+    }).signLink('open', crypto.randomUUID())
     for (const token of ['', 'x', 'x'.repeat(43), stranger, "' OR 1=1 --", '🎉'.repeat(20)]) {
       const { status } = await choose(token)
       assert.ok(status === 410 || status === 422, `${token}: ${status}`)

@@ -282,7 +282,10 @@ describe('the badges themselves', () => {
     const leadId = await newLead({ language: 'de' })
     await awardBadge(admin, leadId)
     assert.equal((await tracesOf(leadId)).mails[0]?.variables.badge, text.name)
-    const links = createRightsLinks({ secrets: { current: 'a secret that only the tests know of', earlier: [] }, publicUrl: app.url })
+    const links = createRightsLinks({
+      secrets: { current: 'a secret that only the tests know of', earlier: [] },
+      publicUrl: app.url,
+    })
     const { text: page } = await app.send(`/de/rights/${links.tokenOf({ id: leadId, linkEpoch: 0 })}`)
     assert.ok(page.includes(text.name) && !page.includes(builtIn?.name ?? ''), 'the holder’s own page')
     const achievement = await app.send('/credentials/achievements/pioneer/de')

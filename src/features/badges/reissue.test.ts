@@ -137,7 +137,10 @@ describe('a change of a lead’s address', () => {
     await correct(lead, { email: 'never@example.org' })
     const { confirm } = createEmailConfirmations({
       ...{ db: app.db, clock: app.clock, noteEvents: async () => {}, post: async () => {} },
-      ...{ links: createRightsLinks({ secrets: { current: secret, earlier: [] }, publicUrl: '' }), publicUrl: '' },
+      ...{
+        links: createRightsLinks({ secrets: { current: secret, earlier: [] }, publicUrl: '' }),
+        publicUrl: '',
+      },
       reissueBadges: () => Promise.reject(new Error('no key')),
     })
     await assert.rejects(confirm(await confirmationTokenOf(app, 'never@example.org')), /no key/)

@@ -28,7 +28,8 @@ export function rotateKeysCommand({ clock, columns, record }: RotationOptions): 
     summary:
       'Makes a new secret and encrypts everything under it. Links in mails sent so far go on working, unless --forget ends them.',
     async run(parameters, { db, secretPlace }) {
-      if (parameters.some((one) => one !== '--forget')) throw new UsageError('rotate-keys takes only --forget.')
+      if (parameters.some((one) => one !== '--forget'))
+        throw new UsageError('rotate-keys takes only --forget.')
       const forgets = parameters.includes('--forget')
       const isInEnvironment = secretPlace.secretKey !== undefined
       const secrets = isInEnvironment ? await readRenewed(secretPlace) : await renewFile(db, secretPlace)
@@ -40,7 +41,9 @@ export function rotateKeysCommand({ clock, columns, record }: RotationOptions): 
       if (forgets && !isInEnvironment) await forgetEarlierSecrets(secretPlace.dataDir)
       return [
         `${renewed} stored keys and tokens are encrypted under the new secret.`,
-        ...(unreadable > 0 ? [`${unreadable} cannot be read by any known secret and were left as they are.`] : []),
+        ...(unreadable > 0
+          ? [`${unreadable} cannot be read by any known secret and were left as they are.`]
+          : []),
         nextStep(isInEnvironment, forgets),
       ]
     },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ContentItem, TranslationSample, TranslationState } from '#features/content/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { createLog } from '#platform/log.ts'
+import { StoredSecret } from '#platform/settings/stored-secret.ts'
 import { StartError } from '#platform/start-error.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import {
@@ -114,7 +115,7 @@ describe('a secret', () => {
     assert.equal(await sentKey(), undefined)
     await change({ translateKey: ` ${secret} ` }, elsewhere)
     const first = await storedKey()
-    assert.match(String(first), /^v1\.[\w-]+$/)
+    assert.match(StoredSecret.parse(first).encrypted, /^v1\.[\w-]+$/)
     assert.equal(await keyIs(elsewhere), 'set')
     assert.equal(await sentKey(), `Bearer ${secret}`)
     const [setting] = await history()
@@ -126,7 +127,7 @@ describe('a secret', () => {
     assert.equal(changing?.changes[0]?.secret, 'changed')
     assert.equal((await undo(changing?.id)).status, 200)
     assert.equal(await sentKey(), `Bearer ${secret}`)
-    assert.equal(await storedKey(), first)
+    assert.deepEqual(await storedKey(), first)
 
     await change({ translateKey: null }, elsewhere)
     assert.equal(await sentKey(), undefined)
@@ -203,7 +204,16 @@ describe('a secret', () => {
   test('that stands in the row of another, or as plain text, is not used', async () => {
     await change({ translateModel: 'a-model', translateKey: secret }, elsewhere)
     const { rows } = await app.pool.query("SELECT value FROM settings WHERE key = 'translateKey'")
-    for (const value of [secret, 'v1.', `${rows[0].value}A`, 7, {}, ['x']]) {
+    const { encrypted, place } = StoredSecret.parse(rows[0].value)
+    const texts = [secret, 'v1.', `${encrypted}A`]
+    for (const value of [
+      ...texts,
+      ...texts.map((one) => ({ encrypted: one, place })),
+      encrypted,
+      7,
+      {},
+      ['x'],
+    ]) {
       await app.pool.query("UPDATE settings SET value = $1 WHERE key = 'translateKey'", [
         JSON.stringify(value),
       ])
@@ -301,7 +311,7 @@ describe('bad values', () => {
       assert.match(message ?? '', /^[A-ZÁÉÍÓÚÑ].*\s/u, kind)
       if (typeof value === 'string' && value.trim().length > 3) assert.ok(!reply.text.includes(value), kind)
     }
-    assert.equal(await storedKey(), before)
+    assert.deepEqual(await storedKey(), before)
   })
 
   for (const [key, value] of [
@@ -382,7 +392,7 @@ describe('machine translation', () => {
 test('no answer and no line of the log has held a secret, encrypted or not', async () => {
   await change({ ...ofPanel, translateKey: secret })
   await tryChange({ translateKey: `${secret} two words` })
-  const encrypted = String(await storedKey())
+  const encrypted = StoredSecret.parse(await storedKey()).encrypted
   const editor = await app.signInAs('editor')
   for (const send of [admin, editor, app.send]) {
     for (const address of [path, `${path}/public`, `${path}/changes`, `${path}/changes?key=translateKey`])

@@ -1,5 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
+import type { EncryptedRows } from '#platform/secrets/encrypted-rows.ts'
+import { StoredSecret, settingPurpose } from '#platform/settings/stored-secret.ts'
 import { settings } from '#platform/settings/table.ts'
 import type { SettingRevisionQuery } from './contract.ts'
 import { type ChangedValue, settingRevisions } from './table.ts'
@@ -62,3 +64,34 @@ export function createSettingStore(db: Database) {
   }
 }
 export type SettingStore = ReturnType<typeof createSettingStore>
+
+/** Secret settings and those of their history, to be encrypted under another secret. */
+export const settingSecrets: EncryptedRows = {
+  purpose: settingPurpose,
+  async list(db) {
+    const [present, revisions] = await Promise.all([
+      db.select({ value: settings.value }).from(settings),
+      db.select({ changes: settingRevisions.changes }).from(settingRevisions),
+    ])
+    const earlier = revisions.flatMap(({ changes }) =>
+      changes.flatMap(({ isSecret, before, after }) => (isSecret ? [before, after] : [])),
+    )
+    const found = [...present.map(({ value }) => value), ...earlier].flatMap((value) => {
+      const { data } = StoredSecret.safeParse(value)
+      return data ? [[data.encrypted, data.place] as const] : []
+    })
+    return [...new Map(found)].map(([stored, context]) => ({ stored, context }))
+  },
+  async replace(db, { stored }, renewed) {
+    const replaced = (column: SQLWrapper) => sql`replace(${column}::text, ${stored}, ${renewed})::jsonb`
+    const holds = (column: SQLWrapper) => sql`strpos(${column}::text, ${stored}) > 0`
+    await db
+      .update(settings)
+      .set({ value: replaced(settings.value) })
+      .where(holds(settings.value))
+    await db
+      .update(settingRevisions)
+      .set({ changes: replaced(settingRevisions.changes) })
+      .where(holds(settingRevisions.changes))
+  },
+}

@@ -1,8 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
-import { type Cipher, DecryptionError } from '#platform/encryption.ts'
+import type { Cipher } from '#platform/encryption.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 import type { SettingContext, SettingDefinition } from '#shared/setting.ts'
+import { readSecret, type StoredSecret, storeSecret } from './stored-secret.ts'
 
 /** Where the value of a setting comes from. */
 export type SettingSource = 'environment' | 'stored' | 'default'
@@ -29,7 +30,7 @@ export interface LiveSettings {
    * A secret as it is stored. `address` is what is stored then for the setting that it belongs to: for another address it
    * cannot be decrypted, whoever changes that, be it in the environment.
    */
-  encrypt(secret: SettingDefinition, text: string, address: unknown): string
+  encrypt(secret: SettingDefinition, text: string, address: unknown): StoredSecret
   /**
    * @throws {StartError} when the environment fixes a value that its setting refuses, or a secret without the address that
    * it belongs to, which admins could choose then
@@ -98,8 +99,7 @@ export function createLiveSettings(options: LiveSettingOptions): LiveSettings {
 
   function decrypt(secret: SettingDefinition, value: unknown): string {
     const address = secret.belongsTo && describe(secret.belongsTo).value
-    if (typeof value !== 'string') throw new DecryptionError('this was not encrypted')
-    return cipher.decrypt(value, placeOf(secret, address))
+    return readSecret(cipher, value, placeOf(secret, address))
   }
 
   function describe<Value>(setting: SettingDefinition<Value>): CurrentSetting<Value> {
@@ -126,7 +126,7 @@ export function createLiveSettings(options: LiveSettingOptions): LiveSettings {
     encrypt(secret, text, address) {
       const { belongsTo } = secret
       const place = belongsTo && (findFixed(belongsTo) ?? address ?? belongsTo.default(context))
-      return cipher.encrypt(text, placeOf(secret, place))
+      return storeSecret(cipher, text, placeOf(secret, place))
     },
     checkFixed(definitions) {
       for (const setting of definitions) {

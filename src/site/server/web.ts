@@ -24,7 +24,13 @@ export async function createWeb(core: Core) {
       isCounted: config.googleTag !== undefined,
       defaultLanguage: () => settings.get(siteSettings.defaultLanguage),
     }),
-    quota: createQuota({ db, clock, log, secret: secrets.current, limit: () => settings.get(apiSettings.apiRateLimit) }),
+    quota: createQuota({
+      db,
+      clock,
+      log,
+      secret: secrets.current,
+      limit: () => settings.get(apiSettings.apiRateLimit),
+    }),
   }
 }
 

@@ -25,7 +25,10 @@ after(() => app.close())
 
 function sendConfirmations(post = async (orders: MailOrder[]) => void posted.push(...orders)) {
   const { db, clock } = app
-  const links = createRightsLinks({ secrets: { current: 'x'.repeat(32), earlier: [] }, publicUrl: 'https://site.example' })
+  const links = createRightsLinks({
+    secrets: { current: 'x'.repeat(32), earlier: [] },
+    publicUrl: 'https://site.example',
+  })
   const noteEvents = createNoteEvents(clock)
   const poller = confirmationMailPoller({
     ...{ db, clock, links, noteEvents, publicUrl: 'https://site.example' },

@@ -14,7 +14,10 @@ import { until } from '../../../../test/support/until.ts'
 import { createEmailChanges } from './email-changes.ts'
 
 const publicUrl = 'https://site.example'
-const links = createRightsLinks({ secrets: { current: 'a secret that only the tests know of', earlier: [] }, publicUrl })
+const links = createRightsLinks({
+  secrets: { current: 'a secret that only the tests know of', earlier: [] },
+  publicUrl,
+})
 const oldAddress = 'ana@example.org'
 const newAddress = 'Nueva@example.org'
 

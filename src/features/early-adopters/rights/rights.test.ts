@@ -9,7 +9,10 @@ import { registrationOf } from '../../../../test/support/factories.ts'
 import { until } from '../../../../test/support/until.ts'
 
 const publicUrl = 'https://site.example'
-const links = createRightsLinks({ secrets: { current: 'a secret that only the tests know of', earlier: [] }, publicUrl })
+const links = createRightsLinks({
+  secrets: { current: 'a secret that only the tests know of', earlier: [] },
+  publicUrl,
+})
 let app: TestApp
 
 before(async () => {
@@ -115,7 +118,10 @@ describe('the page of a person', () => {
 
   test('is not shown for a link that is forged, changed or outdated', async () => {
     const token = await join()
-    const stranger = createRightsLinks({ secrets: { current: 'another secret of another installation', earlier: [] }, publicUrl })
+    const stranger = createRightsLinks({
+      secrets: { current: 'another secret of another installation', earlier: [] },
+      publicUrl,
+    })
     const { id } = await find('ana@example.org')
     const changed = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     await app.pool.query('UPDATE early_adopters SET link_epoch = 1')

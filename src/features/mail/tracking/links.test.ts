@@ -24,7 +24,10 @@ test('a token that was changed, cut or signed with another secret is refused', (
   }
   const hostile = ['', ' ', token.slice(1), `${token}A`, `${token}=`, `${token}\n`, '💥', 'A'.repeat(100_000)]
   for (const text of hostile) assert.equal(links.readLink('click', text), undefined)
-  assert.equal(createMailLinks({ current: 'another secret', earlier: [] }).readLink('click', token), undefined)
+  assert.equal(
+    createMailLinks({ current: 'another secret', earlier: [] }).readLink('click', token),
+    undefined,
+  )
 })
 
 test('a token in an address is read in any case and fits before the @', () => {

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { ConfigError, readProcessConfig } from './config.ts'
-import { createAccountCommands, encryptedAccountRows } from './features/accounts/commands.ts'
+import { encryptedRows } from './encrypted-rows.ts'
+import { createAccountCommands } from './features/accounts/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
-import { encryptedSettingRows } from './features/settings/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -17,7 +17,7 @@ import { describeUsage, UsageError } from './platform/process/command.ts'
 const options = { clock: systemClock, record: recordDone }
 const commands = [
   ...createAccountCommands(options),
-  rotateKeysCommand({ ...options, columns: [...encryptedAccountRows, ...encryptedSettingRows] }),
+  rotateKeysCommand({ ...options, columns: encryptedRows }),
 ]
 
 process.exitCode = await run(process.argv.slice(2))

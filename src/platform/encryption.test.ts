@@ -32,6 +32,19 @@ describe('an encrypted text', () => {
     assert.throws(() => cipher.decrypt(stored, 'row 2'), DecryptionError)
   })
 
+  test('is read with an earlier secret too, and encrypted with the present one only', () => {
+    const later = 'the secret that came after, which is long'
+    const both = createEncryption({ current: later, earlier: ['x'.repeat(32), secret] }).cipher(
+      'accounts.totp',
+    )
+    assert.equal(both.decrypt(cipher.encrypt('JBSWY3DPEHPK3PXP', 'row 1'), 'row 1'), 'JBSWY3DPEHPK3PXP')
+    assert.throws(() => both.decrypt(cipher.encrypt('JBSWY3DPEHPK3PXP', 'row 1'), 'row 2'), DecryptionError)
+    const renewed = both.encrypt('JBSWY3DPEHPK3PXP', 'row 1')
+    assert.throws(() => cipher.decrypt(renewed, 'row 1'), DecryptionError)
+    const alone = createEncryption({ current: later, earlier: [] }).cipher('accounts.totp')
+    assert.equal(alone.decrypt(renewed, 'row 1'), 'JBSWY3DPEHPK3PXP')
+  })
+
   test('cannot be read after a change of any byte, or cut off', () => {
     const stored = cipher.encrypt('secret', 'row')
     const bytes = Buffer.from(stored.slice(3), 'base64url')

@@ -30,6 +30,14 @@ test('a token that was changed, cut or signed with another secret is refused', (
   )
 })
 
+test('a token that an earlier secret has signed is valid, and signed so no more', () => {
+  const token = links.signLink('click', mailId, 7)
+  const renewed = createMailLinks({ current: 'another secret', earlier: ['a secret of this installation'] })
+  assert.deepEqual(renewed.readLink('click', token), { mailId, index: 7 })
+  assert.equal(renewed.readLink('open', token), undefined)
+  assert.equal(links.readLink('click', renewed.signLink('click', mailId, 7)), undefined)
+})
+
 test('a token in an address is read in any case and fits before the @', () => {
   for (const purpose of ['bounce', 'stop'] as const) {
     const token = links.signLink(purpose, mailId)

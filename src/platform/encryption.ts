@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Secrets } from './secrets/secrets.ts'
+import type { Secrets } from '#platform/secrets/secrets.ts'
 
 /** What is stored cannot be decrypted: it was encrypted under another secret or for another place, or was changed. */
 export class DecryptionError extends Error {

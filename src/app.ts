@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import type { Feature } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
+import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
@@ -21,6 +22,7 @@ import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
+import { isKey } from './http/access.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
@@ -71,7 +73,7 @@ export async function buildApp({ moreFeatures = [], ...options }: AppOptions): P
 async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<App> {
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
-  const { accounts, audit, content, earlyAdopters, features } = await createFeatures(core, web)
+  const { accounts, apiKeys, audit, content, earlyAdopters, features } = await createFeatures(core, web)
   features.push(...moreFeatures)
 
   const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
@@ -86,7 +88,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   let phase: Phase = 'starting'
   const server = await createServer(core, web, {
     features,
-    findSession: accounts.findSession,
+    findSession: (token, isUse) =>
+      isKey(token) ? apiKeys.findSession(token) : accounts.findSession(token, isUse),
     canRecover: accounts.canRecover,
     actionLog: audit.log,
     publishedTexts: content.publishedTexts,
@@ -125,9 +128,9 @@ async function createFeatures(core: Core, web: Web) {
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
+  const listPermissions = () => features.flatMap(({ permissions = {} }) => Object.values(permissions))
   const accounts = createAccountFeature(core, {
-    post: mails.post,
-    listPermissions: () => features.flatMap(({ permissions = {} }) => Object.values(permissions)),
+    ...{ post: mails.post, listPermissions },
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
@@ -135,6 +138,7 @@ async function createFeatures(core: Core, web: Web) {
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
 
+  const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
     ...{ web, accounts, campaignRecords },
@@ -180,13 +184,13 @@ async function createFeatures(core: Core, web: Web) {
     approverOf: audit.approverOf,
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, accounts, audit)
+  features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
   features.push(mail, campaigns, releases, previews, media, seo)
   features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
   const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
   features.push(createSettingFeature(core, { listDefinitions, findNames: accounts.findNames }))
   core.settings.checkFixed(listDefinitions())
-  return { accounts, audit, content, earlyAdopters, features }
+  return { accounts, apiKeys, audit, content, earlyAdopters, features }
 }
 
 interface SiteNeeds {

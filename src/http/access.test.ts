@@ -174,6 +174,9 @@ const guarded: Record<string, AccessLevel> = {
   'DELETE /api/leads/{id}/notes/{note}': 'editor',
   'POST /api/early-adopters/erase': 'admin',
   'DELETE /api/leads/{id}': 'admin',
+  'GET /api/api-keys': 'admin',
+  'POST /api/api-keys': 'admin',
+  'DELETE /api/api-keys/{id}': 'admin',
   'GET /api/settings': 'editor',
   'PATCH /api/settings': 'admin',
   'GET /api/settings/changes': 'admin',
@@ -290,8 +293,8 @@ describe('the routes', () => {
     const table = (await (await app.signInAs('viewer'))('/api/permissions')).read(z.array(PermissionEntry))
     const asked = new Map<string, PermissionEntry>()
     for (const permission of app.app.server.declaredRoutes.flatMap((route) => permissionOf(route) ?? [])) {
-      const { action, least, recentPassword } = permission
-      asked.set(action, { action, least, recent_password: recentPassword })
+      const { action, least, recentPassword, allowsKeys: keys } = permission
+      asked.set(action, { action, least, recent_password: recentPassword, keys })
     }
     const shown = new Map(table.map((entry) => [entry.action, entry]))
     for (const [action, entry] of asked) assert.deepEqual(shown.get(action), entry)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import { knowsLanguage } from '#shared/roles.ts'
+import { knowsLanguage, type Member } from '#shared/roles.ts'
 import type { SignedInUser } from '#shared/user.ts'
 
 /**
@@ -18,10 +18,13 @@ export interface PermissionOrToken {
   readonly token: string | undefined
 }
 
-/** A signed-in user and their session. */
+/** A signed-in user and their session, or a program with an API key and the user in whose name it calls. */
 export interface SignedIn {
-  user: SignedInUser
+  user: SignedInUser & Pick<Member, 'scopes'>
+  /** The id of the session, or of the key. */
   sessionId: string
+  /** Of a program. */
+  keyId?: string
   /** When this session's user last gave their password. */
   passwordConfirmedAt: Date
 }
@@ -38,6 +41,9 @@ export interface DeclaredRoute {
 export type ChangedLanguages<Request = FastifyRequest> =
   | 'any'
   | ((request: Request) => readonly Language[] | Promise<readonly Language[]>)
+
+/** What the tokens of API keys begin with. */
+export const keyPrefix = 'firmeza_'
 
 const signedInKey = Symbol('signed in')
 // How long a password counts as recently given, in milliseconds.
@@ -112,10 +118,12 @@ export function guardRoutes(
     if (access === 'public' || access === 'optional') return
     if (!token) throw new Problem('unauthorized', 401)
     const signedIn = request[signedInKey]
-    if (!signedIn) throw new Problem('session_expired', 401)
+    if (!signedIn) throw new Problem(isKey(token) ? 'api_key_refused' : 'session_expired', 401)
     const permission = findPermission(request)
     // A route without a declared access is closed to everyone.
-    if (!permission || !isAllowed(signedIn.user, permission)) throw new Problem('forbidden', 403)
+    if (!permission) throw new Problem('forbidden', 403)
+    if (signedIn.keyId !== undefined) requireScope(signedIn, permission)
+    if (!isAllowed(signedIn.user, permission)) throw new Problem('forbidden', 403)
     if (permission.recentPassword) requireRecentPassword(signedIn, now())
   })
   server.addHook('preHandler', async (request) => {
@@ -126,6 +134,17 @@ export function guardRoutes(
     if (changed.some((language) => !knowsLanguage(user, language)))
       throw new Problem('language_not_yours', 403)
   })
+}
+
+/** Whether a token is that of an API key, of whatever kind. */
+export function isKey(token: string): boolean {
+  return token.startsWith(keyPrefix)
+}
+
+/** @throws {Problem} 403 when a permission is for people alone, or a key was made without it */
+function requireScope({ user: { scopes } }: SignedIn, { action, allowsKeys }: Permission): void {
+  if (!allowsKeys) throw new Problem('not_for_keys', 403)
+  if (!scopes?.includes(action)) throw new Problem('key_scope_missing', 403, { params: { scope: action } })
 }
 
 /** @throws {Problem} 403 when the password was last given more than a quarter of an hour ago */

@@ -23,7 +23,7 @@ import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { guardRoutes, type SignedIn } from './access.ts'
+import { findSignedIn, guardRoutes, type SignedIn } from './access.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { createNodeServer, type NodeServerOptions } from './node-server.ts'
 import { type PageCache, writeCachedResponse } from './page-cache.ts'
@@ -190,13 +190,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return server
 }
 
-/** Logs one line per request with its route: the address itself may contain a token or a search. */
+/** Logs one line per request with its route, and the id of the API key that was used: the address itself may contain a token or a search. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const milliseconds = Math.round(reply.elapsedTime)
+    const key = findSignedIn(request)?.keyId
     request.log.info(
-      { method: request.method, route, status: reply.raw.statusCode, milliseconds },
+      { method: request.method, route, status: reply.raw.statusCode, milliseconds, key },
       'answered',
     )
   })
@@ -217,8 +218,11 @@ function createCallerChecks(options: HttpServerOptions) {
   const checkRate = createRateLimits({ ...options, isForApi })
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
     await checkRate(request, signedIn)
-    if (signedIn || !request.routeOptions.config?.isPublicApi || options.isApiOpen()) return
-    throw new Problem('api_closed', 403)
+    if (options.isApiOpen()) return
+    const isProgram = signedIn
+      ? signedIn.keyId !== undefined
+      : request.routeOptions.config?.isPublicApi === true
+    if (isProgram) throw new Problem('api_closed', 403)
   }
 }
 

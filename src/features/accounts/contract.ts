@@ -165,5 +165,7 @@ export const PermissionEntry = z.object({
   action: z.string(),
   least: z.enum(accessLevels),
   recent_password: z.boolean(),
+  /** Whether an API key may have it as a scope. */
+  keys: z.boolean(),
 })
 export type PermissionEntry = z.infer<typeof PermissionEntry>

@@ -6,7 +6,7 @@ import { createAddresses } from '#features/accounts/profile/addresses.ts'
 import { type CutSquares, createOwnPictures } from '#features/accounts/profile/own-pictures.ts'
 import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
 import { passwordRoutes, profileRoutes } from '#features/accounts/profile/profile-routes.ts'
-import { createProfiles } from '#features/accounts/profile/profiles.ts'
+import { createProfiles, toUser } from '#features/accounts/profile/profiles.ts'
 import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
 import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import type { NotifyOfFactor } from '#features/accounts/second-factor/notice.ts'
@@ -21,7 +21,7 @@ import { listTeam } from '#features/accounts/team/team-store.ts'
 import { userChangeRoutes, userRemovalRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
 import { createUsers } from '#features/accounts/team/users.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { FindNames } from '#shared/user.ts'
+import type { FindNames, SignedInUser } from '#shared/user.ts'
 import { siteSettings } from '#site/settings.ts'
 import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
@@ -78,6 +78,9 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
   async function findNames(ids: readonly string[]): Promise<Map<string, string>> {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
   }
+  async function findActiveUsers(ids: readonly string[]): Promise<Map<string, SignedInUser>> {
+    return new Map((await store.listActive(ids)).map((user) => [user.id, toUser(user)]))
+  }
   const users = createUsers({
     ...{ db: core.db, clock, findNames, noticesOf },
     summarizeSessions: sessions.summarize,
@@ -91,6 +94,7 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
   })
   return {
     ...{ sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations, findNames },
+    findActiveUsers,
     listTeam: async () => pictures.addTo(await listTeam(db)),
     listUsers: store.list,
     jobs: [
@@ -140,6 +144,7 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
     listUsers,
     listTeam: listMembers,
     findNames,
+    findActiveUsers: services.findActiveUsers,
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
 }
 

@@ -5,6 +5,7 @@ import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { builtInText } from './built-in-text.ts'
 import { ContentEntry, ContentItem, ContentKey, ContentQuery, ContentVersion } from './contract.ts'
 import { contentPermissions } from './permissions.ts'
@@ -36,7 +37,7 @@ export const publishedTextRoutes = ({ content, ...cacheOptions }: PublishedTextR
       },
       async (request, reply, signedIn) => {
         const { key } = request.params
-        if (signedIn) {
+        if (signedIn && isAllowed(signedIn.user, contentPermissions.read)) {
           return reply.header('cache-control', 'no-store').send(await content.get(key, request.query, true))
         }
         // One cache key for all spellings of the query; the server looks this address up before it routes.

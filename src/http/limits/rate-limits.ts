@@ -27,7 +27,7 @@ interface RateLimitOptions {
 
 /**
  * Creates the check of a request against the limits of its route, which throws `Problem` 429 with the seconds to wait.
- * Signed-in users are not limited.
+ * Signed-in users are not limited; programs with an API key are, each key by itself.
  */
 export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitOptions) {
   // Counted in this process only: a minute is too short to add up several.
@@ -39,13 +39,15 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
 
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
     const { rateLimit } = request.routeOptions.config ?? {}
-    if (signedIn || rateLimit === 'own') return
+    const isPerson = signedIn !== undefined && signedIn.keyId === undefined
+    if (isPerson || rateLimit === 'own') return
+    const client = signedIn ? `key ${signedIn.keyId}` : request.client
     const isApi = isForApi(request)
     // Missing pages count per minute only, so that a dead link does not use up the hourly limit.
     const isMissingPage = request.is404 && !isApi
     const wait = Math.max(
-      rateLimit || isMissingPage ? await takePage(request.client) : 0,
-      isApi || rateLimit === 'page' ? quota.take(request.client) : 0,
+      rateLimit || isMissingPage ? await takePage(client) : 0,
+      isApi || rateLimit === 'page' ? quota.take(client) : 0,
     )
     if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
   }

@@ -1,5 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import type { Access } from '#http/access.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 import { createRefusalWriter, listRefusals, nameRefusal, type RouteFacts } from './refusals.ts'
@@ -75,6 +76,7 @@ export function createOperationWriter(catalogues: Catalogues) {
       }
       return {
         ...rest,
+        ...describeScope(access),
         security: access === 'public' || access === 'optional' ? [] : [{ bearer: [] }],
         ...(facts.expects && {
           consumes: [facts.expects],
@@ -93,6 +95,13 @@ export function createOperationWriter(catalogues: Catalogues) {
       }
     },
   }
+}
+
+/** The scope that an API key needs for a call; `null` where none will do. Not for calls that everyone may make. */
+function describeScope(access: Access): { 'x-scope'?: string | null } {
+  if (access === 'public' || access === 'optional') return {}
+  const permission = 'permission' in access ? access.permission : access
+  return { 'x-scope': permission.allowsKeys ? permission.action : null }
 }
 
 /** A body in every content type that the route takes. Files have no schema of their own. */

@@ -53,6 +53,9 @@ export function listRefusals(route: RouteFacts): Map<number, string[]> {
   const derived: [number, string | false | undefined][] = [
     [400, expects === 'application/json' ? 'invalid_json' : 'bad_request'],
     [401, permission && 'unauthorized'],
+    [401, permission?.allowsKeys && 'api_key_refused'],
+    [403, permission?.allowsKeys && 'key_scope_missing'],
+    [403, permission?.allowsKeys === false && 'not_for_keys'],
     [403, permission && permission.least !== 'viewer' && 'forbidden'],
     [403, route.isLimitedToLanguages && 'language_not_yours'],
     [403, permission?.recentPassword && 'password_confirmation_required'],

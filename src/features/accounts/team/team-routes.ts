@@ -42,9 +42,9 @@ export const teamRoutes = ({ listTeam, listPermissions }: TeamRouteOptions) =>
         },
       },
       async () =>
-        listPermissions().map(({ action, least, recentPassword }) => ({
+        listPermissions().map(({ action, least, recentPassword, allowsKeys }) => ({
           ...{ action, least },
-          recent_password: recentPassword,
+          ...{ recent_password: recentPassword, keys: allowsKeys },
         })),
     )
   })

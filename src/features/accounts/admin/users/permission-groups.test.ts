@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import type { PermissionEntry } from '#features/accounts/contract.ts'
 import { groupByFeature, mayDo, shownLevels } from './permission-groups.ts'
 
-const entry = (action: string): PermissionEntry => ({ action, least: 'viewer', recent_password: false })
+const entry = (action: string): PermissionEntry => ({
+  action,
+  least: 'viewer',
+  recent_password: false,
+  keys: true,
+})
 
 test('permissions are grouped by feature, by the names of the features', () => {
   const names: Record<string, string> = { badges: 'Sellos', content: 'Artículos' }

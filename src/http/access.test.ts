@@ -3,10 +3,11 @@ import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { PermissionEntry } from '#features/accounts/contract.ts'
+import { NewApiKey } from '#features/api-keys/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
 import { draftOf } from '../../test/support/factories.ts'
-import type { Send } from '../../test/support/http-client.ts'
+import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -267,6 +268,24 @@ function ask(send: Send, route: string, spell = (path: string) => path) {
   })
 }
 
+const programs = new Map<string, Promise<Send>>()
+
+/** A program with a key of the first admin that has those scopes which keys may have and `isWanted` chooses. */
+async function programWith(isWanted: (entry: PermissionEntry) => boolean): Promise<Send> {
+  const admin = await app.signIn()
+  const table = (await admin('/api/permissions')).read(z.array(PermissionEntry))
+  const scopes = table.filter((entry) => entry.keys && isWanted(entry)).map(({ action }) => action)
+  const name = scopes.join(' ')
+  const made = programs.get(name) ?? makeProgram(admin, scopes)
+  programs.set(name, made)
+  return made
+}
+
+async function makeProgram(admin: Send, scopes: string[]): Promise<Send> {
+  const reply = await admin('/api/api-keys', { json: { name: 'CRM', scopes, expires_at: null } })
+  return createHttpClient(app.url, { authorization: `Bearer ${reply.read(NewApiKey).token}` })
+}
+
 /** A route as the tables here write it. */
 const nameOf = ({ method, url }: DeclaredRoute) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`
 const permissionOf = ({ access }: DeclaredRoute) =>
@@ -344,6 +363,30 @@ describe('the routes', () => {
           assert.ok(detail)
           if (expected === 403) assert.equal(detail, 'Tu cuenta no tiene permiso para hacer esto.')
         }
+      }
+    })
+  }
+
+  for (const route of Object.keys(guarded)) {
+    test(`${route} is for keys that have its scope, where keys may have it`, async () => {
+      const declared = app.app.server.declaredRoutes.find((one) => nameOf(one) === route)
+      const permission = declared && permissionOf(declared)
+      assert.ok(permission)
+      const [all, others] = await Promise.all([
+        programWith(() => true),
+        programWith(
+          ({ action }) => action === (permission.action === 'leads.read' ? 'content.read' : 'leads.read'),
+        ),
+      ])
+      const refused = await ask(others, route)
+      assert.equal(refused.status, 403)
+      const reply = await ask(all, route)
+      if (permission.allowsKeys) {
+        assert.match(refused.problem().detail ?? '', new RegExp(`«${permission.action}»`))
+        assert.ok(reply.status < 500 && ![401, 403].includes(reply.status), `${reply.status}`)
+      } else {
+        assert.equal(reply.status, 403)
+        assert.equal(reply.problem().detail, refused.problem().detail)
       }
     })
   }

@@ -17,7 +17,7 @@ import { stepRoutes } from '#features/accounts/second-factor/step-routes.ts'
 import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
 import { createInvitations } from '#features/accounts/team/invitations.ts'
 import { teamRoutes } from '#features/accounts/team/team-routes.ts'
-import { listTeam } from '#features/accounts/team/team-store.ts'
+import { listActiveUsers, listTeam } from '#features/accounts/team/team-store.ts'
 import { userChangeRoutes, userRemovalRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
 import { createUsers } from '#features/accounts/team/users.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -79,7 +79,7 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
     return new Map((await store.list(ids)).map(({ id, name }) => [id, name]))
   }
   async function findActiveUsers(ids: readonly string[]): Promise<Map<string, SignedInUser>> {
-    return new Map((await store.listActive(ids)).map((user) => [user.id, toUser(user)]))
+    return new Map((await listActiveUsers(db, ids)).map((user) => [user.id, toUser(user)]))
   }
   const users = createUsers({
     ...{ db: core.db, clock, findNames, noticesOf },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { createInvitationStore } from '#features/accounts/team/invitation-store.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -29,15 +29,6 @@ export function createUserStore(db: Database) {
         .select({ id, name, username, email })
         .from(users)
         .where(inArray(id, [...new Set(ids)]))
-    },
-
-    /** Those of some users who can sign in. */
-    async listActive(ids: readonly string[]): Promise<UserRow[]> {
-      if (ids.length === 0) return []
-      return db
-        .select()
-        .from(users)
-        .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.disabledAt)))
     },
 
     /** Changes what a user has chosen for themselves. */

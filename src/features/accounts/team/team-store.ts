@@ -1,5 +1,5 @@
-import { and, asc, isNotNull, isNull } from 'drizzle-orm'
-import { users } from '#features/accounts/table.ts'
+import { and, asc, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { type UserRow, users } from '#features/accounts/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { TeamMember } from '#shared/user.ts'
 
@@ -11,4 +11,13 @@ export async function listTeam(db: Database): Promise<TeamMember[]> {
     .from(users)
     .where(and(isNotNull(users.passwordHash), isNull(users.disabledAt)))
     .orderBy(asc(name), asc(id))
+}
+
+/** Those of some users who can sign in. */
+export async function listActiveUsers(db: Database, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNotNull(users.passwordHash), isNull(users.disabledAt)))
 }

@@ -65,8 +65,8 @@ for (const language of journeyLanguages) {
     // It cannot be shown again, so that only its button closes it.
     await page.keyboard.press('Escape')
     const link = await given.getByLabel(t('link.label'), { exact: true }).inputValue()
-    await given.getByRole('button', { name: t('link.copy') }).click()
-    await given.getByText(t('link.copied')).waitFor()
+    await given.getByRole('button', { name: textOf(language, 'admin:copy.copy') }).click()
+    await given.getByText(textOf(language, 'admin:copy.copied')).waitFor()
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link)
     await expectAccessible(page, 'the link')
     await expectNoSidewaysScroll(page, 'the link')

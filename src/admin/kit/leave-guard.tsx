@@ -8,12 +8,15 @@ import { Dialog } from './dialog.tsx'
 
 interface LeaveGuardProps {
   isDirty: boolean
+  /** The question, where it is not about unsaved changes. */
+  title?: string
+  text?: string
   /** Called when the user leaves anyway. */
   onLeave?: () => void
 }
 
 /** Asks before the user leaves unsaved changes; not if the session has ended, since then they cannot be saved. */
-export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, title, text, onLeave }: LeaveGuardProps) {
   const { t } = useTexts()
   const session = useSession()
   const blocker = useBlocker(
@@ -38,8 +41,8 @@ export function LeaveGuard({ isDirty, onLeave }: LeaveGuardProps) {
     blocker.proceed()
   }
   return (
-    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title={t('editor.leaveTitle')}>
-      <p>{t('editor.leaveText')}</p>
+    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title={title ?? t('editor.leaveTitle')}>
+      <p>{text ?? t('editor.leaveText')}</p>
       <ButtonRow place="end">
         <Button data-autofocus onClick={stay}>
           {t('editor.stay')}

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { CopyField } from '#admin/kit/form/copy-field.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -24,33 +24,12 @@ export function InvitationLink({ link, onClose }: { link: GivenLink | undefined;
 
 function LinkToCopy({ url, email, onClose }: GivenLink & { onClose: () => void }) {
   const { t } = useTexts()
-  const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>()
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      setOutcome('copied')
-    } catch {
-      setOutcome('copyFailed')
-    }
-  }
-
   return (
     <Stack>
       <p>{t('users.link.text', { email: isolate(email) })}</p>
       <p>{t('users.link.once')}</p>
-      <TextInput
-        readOnly
-        dir="ltr"
-        label={t('users.link.label')}
-        value={url}
-        onFocus={(event) => event.target.select()}
-      />
-      <p role="status">{outcome && t(`users.link.${outcome}`)}</p>
+      <CopyField label={t('users.link.label')} value={url} />
       <ButtonRow>
-        <Button data-autofocus onClick={() => void copy()}>
-          {t('users.link.copy')}
-        </Button>
         <Button variant="default" onClick={onClose}>
           {t('users.link.done')}
         </Button>

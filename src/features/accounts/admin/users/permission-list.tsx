@@ -6,10 +6,10 @@ import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { mayDo, type PermissionGroup, shownLevels } from '#features/accounts/admin/parts/permission-groups.ts'
+import { nameArea } from '#features/accounts/admin/parts/permission-texts.ts'
 import { levelOf } from '#shared/roles.ts'
-import { mayDo, type PermissionGroup, shownLevels } from './permission-groups.ts'
 import { ActionName, Mark, useLevelNames } from './permission-marks.tsx'
-import { nameArea } from './permission-texts.ts'
 import styles from './permissions.module.css'
 
 /** What one level may do, chosen above; the user's own at first. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { nameAction } from '#features/accounts/admin/parts/permission-texts.ts'
 import type { PermissionEntry } from '#features/accounts/contract.ts'
-import { nameAction } from './permission-texts.ts'
 import styles from './permissions.module.css'
 
 /** A check mark or a dash, with words for screen readers. */

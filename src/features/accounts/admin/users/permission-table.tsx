@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { mayDo, type PermissionGroup, shownLevels } from './permission-groups.ts'
+import { mayDo, type PermissionGroup, shownLevels } from '#features/accounts/admin/parts/permission-groups.ts'
+import { nameArea } from '#features/accounts/admin/parts/permission-texts.ts'
 import { ActionName, Mark, useLevelNames } from './permission-marks.tsx'
-import { nameArea } from './permission-texts.ts'
 import styles from './permissions.module.css'
 
 /** All permissions by feature, with a column for each level. */

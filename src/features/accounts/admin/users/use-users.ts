@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useListQuery } from '#admin/kit/list/use-list-query.ts'
-import { ManagedUser, PermissionEntry } from '#features/accounts/contract.ts'
+import { ManagedUser } from '#features/accounts/contract.ts'
 import { readUserQuery, writeUserQuery } from './user-filter.ts'
 
 const usersKey = ['users']
@@ -48,15 +48,6 @@ export function useUserChanges() {
       refetch(['team'])
     },
   }
-}
-
-/** What each level may do. */
-export function usePermissions() {
-  const api = useApi()
-  return useQuery({
-    queryKey: ['permissions'],
-    queryFn: ({ signal }) => api.get('/api/permissions', z.array(PermissionEntry), signal),
-  })
 }
 
 /** The search and the filters of the list of users, stored in the address. */

@@ -22,6 +22,8 @@ import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
+import { createWebhookFeature } from './features/webhooks/feature.ts'
+import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { isKey } from './http/access.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
@@ -140,19 +142,20 @@ async function createFeatures(core: Core, web: Web) {
 
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
+  const { announce } = createWebhookRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords },
+    ...{ web, accounts, campaignRecords, announce },
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
     noteEvents: leads.noteEvents,
-    postMails: mails.post,
+    ...{ postMails: mails.post, announce },
     drawSeal: seo.drawSeal,
     cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    leads,
+    ...{ leads, announce },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
@@ -188,6 +191,8 @@ async function createFeatures(core: Core, web: Web) {
   features.push(mail, campaigns, releases, previews, media, seo)
   features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
   const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
+  const listEvents = () => features.flatMap(({ webhookEvents = [] }) => webhookEvents)
+  features.push(createWebhookFeature(core, { listEvents, findNames: accounts.findNames }))
   features.push(createSettingFeature(core, { listDefinitions, findNames: accounts.findNames }))
   core.settings.checkFixed(listDefinitions())
   return { accounts, apiKeys, audit, content, earlyAdopters, features }
@@ -197,14 +202,14 @@ interface SiteNeeds {
   web: Web
   accounts: ReturnType<typeof createAccountFeature>
   campaignRecords: ReturnType<typeof createCampaignRecords>
+  announce: Announce
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
-function createSiteFeatures(core: Core, { web, accounts, campaignRecords }: SiteNeeds) {
+function createSiteFeatures(core: Core, { web, accounts, campaignRecords, announce }: SiteNeeds) {
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
-    findNames: accounts.findNames,
-    listTeam: accounts.listTeam,
+    ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce },
   })
   const media = createMediaFeature(core, {
     findUses: async (digest) => [

@@ -85,6 +85,19 @@ const secretList = z
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
   .refine((all) => all.every(({ length }) => length >= 32), 'must have at least 32 characters')
 
+const hostList = z
+  .string()
+  .transform((list) =>
+    list
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine(
+    (all) => all.every((host) => URL.canParse(`http://${host}`) && !/[/:@]/.test(host)),
+    'must be host names without ports',
+  )
+
 /** Every environment variable that the product reads, all optional. `.env.example` describes each one. */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -150,6 +163,7 @@ export const variables = {
   BOUNCE_DOMAIN: hostName('must be a domain such as bounce.example.org').optional(),
   BOUNCE_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BOUNCE_PORT: wholeNumber(1, 65_535).optional(),
+  WEBHOOK_PRIVATE_HOSTS: hostList.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
@@ -212,6 +226,10 @@ export interface Config {
     readonly bounceToken: string | undefined
     /** The port on which the product receives bounces; undefined when it does not. */
     readonly bouncePort: number | undefined
+  }
+  readonly webhooks: {
+    /** Hosts of private networks that webhooks may be sent to, and by HTTP. */
+    readonly privateHosts: readonly string[]
   }
   readonly logLevel: string
 }
@@ -285,6 +303,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bounceToken: env.BOUNCE_TOKEN,
       bouncePort: env.BOUNCE_PORT,
     },
+    webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
     logLevel: env.LOG_LEVEL,
   })
 }

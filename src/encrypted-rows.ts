@@ -1,6 +1,11 @@
 import { encryptedAccountRows } from './features/accounts/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
+import { encryptedWebhookRows } from './features/webhooks/commands.ts'
 import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
 
 /** What all features store encrypted, which `rotate-keys` encrypts under the new secret. */
-export const encryptedRows: readonly EncryptedRows[] = [...encryptedAccountRows, ...encryptedSettingRows]
+export const encryptedRows: readonly EncryptedRows[] = [
+  ...encryptedAccountRows,
+  ...encryptedSettingRows,
+  ...encryptedWebhookRows,
+]

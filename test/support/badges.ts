@@ -54,6 +54,7 @@ export async function createSecondProcess(
       leads: badgeLeads,
       noteEvents: async () => {},
       postMails: async () => {},
+      announce: async () => {},
       drawSeal: async () => ({ svg: '<svg/>', png: new Uint8Array() }),
       ...changes,
     },

@@ -5,10 +5,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
+import { eventOf } from '#shared/webhooks/event.ts'
 import type { BadgeText } from './contract.ts'
-import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import type { AnnounceEvents, BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
 import { type AwardRow, createAwardStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
+import { badgeAwarded } from './webhook-events.ts'
 
 export interface AwardingOptions {
   clock: Clock
@@ -18,6 +20,7 @@ export interface AwardingOptions {
   leads: Pick<BadgeLeads, 'lock' | 'addBadge'>
   noteEvents: NoteLeadEvents
   postMails: PostMails
+  announce: AnnounceEvents
 }
 
 /** A badge for several leads. */
@@ -37,7 +40,7 @@ export interface AwardResult {
 
 /** Makes the function that awards a badge to leads. */
 export function createAwarding(options: AwardingOptions) {
-  const { clock, issuer, prove, texts, leads, noteEvents, postMails } = options
+  const { clock, issuer, prove, texts, leads, noteEvents, postMails, announce } = options
 
   async function readTexts(transaction: Database, type: BadgeType, languages: Iterable<Language>) {
     const found = new Map<Language, BadgeText>()
@@ -97,6 +100,15 @@ export function createAwarding(options: AwardingOptions) {
         variables: { name, badge: text.name },
         actionUrl: awardUrl(issuer, award.id, language),
       })),
+    )
+    await announce(
+      transaction,
+      grants.map(({ award, holder }) =>
+        eventOf(badgeAwarded, {
+          data: { badge_id: award.id, lead_id: holder.id, type },
+          ...{ at: awardedAt, personId: holder.id },
+        }),
+      ),
     )
     return { awarded, already, missing }
   }

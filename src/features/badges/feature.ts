@@ -19,23 +19,25 @@ import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
 import { badgePermissions } from './permissions.ts'
 import { bulkAwardPoller } from './poller.ts'
-import type { BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import type { AnnounceEvents, BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
 import { awardRoutes, bulkAwardRoutes } from './routes.ts'
 import { createBadges } from './service.ts'
 import { badgeTextRoutes } from './text-routes.ts'
 import { createBadgeTexts } from './texts.ts'
+import { badgeAwarded } from './webhook-events.ts'
 
 interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
   leads: BadgeLeads
   noteEvents: NoteLeadEvents
   postMails: PostMails
+  announce: AnnounceEvents
 }
 
 /** The services of the badges; tests build a second process of them. */
 export function createBadgeServices(
   core: Pick<Core, 'db' | 'clock' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir'>,
-  { leads, noteEvents, postMails, drawSeal }: ServiceNeeds,
+  { leads, noteEvents, postMails, announce, drawSeal }: ServiceNeeds,
 ) {
   const { db, clock, translator, siteName, publicUrl, dataDir } = core
   const issuer = { did: didOf(publicUrl), publicUrl, siteName }
@@ -44,7 +46,7 @@ export function createBadgeServices(
   const signing = { keys, canonicalizer, did: issuer.did }
   const prove = createProver({ ...signing, timeOf: () => clock.now() })
   const texts = createBadgeTexts({ db, clock, translator, leads })
-  const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails })
+  const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails, announce })
   return {
     badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant }),
     bulk: createBulkAwards({ db, clock, leads, grant }),
@@ -72,6 +74,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
   await services.checkKeys()
   return {
     permissions: badgePermissions,
+    webhookEvents: [badgeAwarded],
     apiParts: [
       {
         name: 'Verification',

@@ -6,6 +6,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Member } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
+import type { WebhookEvent } from '#shared/webhooks/event.ts'
 
 /** The data of a lead that an award needs. */
 export interface BadgeLead {
@@ -49,3 +50,6 @@ export type NoteLeadEvents = (
 
 /** Orders mails in the caller's transaction. */
 export type PostMails = (db: Database, orders: MailOrder[]) => Promise<void>
+
+/** Tells programs of others what has happened, in the transaction of the change. */
+export type AnnounceEvents = (db: Database, events: readonly WebhookEvent[]) => Promise<void>

@@ -24,27 +24,31 @@ import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
 import { contentPermissions, translationPermissions } from './permissions.ts'
 import { createPictureReplacement } from './picture-replacement.ts'
+import { type AnnounceEvents, createPublicationRecord } from './publication-record.ts'
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
 import { contentRoutes, publishedTextRoutes } from './routes.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
 import { createTextStates } from './states.ts'
+import { contentPublished } from './webhook-events.ts'
 
 interface ContentNeeds {
   /** The names of authors and editors. */
   findNames: FindNames
   /** Everybody of the team. */
   listTeam: () => Promise<TeamMember[]>
+  announce: AnnounceEvents
 }
 
 /** The texts of the public site: versions, publication, translation. */
-export function createContentFeature(core: Core, { findNames, listTeam }: ContentNeeds) {
+export function createContentFeature(core: Core, { findNames, listTeam, announce }: ContentNeeds) {
   const { db, revision, clock, settings, catalogues, cache, headers, workers } = core
   const store = createContentListStore(db)
   const sources = createSources(catalogues.translator)
   const sanitize = createSanitizer(workers)
-  const content = createContent({ db, revision, clock, sources, sanitize })
+  const recordPublication = createPublicationRecord(announce)
+  const content = createContent({ db, revision, clock, sources, sanitize, recordPublication })
   const states = createTextStates({ db, sources })
   const history = createContentHistory({ db, clock, sanitize, findNames })
   const presence = createPresence({ db, clock, findNames })
@@ -56,6 +60,7 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
   return {
     permissions: { ...contentPermissions, ...translationPermissions },
     settings: changeableSettings,
+    webhookEvents: [contentPublished],
     close,
     apiParts: [
       { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },
@@ -80,7 +85,7 @@ export function createContentFeature(core: Core, { findNames, listTeam }: Conten
     publishedTexts: createPublishedTexts({ store, revision }),
     listPublications: content.listPublications,
     /** Publishes texts in the caller's transaction. */
-    publisher: createTextPublisher(),
+    publisher: createTextPublisher(recordPublication),
     /**
      * The texts that show a picture, each with its newest version that does. All versions count, since an older one can
      * be restored, and what is unsaved, since it can be saved.

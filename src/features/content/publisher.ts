@@ -1,9 +1,9 @@
-import { createActionStore } from '#features/content/history/action-store.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ContentKey } from './contract.ts'
+import type { RecordPublication } from './publication-record.ts'
 import { createContentStore } from './store.ts'
 
 /** A text and the version that is or will be published; null when the page shows its built-in text. */
@@ -21,7 +21,7 @@ interface By {
 }
 
 /** Publishes several texts in the caller's transaction, so that they go live together or not at all. */
-export function createTextPublisher() {
+export function createTextPublisher(recordPublication: RecordPublication) {
   return {
     /** @throws {Problem} 422 naming the first text whose version is missing or blank */
     async check(db: Database, texts: readonly TextVersion[]): Promise<void> {
@@ -49,17 +49,25 @@ export function createTextPublisher() {
      * @throws {Problem} 422 naming a text that is missing or blank; the transaction must then be rolled back
      */
     async publish(transaction: Database, texts: readonly TextVersion[], by: By): Promise<void> {
-      for (const text of texts) await publishOne(transaction, text, by)
+      for (const text of texts) await publishOne(transaction, text, { ...by, recordPublication })
     },
   }
 }
 
-async function publishOne(db: Database, text: TextVersion, { now, actorId, action }: By): Promise<void> {
+interface Publication extends By {
+  recordPublication: RecordPublication
+}
+
+async function publishOne(
+  db: Database,
+  text: TextVersion,
+  { now, actorId, action, recordPublication }: Publication,
+): Promise<void> {
   const { key, language, version } = text
   const store = createContentStore(db)
   const live = await store.findPublished(key, language)
   const record = (name: By['action'] | 'unpublish', changed: number) =>
-    createActionStore(db).insert([{ at: now, action: name, key, language, version: changed, actorId }])
+    recordPublication(db, { at: now, action: name, key, language, version: changed, actorId })
   if (version === null) {
     if (!live) return
     await store.setPublished(live, false, now)

@@ -1,4 +1,3 @@
-import { createActionStore } from '#features/content/history/action-store.ts'
 import { addVersion, toItem, toVersion } from '#features/content/history/versions.ts'
 import { digestOf } from '#features/content/sanitizing/blocks.ts'
 import { isBlank } from '#features/content/sanitizing/sanitize.ts'
@@ -11,6 +10,7 @@ import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ContentDraft, ContentItem, ContentKey, ContentQuery } from './contract.ts'
 import { createContentListStore } from './list-store.ts'
+import type { RecordPublication } from './publication-record.ts'
 import type { Sources } from './sources.ts'
 import { createContentStore } from './store.ts'
 
@@ -20,6 +20,7 @@ interface ContentOptions {
   clock: Clock
   sources: Sources
   sanitize: Sanitizer
+  recordPublication: RecordPublication
 }
 
 /** The rules of the texts that the team edits. */
@@ -81,7 +82,7 @@ const blankField = { fields: [{ field: 'content', code: 'required' }] }
 async function saveVersion(
   draft: ContentDraft,
   authorId: string,
-  { db, revision, clock, sources, sanitize }: ContentOptions,
+  { db, revision, clock, sources, sanitize, recordPublication }: ContentOptions,
 ): Promise<ContentItem> {
   const clean = await sanitize(draft.content)
   if (draft.published && clean.isBlank) throw new Problem('content_blank', 422, blankField)
@@ -103,9 +104,8 @@ async function saveVersion(
     )
     await createTaskStore(transaction).end(key, language)
     if (!draft.published) return toItem(row)
-    await createActionStore(transaction).insert([
-      { at: now, action: 'publish', key, language, version, actorId: authorId },
-    ])
+    const publication = { key, language, version, actorId: authorId }
+    await recordPublication(transaction, { at: now, action: 'publish', ...publication })
     return toItem(await createContentStore(transaction).setPublished(row, true, now))
   }
   return draft.published ? revision.publish(insert) : db.transaction(insert)
@@ -130,7 +130,7 @@ async function setPublication(
   id: string,
   published: boolean,
   actorId: string | null,
-  { db, revision, clock }: ContentOptions,
+  { db, revision, clock, recordPublication }: ContentOptions,
 ): Promise<ContentItem> {
   const found = await createContentStore(db).find(id)
   if (!found) throw new Problem('content_not_found', 404)
@@ -142,7 +142,7 @@ async function setPublication(
     await store.lockText(key, language)
     const now = clock.now()
     const action = published ? 'publish' : 'unpublish'
-    await createActionStore(transaction).insert([{ at: now, action, key, language, version, actorId }])
+    await recordPublication(transaction, { at: now, action, key, language, version, actorId })
     return toItem(await store.setPublished(found, published, now))
   })
 }

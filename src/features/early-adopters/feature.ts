@@ -39,11 +39,14 @@ import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { leadPermissions } from './permissions.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
 import { createEarlyAdopterStore } from './store.ts'
+import { leadCreated } from './webhook-events.ts'
 
 interface EarlyAdopterNeeds
   extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges'>,
@@ -52,6 +55,7 @@ interface EarlyAdopterNeeds
     Pick<RetentionOptions, 'deleteOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
+  announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   suppression: ConsentOptions['mail']
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]
@@ -104,6 +108,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const rightsPages = { rights, sendPage, sendNeutralPage }
   return {
     permissions: leadPermissions,
+    webhookEvents: [leadCreated],
     apiParts,
     routes: [
       earlyAdopterRoutes({
@@ -131,7 +136,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     pollers: [
       confirmationMailPoller({
-        ...{ db, clock, links, noteEvents, post, publicUrl },
+        ...{ db, clock, links, noteEvents, post, publicUrl, announce: needs.announce },
         writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: core.teamMailbox }),
       }),
     ],

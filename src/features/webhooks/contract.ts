@@ -17,10 +17,15 @@ const EventName = z
 
 /**
  * `active`: its receiver accepts what is sent; `failing`: it does not now, and is tried again; `paused`: turned off by an
- * admin; `stopped`: turned off by itself, since its receiver has not accepted anything for days or has said that it is gone.
+ * admin; `stopped`: turned off by itself.
  */
 export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
-export const stopReasons = ['failing', 'gone'] as const
+/**
+ * Why a webhook was turned off by itself. `failing`: its receiver has not accepted anything for days; `gone`: it answered 410;
+ * `secret_lost`: its secret cannot be decrypted, so that nothing can be signed.
+ */
+export const stopReasons = ['failing', 'gone', 'secret_lost'] as const
+export type StopReason = (typeof stopReasons)[number]
 
 /** Where events are sent to, as an HTTP request signed by Standard Webhooks (https://www.standardwebhooks.com). */
 export const Webhook = z.object({
@@ -80,16 +85,14 @@ export type EventDescription = z.infer<typeof EventDescription>
  * redirect, which is not followed; `private_address`: its name leads to an address that is not public.
  */
 export const deliveryFaults = [
-  ...([
-    'status',
-    'redirect',
-    'timeout',
-    'refused',
-    'unknown_host',
-    'private_address',
-    'tls',
-    'disconnected',
-  ] as const),
+  'status',
+  'redirect',
+  'timeout',
+  'refused',
+  'unknown_host',
+  'private_address',
+  'tls',
+  'disconnected',
 ] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 

@@ -77,7 +77,9 @@ export const webhookDeliveries = pgTable(
   (table) => [
     uniqueIndex('webhook_deliveries_message').on(table.messageId, table.webhookId),
     index('webhook_deliveries_list').on(table.webhookId, table.number.desc()),
-    index('webhook_deliveries_due').on(table.webhookId, table.dueAt).where(sql`${table.state} = 'waiting'`),
+    index('webhook_deliveries_due')
+      .on(table.webhookId, table.dueAt, table.number)
+      .where(sql`${table.state} = 'waiting'`),
     index('webhook_deliveries_failed').on(table.webhookId).where(sql`${table.state} = 'failed'`),
   ],
 )
@@ -100,3 +102,6 @@ export const webhookAttempts = pgTable(
   },
   (table) => [index('webhook_attempts_delivery').on(table.deliveryId, table.number.desc())],
 )
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect

@@ -44,7 +44,7 @@ export async function startReleaseWorker(app: TestApp) {
   const revision = await createRevision({ url: app.databaseUrl, db, pool, log })
   const faults: unknown[] = []
   const dueReleases = createDueReleases({
-    ...{ db, revision, clock: app.clock, publisher: createTextPublisher() },
+    ...{ db, revision, clock: app.clock, publisher: createTextPublisher(async () => {}) },
   })
   return {
     faults,

@@ -1,10 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { fieldErrors } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { useFocusOnRefused } from '#admin/kit/form/use-focus-on-refused.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { FieldPair } from '#admin/kit/layout/columns.tsx'
@@ -27,10 +28,12 @@ interface KeyFormProps {
 export function KeyForm({ initial, permissions, onMade }: KeyFormProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState(initial)
-  const { isBusy, isSent, refused, failure, submit } = useKeyMaking(draft, onMade)
+  const form = useRef<HTMLFormElement>(null)
+  const { isBusy, isSent, error, refused, failure, submit } = useKeyMaking(draft, onMade)
+  useFocusOnRefused(form, error)
   const set = (change: Partial<KeyDraft>) => setDraft({ ...draft, ...change })
   return (
-    <StackedForm onSubmit={submit}>
+    <StackedForm ref={form} onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('apiKeys.name')}
@@ -111,7 +114,7 @@ function useKeyMaking(draft: KeyDraft, onMade: (made: NewApiKey) => void) {
     })
   }
   return {
-    ...{ isBusy, isSent, submit },
+    ...{ isBusy, isSent, error, submit },
     refused: { name, scopes, expires_at: isDayMissing ? t('apiKeys.expiry.dayMissing') : end },
     failure: hasFields ? undefined : failure,
   }

@@ -12,6 +12,7 @@ import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ApiKey } from '#features/api-keys/contract.ts'
+import styles from './api-keys.module.css'
 import { KeyScopes, KeyState } from './key-state.tsx'
 import { keysPath, useKeyRefresh } from './use-keys.ts'
 
@@ -55,7 +56,9 @@ function useKeyColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       label: t('apiKeys.made'),
       cell: ({ created_at, created_by }) => (
         <>
-          <time dateTime={created_at}>{format.date(created_at)}</time>
+          <time className={styles.day} dateTime={created_at}>
+            {format.date(created_at)}
+          </time>
           <Detail>
             <bdi>{created_by.name}</bdi>
           </Detail>

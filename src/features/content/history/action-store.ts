@@ -4,7 +4,7 @@ import { contentActions } from '#features/content/table.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
 
-type NewAction = Omit<typeof contentActions.$inferInsert, 'id'>
+export type NewContentAction = Omit<typeof contentActions.$inferInsert, 'id'>
 
 /** An action with what its version is now. */
 export interface ActionRow extends Record<string, unknown> {
@@ -27,7 +27,7 @@ interface Page {
 /** The queries on what was done to texts. Give it the transaction of the change that it records. */
 export function createActionStore(db: Database) {
   return {
-    async insert(actions: NewAction[]): Promise<void> {
+    async insert(actions: NewContentAction[]): Promise<void> {
       if (actions.length > 0) await db.insert(contentActions).values(actions)
     },
 

@@ -33,6 +33,7 @@ function sendConfirmations(post = async (orders: MailOrder[]) => void posted.pus
   const poller = confirmationMailPoller({
     ...{ db, clock, links, noteEvents, publicUrl: 'https://site.example' },
     post: (_, orders) => post(orders),
+    announce: async () => {},
     writeTeamMail: createTeamMails({
       translator: (language) => (key) => `${language} ${key}`,
       ...{ publicUrl: 'https://site.example', siteName: () => 'Site', mailbox: () => 'team@site.example' },

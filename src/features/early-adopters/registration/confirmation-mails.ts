@@ -2,11 +2,13 @@ import type { LeadEventKind } from '#features/early-adopters/contract.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
+import { leadCreated } from '#features/early-adopters/webhook-events.ts'
 import type { MailKind } from '#features/mail/contract.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
+import { eventOf, type WebhookEvent } from '#shared/webhooks/event.ts'
 import { createRegistrationStore, hasDueMails } from './registration-store.ts'
 import type { WriteTeamMail } from './team-mails.ts'
 
@@ -17,6 +19,7 @@ interface ConfirmationMailOptions {
   noteEvents: NoteEvents
   post: (db: Database, orders: MailOrder[]) => Promise<void>
   writeTeamMail: WriteTeamMail
+  announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   publicUrl: string
 }
 
@@ -46,11 +49,11 @@ const quietAfter = 5_000
 
 /**
  * Orders, every two seconds, the confirmation mail of new leads, a notice to those whose address was registered again, and
- * the mails that tell the team what somebody asks for. Sign-ups do not wait for it. Leads leave the queue in the transaction
+ * the mails that tell the team what somebody asks for; and announces new leads. Sign-ups do not wait for it. Leads leave the queue in the transaction
  * that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post, writeTeamMail, publicUrl } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail, announce, publicUrl } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
@@ -83,6 +86,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     await db.transaction(async (tx) => {
       const leads = await createRegistrationStore(tx).takeQueued(isQuiet ? batchSizes.quiet : batchSizes.busy)
       await order(tx, leads, registered)
+      await announce(tx, leads.map(describeNew))
       const enquiries = leads.filter(({ kind }) => kind !== 'adopter')
       await tellTeam(
         tx,
@@ -122,4 +126,11 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
       await passOnEnquiries()
     },
   }
+}
+
+function describeNew({ id, kind, segment, language, createdAt }: EarlyAdopterRow): WebhookEvent {
+  return eventOf(leadCreated, {
+    data: { lead_id: id, kind, segment, language },
+    ...{ at: createdAt, personId: id },
+  })
 }

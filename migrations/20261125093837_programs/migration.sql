@@ -63,7 +63,7 @@ CREATE INDEX "api_keys_created_by" ON "api_keys" ("created_by");--> statement-br
 CREATE INDEX "webhook_attempts_delivery" ON "webhook_attempts" ("delivery_id","number" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_message" ON "webhook_deliveries" ("message_id","webhook_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_list" ON "webhook_deliveries" ("webhook_id","number" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" ("webhook_id","due_at") WHERE "state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" ("webhook_id","due_at","number") WHERE "state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_failed" ON "webhook_deliveries" ("webhook_id") WHERE "state" = 'failed';--> statement-breakpoint
 CREATE INDEX "webhook_messages_at" ON "webhook_messages" ("at");--> statement-breakpoint
 CREATE INDEX "webhook_messages_person" ON "webhook_messages" ("person_id");--> statement-breakpoint

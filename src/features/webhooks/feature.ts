@@ -1,0 +1,57 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { createPosting } from '#features/webhooks/delivery/posting.ts'
+import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
+import { createDeliveryLog } from '#features/webhooks/log/delivery-log.ts'
+import { deliveryRoutes } from '#features/webhooks/log/delivery-routes.ts'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { forgetEventsJob } from './jobs.ts'
+import { createMessageStore } from './message-store.ts'
+import { measureWebhooks } from './metrics.ts'
+import { webhookPermissions } from './permissions.ts'
+import { webhookChangeRoutes, webhookRoutes } from './routes.ts'
+import { createWebhooks, type WebhookOptions } from './service.ts'
+import { createWebhookStore } from './store.ts'
+
+/** Where events are sent to, for programs of others. */
+export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'listEvents' | 'findNames'>) {
+  const { db, reserve, clock, log, encryption, registry, config } = core
+  const trustedHosts = new Set(config.webhooks.privateHosts)
+  const webhooks = createWebhooks({ ...{ db, clock, encryption, trustedHosts }, ...needs })
+  const deliveryLog = createDeliveryLog({ db, clock })
+  const client = createOutgoingClient({ trustedHosts })
+  const post = createPosting({ client, clock, userAgent: `Firmeza/${packageJson.version}` })
+  const sender = createWebhookSender({ db, clock, log, encryption, post })
+  measureWebhooks(registry, createWebhookStore(reserve.db))
+  return {
+    permissions: webhookPermissions,
+    apiParts: [
+      {
+        name: 'Webhooks',
+        description:
+          'Where events are sent to, as requests signed by [Standard Webhooks](https://www.standardwebhooks.com), and what was sent. An event tells ids; the rest is read with an API key.',
+        group: 'team',
+      },
+    ],
+    routes: [webhookRoutes({ webhooks }), webhookChangeRoutes({ webhooks }), deliveryRoutes({ deliveryLog })],
+    pollers: [sender.poller],
+    jobs: [forgetEventsJob({ db, clock })],
+    personalData: {
+      async describe({ id }) {
+        const sent = await createMessageStore(db).listAbout(id)
+        return {
+          webhooks: sent.map(({ type, at, url, state }) => ({
+            ...{ event: type, at: at.toISOString(), sent_to: new URL(url).host, state },
+          })),
+        }
+      },
+      erase: (transaction, { id }) => createMessageStore(transaction).eraseAbout(id),
+    },
+    drain: sender.drain,
+    async close() {
+      await sender.stop()
+      client.close()
+    },
+  } satisfies Feature & Record<string, unknown>
+}

@@ -1,0 +1,23 @@
+import type { Registry } from 'prom-client'
+import { createMetricReader } from '#platform/database/metric-reader.ts'
+import { createGauges } from '#platform/gauges.ts'
+import type { WebhookStore } from './store.ts'
+
+/** Measures what waits for receivers. */
+export function measureWebhooks(registry: Registry, store: Pick<WebhookStore, 'measure'>): void {
+  const gauge = createGauges(
+    registry,
+    createMetricReader(() => store.measure()),
+  )
+  gauge(
+    'webhook_deliveries_waiting',
+    'Events that are to be sent to webhooks, now or later',
+    ({ waiting }) => waiting,
+  )
+  gauge('webhook_deliveries_failed', 'Events that were given up in the last 30 days', ({ failed }) => failed)
+  gauge(
+    'webhooks_failing',
+    'Webhooks whose receivers accept nothing, those turned off for it included',
+    ({ failing }) => failing,
+  )
+}

@@ -12,8 +12,8 @@ export function createMessageStore(db: Database) {
      * subscribes to are not stored. A webhook that was turned off by itself gets what happens meanwhile once it is on again.
      */
     async insert(events: readonly WebhookEvent[], dueAt: Date): Promise<void> {
-      const rows = events.map(({ type, data, at, personId }) => ({
-        ...{ id: randomUUID(), type, data, at: at.toISOString(), person_id: personId ?? null },
+      const rows = events.map(({ type, data, at, personId }, position) => ({
+        ...{ id: randomUUID(), position, type, data, at: at.toISOString(), person_id: personId ?? null },
       }))
       // The lock keeps a webhook from being deleted before its deliveries are in.
       await db.execute(sql`
@@ -21,7 +21,7 @@ export function createMessageStore(db: Database) {
           SELECT id, events FROM webhooks WHERE is_enabled OR stop_reason IS NOT NULL FOR KEY SHARE
         ), given AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            WITH ORDINALITY AS given (id uuid, type text, data jsonb, at timestamptz, person_id uuid, position bigint)
+            AS given (id uuid, position integer, type text, data jsonb, at timestamptz, person_id uuid)
           WHERE EXISTS (SELECT FROM subscribed WHERE given.type = ANY (events))
         ), stored AS (
           INSERT INTO webhook_messages (id, type, data, at, person_id)

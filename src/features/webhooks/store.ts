@@ -12,7 +12,7 @@ type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'createdBy' | 'createdAt'>
 
 const countOf = (state: 'waiting' | 'failed') =>
   sql<number>`(SELECT count(*) FROM webhook_deliveries
-    WHERE webhook_id = ${webhooks.id} AND state = ${sql.raw(`'${state}'`)})`.mapWith(Number)
+    WHERE webhook_id = webhooks.id AND state = ${sql.raw(`'${state}'`)})`.mapWith(Number)
 const counted = { ...getTableColumns(webhooks), waiting: countOf('waiting'), failed: countOf('failed') }
 
 /** What a webhook is like that nothing has failed at. */

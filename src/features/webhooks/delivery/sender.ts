@@ -114,13 +114,23 @@ export function createWebhookSender({ db, clock, log, encryption, post }: Sender
 
   /** The secrets that sign now; a webhook whose secret is lost is turned off, since nobody would believe it. */
   async function readSecrets({ id, secret, oldSecret, oldSecretUntil }: Receiver) {
-    try {
-      const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > clock.now()
-      return [cipher.decrypt(secret, id), ...(isOldValid ? [cipher.decrypt(oldSecret, id)] : [])]
-    } catch (error) {
-      if (!(error instanceof DecryptionError)) throw error
+    const present = findSecret(secret, id)
+    if (present === undefined) {
       await stop(id, 'secret_lost')
       return undefined
+    }
+    const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > clock.now()
+    const old = isOldValid ? findSecret(oldSecret, id) : undefined
+    return [present, ...(old === undefined ? [] : [old])]
+  }
+
+  /** A secret; undefined when it cannot be decrypted. */
+  function findSecret(stored: string, id: string): string | undefined {
+    try {
+      return cipher.decrypt(stored, id)
+    } catch (error) {
+      if (error instanceof DecryptionError) return undefined
+      throw error
     }
   }
 

@@ -27,7 +27,8 @@ interface KeyFormProps {
 /** What a new key is called, what it may do, and until when. */
 export function KeyForm({ initial, permissions, onMade }: KeyFormProps) {
   const { t } = useTexts()
-  const [draft, setDraft] = useState(initial)
+  const [first] = useState(initial)
+  const [draft, setDraft] = useState(first)
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, isSent, error, refused, failure, submit } = useKeyMaking(draft, onMade)
   useFocusOnRefused(form, error)
@@ -85,7 +86,7 @@ export function KeyForm({ initial, permissions, onMade }: KeyFormProps) {
           {t('apiKeys.cancel')}
         </Button>
       </ButtonRow>
-      <LeaveGuard isDirty={draft !== initial && !isSent} />
+      <LeaveGuard isDirty={draft !== first && !isSent} />
     </StackedForm>
   )
 }

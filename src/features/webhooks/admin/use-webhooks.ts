@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { DeliveryDetail, EventDescription, Webhook } from '#features/webhooks/contract.ts'
+
+export const webhooksPath = '/api/webhooks'
+const queryKey = ['webhooks']
+// While an attempt is due or under way, in milliseconds.
+const liveInterval = 1_500
+
+export const webhookPath = (id: string) => `${webhooksPath}/${encodeURIComponent(id)}`
+export const deliveryKey = (id: string) => [...queryKey, id, 'deliveries']
+
+/** All webhooks, oldest first. */
+export function useWebhooks() {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...queryKey, 'all'],
+    queryFn: ({ signal }) => api.get(webhooksPath, z.array(Webhook), signal),
+  })
+}
+
+/** One webhook; asked for again while something waits for it. */
+export function useWebhook(id: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...queryKey, id],
+    queryFn: ({ signal }) => api.get(webhookPath(id), Webhook, signal),
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? liveInterval * 2 : false),
+  })
+}
+
+/** The kinds of events. */
+export function useEvents() {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...queryKey, 'events'],
+    queryFn: ({ signal }) => api.get(`${webhooksPath}/events`, z.array(EventDescription), signal),
+  })
+}
+
+/** One delivery; asked for again until its first attempt, or a later one that is due, has been made. */
+export function useDelivery(id: string, delivery: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...deliveryKey(id), 'one', delivery],
+    queryFn: ({ signal }) =>
+      api.get(`${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}`, DeliveryDetail, signal),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? liveInterval : false),
+  })
+}
+
+/** Whether a delivery is due or being sent. */
+export function isUnderWay({ state, next_attempt_at }: Pick<DeliveryDetail, 'state' | 'next_attempt_at'>) {
+  return state === 'waiting' && (next_attempt_at === null || Date.parse(next_attempt_at) <= Date.now())
+}
+
+export { liveInterval }
+
+/** Returns a function that asks for everything about webhooks again. */
+export function useWebhookRefresh() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey })
+}

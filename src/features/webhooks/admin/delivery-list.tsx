@@ -16,7 +16,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Delivery, deliveryStates, keptDays, type Webhook } from '#features/webhooks/contract.ts'
 import { readDeliveryQuery, type ShownDeliveries, writeDeliveryQuery } from './delivery-query.ts'
 import { nameEvent } from './texts.ts'
-import { deliveryKey, isUnderWay, liveInterval, webhookPath } from './use-webhooks.ts'
+import { alwaysFresh, deliveryKey, isUnderWay, liveInterval, webhookPath } from './use-webhooks.ts'
 import { DeliveryMark } from './webhook-state.tsx'
 
 const pageSize = 25
@@ -85,6 +85,7 @@ function useDeliveries(id: string, { page, state, type }: ShownDeliveries) {
     ...(type && { type }),
   })
   return useQuery({
+    ...alwaysFresh,
     queryKey: [...deliveryKey(id), params.toString()],
     queryFn: ({ signal }) =>
       api.getPage(`${webhookPath(id)}/deliveries?${params}`, z.array(Delivery), signal),

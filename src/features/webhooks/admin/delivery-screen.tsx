@@ -47,10 +47,14 @@ function ResendButton({ webhookId, delivery }: { webhookId: string; delivery: De
   const api = useApi()
   const refresh = useWebhookRefresh()
   const { isBusy, run } = useAction({ onSettled: refresh })
-  if (isUnderWay(delivery)) return null
+  // Before its first attempt there is nothing to repeat.
+  if (delivery.all_attempts.length === 0) return null
   const path = `${webhookPath(webhookId)}/deliveries/${delivery.id}/resend`
   return (
-    <Button loading={isBusy} onClick={() => run(() => api.send('POST', path, Delivery))}>
+    <Button
+      loading={isBusy}
+      onClick={() => run(() => api.send('POST', path, Delivery), t('webhooks.delivery.resent'))}
+    >
       {t('webhooks.delivery.resend')}
     </Button>
   )
@@ -68,7 +72,9 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
             value: (
               <div role="status">
                 <DeliveryMark delivery={delivery} />
-                {isUnderWay(delivery) && <Detail>{t('webhooks.delivery.sending')}</Detail>}
+                {isUnderWay(delivery) && all_attempts.length === 0 && (
+                  <Detail>{t('webhooks.delivery.sending')}</Detail>
+                )}
               </div>
             ),
           },

@@ -6,7 +6,10 @@ import { DeliveryDetail, EventDescription, Webhook } from '#features/webhooks/co
 export const webhooksPath = '/api/webhooks'
 const queryKey = ['webhooks']
 // While an attempt is due or under way, in milliseconds.
-const liveInterval = 1_500
+export const liveInterval = 1_500
+
+// What is sent changes it at any moment.
+export const alwaysFresh = { staleTime: 0 } as const
 
 export const webhookPath = (id: string) => `${webhooksPath}/${encodeURIComponent(id)}`
 export const deliveryKey = (id: string) => [...queryKey, id, 'deliveries']
@@ -15,6 +18,7 @@ export const deliveryKey = (id: string) => [...queryKey, id, 'deliveries']
 export function useWebhooks() {
   const api = useApi()
   return useQuery({
+    ...alwaysFresh,
     queryKey: [...queryKey, 'all'],
     queryFn: ({ signal }) => api.get(webhooksPath, z.array(Webhook), signal),
   })
@@ -24,6 +28,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   const api = useApi()
   return useQuery({
+    ...alwaysFresh,
     queryKey: [...queryKey, id],
     queryFn: ({ signal }) => api.get(webhookPath(id), Webhook, signal),
     refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? liveInterval * 2 : false),
@@ -43,6 +48,7 @@ export function useEvents() {
 export function useDelivery(id: string, delivery: string) {
   const api = useApi()
   return useQuery({
+    ...alwaysFresh,
     queryKey: [...deliveryKey(id), 'one', delivery],
     queryFn: ({ signal }) =>
       api.get(`${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}`, DeliveryDetail, signal),
@@ -54,8 +60,6 @@ export function useDelivery(id: string, delivery: string) {
 export function isUnderWay({ state, next_attempt_at }: Pick<DeliveryDetail, 'state' | 'next_attempt_at'>) {
   return state === 'waiting' && (next_attempt_at === null || Date.parse(next_attempt_at) <= Date.now())
 }
-
-export { liveInterval }
 
 /** Returns a function that asks for everything about webhooks again. */
 export function useWebhookRefresh() {

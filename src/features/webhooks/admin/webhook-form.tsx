@@ -52,7 +52,6 @@ export function WebhookForm({ initial, events, submit, back, send }: WebhookForm
         type="url"
         label={t('webhooks.url')}
         description={t('webhooks.urlHint')}
-        placeholder="https://"
         autoComplete="off"
         dir="ltr"
         maxLength={2000}

@@ -4,8 +4,8 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Resent, Webhook } from '#features/webhooks/contract.ts'
+import { findWarning } from './find-warning.ts'
 import { useWebhookRefresh, webhookPath } from './use-webhooks.ts'
-import { findWarning } from './warnings.ts'
 
 /** What is wrong with a webhook, and what can be done about it. */
 export function WebhookWarningNotice({ webhook }: { webhook: Webhook }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Webhook } from '#features/webhooks/contract.ts'
-import { findWarning } from './warnings.ts'
+import { findWarning } from './find-warning.ts'
 
 const sound: Webhook = {
   ...{ id: crypto.randomUUID(), url: 'https://crm.example/', description: '', events: ['lead.created'] },

@@ -3,7 +3,7 @@ import type { Feature } from '#feature.ts'
 import { createPosting } from '#features/webhooks/delivery/posting.ts'
 import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
 import { createDeliveryLog } from '#features/webhooks/log/delivery-log.ts'
-import { deliveryRoutes } from '#features/webhooks/log/delivery-routes.ts'
+import { deliveryRoutes, sendingRoutes } from '#features/webhooks/log/delivery-routes.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { forgetEventsJob } from './jobs.ts'
@@ -12,7 +12,6 @@ import { measureWebhooks } from './metrics.ts'
 import { webhookPermissions } from './permissions.ts'
 import { webhookChangeRoutes, webhookRoutes } from './routes.ts'
 import { createWebhooks, type WebhookOptions } from './service.ts'
-import { createWebhookStore } from './store.ts'
 
 /** Where events are sent to, for programs of others. */
 export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'listEvents' | 'findNames'>) {
@@ -23,7 +22,7 @@ export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'li
   const client = createOutgoingClient({ trustedHosts })
   const post = createPosting({ client, clock, userAgent: `Firmeza/${packageJson.version}` })
   const sender = createWebhookSender({ db, clock, log, encryption, post })
-  measureWebhooks(registry, createWebhookStore(reserve.db))
+  measureWebhooks(registry, reserve.db)
   return {
     permissions: webhookPermissions,
     apiParts: [
@@ -34,7 +33,12 @@ export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'li
         group: 'team',
       },
     ],
-    routes: [webhookRoutes({ webhooks }), webhookChangeRoutes({ webhooks }), deliveryRoutes({ deliveryLog })],
+    routes: [
+      webhookRoutes({ webhooks }),
+      webhookChangeRoutes({ webhooks }),
+      deliveryRoutes({ deliveryLog }),
+      sendingRoutes({ deliveryLog }),
+    ],
     pollers: [sender.poller],
     jobs: [forgetEventsJob({ db, clock })],
     personalData: {

@@ -1,13 +1,14 @@
 import type { Registry } from 'prom-client'
 import { createMetricReader } from '#platform/database/metric-reader.ts'
 import { createGauges } from '#platform/gauges.ts'
-import type { WebhookStore } from './store.ts'
+import type { Database } from '#platform/postgres.ts'
+import { countTroubles } from './store.ts'
 
 /** Measures what waits for receivers. */
-export function measureWebhooks(registry: Registry, store: Pick<WebhookStore, 'measure'>): void {
+export function measureWebhooks(registry: Registry, db: Database): void {
   const gauge = createGauges(
     registry,
-    createMetricReader(() => store.measure()),
+    createMetricReader(() => countTroubles(db)),
   )
   gauge(
     'webhook_deliveries_waiting',

@@ -13,4 +13,3 @@ export function createWebhookRecords({ clock }: Pick<Core, 'clock'>) {
   }
   return { announce }
 }
-export type WebhookRecords = ReturnType<typeof createWebhookRecords>

@@ -30,14 +30,8 @@ export interface WebhookOptions {
 }
 
 /** Where events are sent to, as admins manage them. */
-export function createWebhooks({
-  db,
-  clock,
-  encryption,
-  trustedHosts,
-  listEvents,
-  findNames,
-}: WebhookOptions) {
+export function createWebhooks(options: WebhookOptions) {
+  const { db, clock, encryption, listEvents, findNames } = options
   const store = createWebhookStore(db)
   const cipher = encryption.cipher(webhookPurpose)
 
@@ -55,24 +49,6 @@ export function createWebhooks({
     return webhook
   }
 
-  /** The address as it is called. @throws {Problem} 422 with all that is wrong with a draft */
-  function check({ url, events }: WebhookDraft): string {
-    const known = new Set(listEvents().map(({ type }) => type))
-    const unknown = events.find((type) => !known.has(type))
-    const parsed = URL.parse(url)
-    const fault = parsed ? findUrlFault(parsed, trustedHosts) : 'scheme'
-    const code = fault === 'private_address' ? 'address_private' : 'address_invalid'
-    const fields: RefusedField[] = [
-      ...(fault ? [{ field: 'url', code }] : []),
-      ...(unknown !== undefined
-        ? [{ field: 'events', code: 'event_unknown', params: { event: unknown } }]
-        : []),
-    ]
-    if (!parsed || fields.length > 0) throw new Problem('validation_failed', 422, { fields })
-    parsed.hash = ''
-    return parsed.href
-  }
-
   return {
     /** All webhooks, oldest first. */
     list: async (): Promise<Webhook[]> => describe(await store.list()),
@@ -88,7 +64,7 @@ export function createWebhooks({
 
     /** Adds a webhook. @throws {Problem} 409 there are too many, 422 */
     async create(draft: WebhookDraft, userId: string): Promise<WebhookWithSecret> {
-      const url = check(draft)
+      const url = checkDraft(draft, options)
       const { description, events, is_enabled: isEnabled } = draft
       const [id, secret] = [randomUUID(), makeSecret()]
       await db.transaction(async (transaction) => {
@@ -109,22 +85,7 @@ export function createWebhooks({
      * @throws {Problem} 404, 422
      */
     async change(id: string, draft: WebhookDraft): Promise<Webhook> {
-      const url = check(draft)
-      const { description, events, is_enabled: isEnabled } = draft
-      await db.transaction(async (transaction) => {
-        const within = createWebhookStore(transaction)
-        const before = await within.findForChange(id)
-        if (!before) throw new Problem('webhook_not_found', 404)
-        await within.update(id, {
-          url,
-          description,
-          events: [...new Set(events)],
-          isEnabled,
-          stopReason: null,
-        })
-        const startsAfresh = isEnabled && (!before.isEnabled || before.url !== url)
-        if (startsAfresh) await within.startAfresh(id, clock.now())
-      })
+      await changeWebhook(options, id, draft)
       return get(id)
     },
 
@@ -136,21 +97,61 @@ export function createWebhooks({
     /** Gives a webhook a new secret; the present one signs too for a day. @throws {Problem} 404 */
     async renewSecret(id: string): Promise<WebhookWithSecret> {
       const secret = makeSecret()
-      await db.transaction(async (transaction) => {
-        const within = createWebhookStore(transaction)
-        const before = await within.findForChange(id)
-        if (!before) throw new Problem('webhook_not_found', 404)
-        await within.update(id, {
-          secret: cipher.encrypt(secret, id),
-          oldSecret: before.secret,
-          oldSecretUntil: new Date(clock.now().getTime() + secretOverlapHours * 3_600_000),
-        })
-      })
+      await renewSecret(db, id, { secret: cipher.encrypt(secret, id), now: clock.now() })
       return { webhook: await get(id), secret }
     },
   }
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
+
+async function changeWebhook(options: WebhookOptions, id: string, draft: WebhookDraft): Promise<void> {
+  const { db, clock } = options
+  const url = checkDraft(draft, options)
+  const { description, events, is_enabled: isEnabled } = draft
+  await db.transaction(async (transaction) => {
+    const within = createWebhookStore(transaction)
+    const before = await within.findForChange(id)
+    if (!before) throw new Problem('webhook_not_found', 404)
+    await within.update(id, { url, description, events: [...new Set(events)], isEnabled, stopReason: null })
+    if (isEnabled && (!before.isEnabled || before.url !== url)) await within.startAfresh(id, clock.now())
+  })
+}
+
+interface RenewedSecret {
+  /** Encrypted. */
+  secret: string
+  now: Date
+}
+
+async function renewSecret(db: Database, id: string, { secret, now }: RenewedSecret): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const within = createWebhookStore(transaction)
+    const before = await within.findForChange(id)
+    if (!before) throw new Problem('webhook_not_found', 404)
+    const oldSecretUntil = new Date(now.getTime() + secretOverlapHours * 3_600_000)
+    await within.update(id, { secret, oldSecret: before.secret, oldSecretUntil })
+  })
+}
+
+type DraftRules = Pick<WebhookOptions, 'listEvents' | 'trustedHosts'>
+
+/** The address as it is called. @throws {Problem} 422 with all that is wrong with a draft */
+function checkDraft({ url, events }: WebhookDraft, { listEvents, trustedHosts }: DraftRules): string {
+  const known = new Set(listEvents().map(({ type }) => type))
+  const unknown = events.find((type) => !known.has(type))
+  const parsed = URL.parse(url)
+  const fault = parsed ? findUrlFault(parsed, trustedHosts) : 'scheme'
+  const code = fault === 'private_address' ? 'address_private' : 'address_invalid'
+  const fields: RefusedField[] = [
+    ...(fault ? [{ field: 'url', code }] : []),
+    ...(unknown !== undefined
+      ? [{ field: 'events', code: 'event_unknown', params: { event: unknown } }]
+      : []),
+  ]
+  if (!parsed || fields.length > 0) throw new Problem('validation_failed', 422, { fields })
+  parsed.hash = ''
+  return parsed.href
+}
 
 function toWebhook(row: CountedWebhook, names: ReadonlyMap<string, string>, now: Date): Webhook {
   const { createdBy, oldSecretUntil } = row

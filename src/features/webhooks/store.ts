@@ -90,25 +90,26 @@ export function createWebhookStore(db: Database) {
         .returning({ id: webhookDeliveries.id })
       return resent.length
     },
-
-    /** How many deliveries wait, how many were given up, and how many webhooks fail or were stopped. */
-    async measure(): Promise<{ waiting: number; failed: number; failing: number }> {
-      const [deliveries = { waiting: 0, failed: 0 }] = await db
-        .select({
-          waiting: sql<number>`count(*) FILTER (WHERE state = 'waiting')`.mapWith(Number),
-          failed: sql<number>`count(*) FILTER (WHERE state = 'failed')`.mapWith(Number),
-        })
-        .from(webhookDeliveries)
-        .where(inArray(webhookDeliveries.state, ['waiting', 'failed']))
-      const [hooks = { failing: 0 }] = await db
-        .select({ failing: count() })
-        .from(webhooks)
-        .where(sql`${isNotNull(webhooks.failingSince)} OR ${isNotNull(webhooks.stopReason)}`)
-      return { ...deliveries, ...hooks }
-    },
   }
 }
-export type WebhookStore = ReturnType<typeof createWebhookStore>
+
+/** How many deliveries wait, how many were given up, and how many webhooks fail or were stopped. */
+export async function countTroubles(
+  db: Database,
+): Promise<{ waiting: number; failed: number; failing: number }> {
+  const [deliveries = { waiting: 0, failed: 0 }] = await db
+    .select({
+      waiting: sql<number>`count(*) FILTER (WHERE state = 'waiting')`.mapWith(Number),
+      failed: sql<number>`count(*) FILTER (WHERE state = 'failed')`.mapWith(Number),
+    })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.state, ['waiting', 'failed']))
+  const [hooks = { failing: 0 }] = await db
+    .select({ failing: count() })
+    .from(webhooks)
+    .where(sql`${isNotNull(webhooks.failingSince)} OR ${isNotNull(webhooks.stopReason)}`)
+  return { ...deliveries, ...hooks }
+}
 
 /** The secrets of webhooks, to be encrypted under another one. */
 export const webhookSecrets: EncryptedRows = {

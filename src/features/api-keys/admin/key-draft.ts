@@ -1,6 +1,8 @@
 import { readFieldValue } from '#admin/kit/moment.ts'
 import type { PermissionEntry } from '#features/accounts/contract.ts'
 import { type ApiKey, longestDays } from '#features/api-keys/contract.ts'
+import { contentPermissions } from '#features/content/permissions.ts'
+import { leadPermissions } from '#features/early-adopters/permissions.ts'
 
 const day = 24 * 3_600_000
 
@@ -50,7 +52,7 @@ export function dayRange(now: Date): { min: string; max: string } {
 
 /** A call that a key can make, for its example; undefined where none is certain to work. */
 export function findExampleCall(scopes: readonly string[]): string | undefined {
-  if (scopes.includes('leads.read')) return '/api/early-adopters?limit=10'
-  if (scopes.includes('content.read')) return '/api/content'
+  if (scopes.includes(leadPermissions.read.action)) return '/api/early-adopters?limit=10'
+  if (scopes.includes(contentPermissions.read.action)) return '/api/content'
   return undefined
 }

@@ -68,18 +68,6 @@ export function createDeliveryStore(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** A webhook as it is now, unless it is off or not to be tried yet. */
-    async findReceiver(id: string, now: Date): Promise<Receiver | undefined> {
-      const { rows } = await db.execute<Omit<Receiver, 'oldSecretUntil' | 'failingSince'> & Times>(sql`
-        SELECT id, url, secret, old_secret AS "oldSecret", old_secret_until AS "oldSecretUntil",
-          failing_since AS "failingSince", failures
-        FROM webhooks webhook WHERE id = ${id} AND ${mayBeTried(now)}`)
-      const [row] = rows
-      return (
-        row && { ...row, oldSecretUntil: toDate(row.oldSecretUntil), failingSince: toDate(row.failingSince) }
-      )
-    },
-
     /** Takes the deliveries of a webhook that have been due for longest. */
     async takeDue(webhookId: string, most: number, now: Date): Promise<TakenBatch> {
       const claim = randomUUID()
@@ -120,6 +108,23 @@ export function createDeliveryStore(db: Database) {
         sql`UPDATE webhook_deliveries SET taken_at = NULL, claim = NULL WHERE claim = ${claim} AND state = 'waiting'`,
       )
     },
+  }
+}
+
+/** The queries on webhooks as the sender sees them. */
+export function createReceiverStore(db: Database) {
+  return {
+    /** A webhook as it is now, unless it is off or not to be tried yet. */
+    async findReceiver(id: string, now: Date): Promise<Receiver | undefined> {
+      const { rows } = await db.execute<Omit<Receiver, 'oldSecretUntil' | 'failingSince'> & Times>(sql`
+        SELECT id, url, secret, old_secret AS "oldSecret", old_secret_until AS "oldSecretUntil",
+          failing_since AS "failingSince", failures
+        FROM webhooks webhook WHERE id = ${id} AND ${mayBeTried(now)}`)
+      const [row] = rows
+      return (
+        row && { ...row, oldSecretUntil: toDate(row.oldSecretUntil), failingSince: toDate(row.failingSince) }
+      )
+    },
 
     /** Records that a receiver accepts again. */
     async markSound(id: string): Promise<void> {
@@ -138,7 +143,6 @@ export function createDeliveryStore(db: Database) {
     },
   }
 }
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
 interface Times {
   oldSecretUntil: string | Date | null

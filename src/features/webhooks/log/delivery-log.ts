@@ -12,8 +12,14 @@ import { type AttemptRow, createLogStore, type LoggedRow } from './log-store.ts'
 // Before all that waits.
 const atOnce = new Date(0)
 
+interface LogOptions {
+  db: Database
+  clock: Clock
+}
+
 /** What was and will be sent to webhooks, and what admins send themselves. */
-export function createDeliveryLog({ db, clock }: { db: Database; clock: Clock }) {
+export function createDeliveryLog(options: LogOptions) {
+  const { db } = options
   const store = createLogStore(db)
 
   async function describe(rows: readonly LoggedRow[]): Promise<Delivery[]> {
@@ -34,21 +40,6 @@ export function createDeliveryLog({ db, clock }: { db: Database; clock: Clock })
     const [delivery] = await describe([await getRow(webhookId, id)])
     if (!delivery) throw new Problem('delivery_not_found', 404)
     return delivery
-  }
-
-  /** Does something for a webhook that is on, which is tried at once. @throws {Problem} 404, 409 */
-  async function forActive<T>(
-    id: string,
-    work: (transaction: Database, now: Date) => Promise<T>,
-  ): Promise<T> {
-    return db.transaction(async (transaction) => {
-      const webhooks = createWebhookStore(transaction)
-      const webhook = await webhooks.findForChange(id)
-      if (!webhook) throw new Problem('webhook_not_found', 404)
-      if (!webhook.isEnabled) throw new Problem('webhook_off', 409)
-      await webhooks.update(id, { retryAt: null })
-      return work(transaction, clock.now())
-    })
   }
 
   return {
@@ -72,7 +63,7 @@ export function createDeliveryLog({ db, clock }: { db: Database; clock: Clock })
 
     /** Sends a test. @throws {Problem} 404, 409 the webhook is off */
     async sendTest(webhookId: string): Promise<Delivery> {
-      const id = await forActive(webhookId, (transaction, at) =>
+      const id = await forActive(options, webhookId, (transaction, at) =>
         createMessageStore(transaction).insertFor(
           webhookId,
           eventOf(testEvent, { data: { webhook_id: webhookId }, at }),
@@ -84,7 +75,7 @@ export function createDeliveryLog({ db, clock }: { db: Database; clock: Clock })
 
     /** Sends something once more, whether it arrived or not. @throws {Problem} 404, 409 the webhook is off */
     async resend(webhookId: string, id: string): Promise<Delivery> {
-      await forActive(webhookId, async (transaction) => {
+      await forActive(options, webhookId, async (transaction) => {
         const resent = await createWebhookStore(transaction).resend(webhookId, atOnce, [id])
         if (resent === 0) throw new Problem('delivery_not_found', 404)
       })
@@ -93,10 +84,28 @@ export function createDeliveryLog({ db, clock }: { db: Database; clock: Clock })
 
     /** Sends all that was given up once more; returns how many. @throws {Problem} 404, 409 the webhook is off */
     resendFailed: (webhookId: string): Promise<number> =>
-      forActive(webhookId, (transaction, now) => createWebhookStore(transaction).resend(webhookId, now)),
+      forActive(options, webhookId, (transaction, now) =>
+        createWebhookStore(transaction).resend(webhookId, now),
+      ),
   }
 }
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>
+
+/** Does something for a webhook that is on, which is tried at once. @throws {Problem} 404, 409 */
+async function forActive<T>(
+  { db, clock }: LogOptions,
+  id: string,
+  work: (transaction: Database, now: Date) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    const webhooks = createWebhookStore(transaction)
+    const webhook = await webhooks.findForChange(id)
+    if (!webhook) throw new Problem('webhook_not_found', 404)
+    if (!webhook.isEnabled) throw new Problem('webhook_off', 409)
+    await webhooks.update(id, { retryAt: null })
+    return work(transaction, clock.now())
+  })
+}
 
 function toAttempt({ at, status, fault, milliseconds, response }: AttemptRow): Attempt {
   return { at: at.toISOString(), status, fault, milliseconds, response }

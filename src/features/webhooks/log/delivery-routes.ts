@@ -44,7 +44,11 @@ export const deliveryRoutes = ({ deliveryLog }: { deliveryLog: DeliveryLog }) =>
       },
       ({ params }) => deliveryLog.getDetail(params.id, params.delivery),
     )
+  })
 
+/** What admins send to webhooks themselves. */
+export const sendingRoutes = ({ deliveryLog }: { deliveryLog: DeliveryLog }) =>
+  defineRoutes((server) => {
     server.post(
       '/api/webhooks/:id/test',
       {

@@ -1,0 +1,133 @@
+import type { StopReason } from '#features/webhooks/contract.ts'
+import { webhookPurpose } from '#features/webhooks/signing.ts'
+import { createWebhookStore } from '#features/webhooks/store.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Cipher, DecryptionError, type Encryption } from '#platform/encryption.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Database } from '#platform/postgres.ts'
+import {
+  createDeliveryStore,
+  createReceiverStore,
+  type Outcome,
+  type Receiver,
+  type TakenDelivery,
+} from './delivery-store.ts'
+import type { Post, PostResult } from './posting.ts'
+import { isHopeless, nextAttempt, nextTry } from './schedule.ts'
+
+// How many requests a process sends to one webhook at once.
+const batchSize = 5
+
+export interface BatchOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  encryption: Encryption
+  post: Post
+}
+
+/** Creates what sends due deliveries of one webhook in batches. Aborted ones are given back. */
+export function createBatches({ db, clock, log, encryption, post }: BatchOptions, signal: AbortSignal) {
+  const store = createDeliveryStore(db)
+  const receivers = createReceiverStore(db)
+  const webhooks = createWebhookStore(db)
+  const cipher = encryption.cipher(webhookPurpose)
+
+  /** Sends one batch; returns whether another one may follow. */
+  async function sendBatch(receiver: Receiver): Promise<boolean> {
+    const secrets = findSecrets(cipher, receiver, clock.now())
+    if (!secrets) {
+      await stop(receiver.id, 'secret_lost')
+      return false
+    }
+    const most = receiver.failingSince ? 1 : batchSize
+    const batch = await store.takeDue(receiver.id, most, clock.now())
+    if (batch.deliveries.length === 0) return false
+    const { url } = receiver
+    const results = await Promise.all(
+      batch.deliveries.map((delivery) => post(delivery, { url, secrets, signal })),
+    )
+    const outcomes = results
+      .map((result, index) => outcomeOf(batch.deliveries[index], result, clock.now()))
+      .filter((outcome) => outcome !== undefined)
+    if (!signal.aborted) {
+      await store.finish(batch, outcomes)
+      return judge(receiver, results)
+    }
+    // What was broken off is no fault of the receiver.
+    await store.finish(
+      batch,
+      outcomes.filter(({ fault }) => fault === null),
+    )
+    await store.release(batch)
+    return false
+  }
+
+  /** Records whether a receiver accepts; returns whether more may be sent to it now. */
+  async function judge({ id, failures, failingSince }: Receiver, results: readonly PostResult[]) {
+    if (results.some(({ isGone }) => isGone)) {
+      await stop(id, 'gone')
+      return false
+    }
+    const now = clock.now()
+    const wishes = results.flatMap(({ retryAfter }) => retryAfter?.getTime() ?? [])
+    if (results.some(({ fault }) => fault === null)) {
+      if (failingSince) await receivers.markSound(id)
+      if (wishes.length === 0) return true
+      await webhooks.update(id, { retryAt: new Date(Math.max(...wishes)) })
+      return false
+    }
+    const retryAt = new Date(Math.max(nextTry(failures + 1, now).getTime(), ...wishes))
+    if (isHopeless(await receivers.markFailing(id, now, retryAt), now)) await stop(id, 'failing')
+    return false
+  }
+
+  async function stop(id: string, reason: StopReason): Promise<void> {
+    if (await webhooks.stop(id, reason)) log.warn({ webhook: id, reason }, 'a webhook was turned off')
+  }
+
+  return {
+    /** Sends a batch of a webhook; returns whether another one may follow. */
+    async sendNext(id: string): Promise<boolean> {
+      const receiver = await receivers.findReceiver(id, clock.now())
+      return receiver !== undefined && sendBatch(receiver)
+    },
+  }
+}
+
+/** The secrets that sign now; undefined when that of the webhook is lost: nobody would believe what is sent. */
+function findSecrets(
+  cipher: Cipher,
+  { id, secret, oldSecret, oldSecretUntil }: Receiver,
+  now: Date,
+): string[] | undefined {
+  const present = findSecret(cipher, secret, id)
+  if (present === undefined) return undefined
+  const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now
+  const old = isOldValid ? findSecret(cipher, oldSecret, id) : undefined
+  return [present, ...(old === undefined ? [] : [old])]
+}
+
+/** A secret; undefined when it cannot be decrypted. */
+function findSecret(cipher: Cipher, stored: string, id: string): string | undefined {
+  try {
+    return cipher.decrypt(stored, id)
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined
+    throw error
+  }
+}
+
+/** What an attempt means for its delivery. */
+function outcomeOf(
+  delivery: TakenDelivery | undefined,
+  { at, status, fault, milliseconds, response, retryAfter }: PostResult,
+  now: Date,
+): Outcome | undefined {
+  if (!delivery) return undefined
+  const attempts = delivery.attempts + 1
+  const next = fault === null ? undefined : nextAttempt(attempts, now)
+  const dueAt = next && retryAfter && retryAfter > next ? retryAfter : (next ?? now)
+  const state = fault === null ? 'delivered' : next ? 'waiting' : 'failed'
+  return { id: delivery.id, at, status, fault, milliseconds, response, state, attempts, dueAt }
+}

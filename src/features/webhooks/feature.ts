@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature } from '#feature.ts'
+import type { Feature, PersonalDataSource } from '#feature.ts'
 import { createPosting } from '#features/webhooks/delivery/posting.ts'
 import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
 import { createDeliveryLog } from '#features/webhooks/log/delivery-log.ts'
@@ -41,21 +41,29 @@ export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'li
     ],
     pollers: [sender.poller],
     jobs: [forgetEventsJob({ db, clock })],
-    personalData: {
-      async describe({ id }) {
-        const sent = await createMessageStore(db).listAbout(id)
-        return {
-          webhooks: sent.map(({ type, at, url, state }) => ({
-            ...{ event: type, at: at.toISOString(), sent_to: new URL(url).host, state },
-          })),
-        }
-      },
-      erase: (transaction, { id }) => createMessageStore(transaction).eraseAbout(id),
-    },
+    personalData: createPersonalData(core),
     drain: sender.drain,
     async close() {
       await sender.stop()
       client.close()
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+/** What other programs were told about a lead, and which. */
+function createPersonalData({ db, catalogues, translator }: Core): PersonalDataSource {
+  return {
+    async describe({ id }, language) {
+      const told = await createMessageStore(db).listAbout(id)
+      const nameOf = (type: string) => {
+        const key = `webhooks:webhooks.events.${type}`
+        return catalogues.has(key) ? translator(language)(key) : type
+      }
+      const webhooks = told.map(({ type, at, url }) => ({
+        ...{ event: nameOf(type), at: at.toISOString(), sent_to: new URL(url).host },
+      }))
+      return webhooks.length > 0 ? { webhooks } : {}
+    },
+    erase: (transaction, { id }) => createMessageStore(transaction).eraseAbout(id),
+  }
 }

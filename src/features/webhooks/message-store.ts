@@ -53,7 +53,7 @@ export function createMessageStore(db: Database) {
       db
         .select({
           ...{ type: webhookMessages.type, at: webhookMessages.at },
-          ...{ url: webhooks.url, state: webhookDeliveries.state },
+          url: webhooks.url,
         })
         .from(webhookMessages)
         .innerJoin(webhookDeliveries, eq(webhookDeliveries.messageId, webhookMessages.id))

@@ -37,7 +37,7 @@ export function ApiKeysScreen() {
       )}
       {keys.data && <KeyList keys={keys.data} />}
       <p>
-        <OutwardLink to="/api/docs">{t('apiKeys.reference')}</OutwardLink>
+        <OutwardLink to="/api">{t('apiKeys.reference')}</OutwardLink>
       </p>
     </>
   )

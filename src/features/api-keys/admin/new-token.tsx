@@ -34,7 +34,7 @@ export function NewToken({ made: { key, token }, onDone }: { made: NewApiKey; on
           : `Authorization: Bearer ${token}`}
       </pre>
       <p>
-        <OutwardLink to="/api/docs">{t('apiKeys.reference')}</OutwardLink>
+        <OutwardLink to="/api">{t('apiKeys.reference')}</OutwardLink>
       </p>
       <ButtonRow>
         <Button variant={isCopied ? 'filled' : 'default'} onClick={onDone}>

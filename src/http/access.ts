@@ -147,8 +147,9 @@ function requireScope({ user: { scopes } }: SignedIn, { action, allowsKeys }: Pe
   if (!scopes?.includes(action)) throw new Problem('key_scope_missing', 403, { params: { scope: action } })
 }
 
-/** @throws {Problem} 403 when the password was last given more than a quarter of an hour ago */
-export function requireRecentPassword({ passwordConfirmedAt }: SignedIn, now: Date): void {
+/** @throws {Problem} 403 when the password was last given more than a quarter of an hour ago, and to programs */
+export function requireRecentPassword({ passwordConfirmedAt, keyId }: SignedIn, now: Date): void {
+  if (keyId !== undefined) throw new Problem('not_for_keys', 403)
   if (now.getTime() - passwordConfirmedAt.getTime() <= recentPassword) return
   const code = 'password_confirmation_required'
   throw new Problem(code, 403, { extra: { code } })

@@ -63,6 +63,10 @@ export function createMessageStore(db: Database) {
 
     /** Deletes what is stored about a lead, with its deliveries and attempts. */
     async eraseAbout(personId: string): Promise<void> {
+      // In the order in which the sender locks them.
+      await db.execute(sql`
+        SELECT delivery.id FROM webhook_deliveries delivery JOIN webhook_messages message ON message.id = message_id
+        WHERE person_id = ${personId} ORDER BY delivery.id FOR UPDATE OF delivery`)
       await db.delete(webhookMessages).where(eq(webhookMessages.personId, personId))
     },
 

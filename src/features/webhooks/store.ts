@@ -62,12 +62,12 @@ export function createWebhookStore(db: Database) {
         .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, 'waiting')))
     },
 
-    /** Turns a webhook off for a reason, unless it is off. Returns whether it was on. */
-    async stop(id: string, stopReason: StopReason): Promise<boolean> {
+    /** Turns a webhook off for a reason, unless it is off or has another address by now. Returns whether it was on. */
+    async stop(id: string, url: string, stopReason: StopReason): Promise<boolean> {
       const stopped = await db
         .update(webhooks)
         .set({ isEnabled: false, stopReason, retryAt: null })
-        .where(and(eq(webhooks.id, id), eq(webhooks.isEnabled, true)))
+        .where(and(eq(webhooks.id, id), eq(webhooks.url, url), eq(webhooks.isEnabled, true)))
         .returning({ id: webhooks.id })
       return stopped.length > 0
     },

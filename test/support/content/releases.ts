@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ContentKey } from '#features/content/contract.ts'
+import { createPublicationRecord } from '#features/content/publication-record.ts'
 import { createTextPublisher } from '#features/content/publisher.ts'
 import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
 import { createDueReleases } from '#features/releases/due.ts'
@@ -44,7 +45,12 @@ export async function startReleaseWorker(app: TestApp) {
   const revision = await createRevision({ url: app.databaseUrl, db, pool, log })
   const faults: unknown[] = []
   const dueReleases = createDueReleases({
-    ...{ db, revision, clock: app.clock, publisher: createTextPublisher(async () => {}) },
+    ...{
+      db,
+      revision,
+      clock: app.clock,
+      publisher: createTextPublisher(createPublicationRecord(async () => {})),
+    },
   })
   return {
     faults,

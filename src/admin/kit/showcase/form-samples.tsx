@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Choices } from '#admin/kit/form/choices.tsx'
 import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
+import { CopyField } from '#admin/kit/form/copy-field.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { DropField } from '#admin/kit/form/drop-field.tsx'
 import { Form } from '#admin/kit/form/form.tsx'
@@ -45,6 +46,7 @@ export function FormSamples() {
         <DropField title="Drop a picture or choose one" accept="image/*" onFile={setFile}>
           JPEG or PNG.
         </DropField>
+        <CopyField label="Link" value="https://example.org/invitation/q8Zc1n0vT2" />
         <Stack>
           <Button variant="default" onClick={() => setAsking(true)}>
             Ask

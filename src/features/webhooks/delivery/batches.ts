@@ -37,7 +37,7 @@ export function createBatches({ db, clock, log, encryption, post }: BatchOptions
   async function sendBatch(receiver: Receiver): Promise<boolean> {
     const secrets = findSecrets(cipher, receiver, clock.now())
     if (!secrets) {
-      await stop(receiver.id, 'secret_lost')
+      await stop(receiver, 'secret_lost')
       return false
     }
     const most = receiver.failingSince ? 1 : batchSize
@@ -64,9 +64,10 @@ export function createBatches({ db, clock, log, encryption, post }: BatchOptions
   }
 
   /** Records whether a receiver accepts; returns whether more may be sent to it now. */
-  async function judge({ id, failures, failingSince }: Receiver, results: readonly PostResult[]) {
+  async function judge(receiver: Receiver, results: readonly PostResult[]): Promise<boolean> {
+    const { id, failures, failingSince } = receiver
     if (results.some(({ isGone }) => isGone)) {
-      await stop(id, 'gone')
+      await stop(receiver, 'gone')
       return false
     }
     const now = clock.now()
@@ -78,12 +79,12 @@ export function createBatches({ db, clock, log, encryption, post }: BatchOptions
       return false
     }
     const retryAt = new Date(Math.max(nextTry(failures + 1, now).getTime(), ...wishes))
-    if (isHopeless(await receivers.markFailing(id, now, retryAt), now)) await stop(id, 'failing')
+    if (isHopeless(await receivers.markFailing(receiver, now, retryAt), now)) await stop(receiver, 'failing')
     return false
   }
 
-  async function stop(id: string, reason: StopReason): Promise<void> {
-    if (await webhooks.stop(id, reason)) log.warn({ webhook: id, reason }, 'a webhook was turned off')
+  async function stop({ id, url }: Receiver, reason: StopReason): Promise<void> {
+    if (await webhooks.stop(id, url, reason)) log.warn({ webhook: id, reason }, 'a webhook was turned off')
   }
 
   return {

@@ -92,10 +92,13 @@ export function createDeliveryStore(db: Database) {
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS outcome (
             id uuid, at timestamptz, status integer, fault text, milliseconds integer, response text,
             state text, attempts integer, due_at timestamptz)
+        ), held AS (
+          -- In the order in which an erasure locks them.
+          SELECT id FROM webhook_deliveries WHERE claim = ${claim} ORDER BY id FOR UPDATE
         ), finished AS (
           UPDATE webhook_deliveries delivery SET state = outcome.state, attempts = outcome.attempts,
             due_at = outcome.due_at, taken_at = NULL, claim = NULL
-          FROM outcome WHERE delivery.id = outcome.id AND delivery.claim = ${claim}
+          FROM outcome JOIN held USING (id) WHERE delivery.id = outcome.id
           RETURNING delivery.id
         )
         INSERT INTO webhook_attempts (delivery_id, at, status, fault, milliseconds, response)
@@ -133,12 +136,15 @@ export function createReceiverStore(db: Database) {
         WHERE id = ${id} AND failing_since IS NOT NULL`)
     },
 
-    /** Records that a receiver has accepted nothing, and when it is tried again. Returns since when it fails. */
-    async markFailing(id: string, now: Date, retryAt: Date): Promise<Date> {
+    /**
+     * Records that a receiver has accepted nothing, and when it is tried again; unless the webhook has another address by now.
+     * Returns since when it fails.
+     */
+    async markFailing({ id, url }: Receiver, now: Date, retryAt: Date): Promise<Date> {
       const { rows } = await db.execute<{ since: string | Date }>(sql`
         UPDATE webhooks SET failing_since = coalesce(failing_since, ${now.toISOString()}::timestamptz),
           failures = failures + 1, retry_at = ${retryAt.toISOString()}::timestamptz
-        WHERE id = ${id} RETURNING failing_since AS since`)
+        WHERE id = ${id} AND url = ${url} RETURNING failing_since AS since`)
       return new Date(rows[0]?.since ?? now)
     },
   }

@@ -355,6 +355,21 @@ describe('processes', () => {
     assert.equal(receiver.received.length, 20)
   })
 
+  test('do not hold the answers of an earlier address against a new one', async () => {
+    const { webhook } = await addWebhook()
+    const held: ServerResponse[] = []
+    receiver.answer((response) => void held.push(response))
+    await announce()
+    await engine.start()
+    await until(() => held.length === 1, 'it is under way')
+    const { events, description } = webhook
+    const json = { url: `${receiver.url}/new`, events, description, is_enabled: true }
+    assert.equal((await admin(`/api/webhooks/${webhook.id}`, { method: 'PUT', json })).status, 200)
+    held[0]?.writeHead(410).end()
+    await engine.stop()
+    assert.equal((await read(webhook.id)).state, 'active')
+  })
+
   test('keep quiet about a webhook that is deleted while they send', async () => {
     const { webhook } = await addWebhook()
     const held: ServerResponse[] = []

@@ -102,7 +102,7 @@ function WebhookView({ webhook, onRenewed }: WebhookViewProps) {
             name: t('webhooks.made'),
             value: created_by ? (
               <>
-                {made}, <bdi>{created_by.name}</bdi>
+                {made} · <bdi>{created_by.name}</bdi>
               </>
             ) : (
               made

@@ -12,14 +12,20 @@ export interface Permission {
   readonly allowsKeys: boolean
 }
 
-type Rule = AccessLevel | { readonly least: AccessLevel; readonly recentPassword: boolean }
+interface FullRule {
+  readonly least: AccessLevel
+  readonly recentPassword?: boolean
+  readonly allowsKeys?: boolean
+}
+
+type Rule = AccessLevel | FullRule
 
 /** The permissions of one feature, by name. */
 export type PermissionTable = Readonly<Record<string, Permission>>
 
 /**
  * The permissions of one feature, from its table of actions and levels. Routes and screens read the same table. With
- * `allowsKeys: false` they are for people alone.
+ * `allowsKeys: false`, for all or for one, they are for people alone.
  */
 export function definePermissions<Name extends string>(
   feature: string,
@@ -27,8 +33,9 @@ export function definePermissions<Name extends string>(
   { allowsKeys = true } = {},
 ): Readonly<Record<Name, Permission>> {
   const permissionOf = ([name, rule]: [string, Rule]): [string, Permission] => {
-    const { least, recentPassword } = typeof rule === 'string' ? { least: rule, recentPassword: false } : rule
-    const forKeys = allowsKeys && !recentPassword
+    const given: FullRule = typeof rule === 'string' ? { least: rule } : rule
+    const { least, recentPassword = false } = given
+    const forKeys = allowsKeys && (given.allowsKeys ?? true) && !recentPassword
     return [name, { action: `${feature}.${name}`, least, recentPassword, allowsKeys: forKeys }]
   }
   return Object.fromEntries(Object.entries<Rule>(rules).map(permissionOf)) as Record<Name, Permission>

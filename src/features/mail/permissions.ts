@@ -8,8 +8,8 @@ export const mailPermissions = definePermissions('mail', {
   readMessages: 'viewer',
   /** Reads the address of each mail. */
   readAddresses: 'editor',
-  /** Reads personal mails in the outbox. */
-  readOutbox: 'admin',
+  /** Reads personal mails in the outbox. Those to users hold links to new passwords, which no program should have. */
+  readOutbox: { least: 'admin', allowsKeys: false },
   resend: 'editor',
   readSuppressions: 'editor',
   editSuppressions: 'editor',

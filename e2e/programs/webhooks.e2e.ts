@@ -97,6 +97,7 @@ for (const language of journeyLanguages) {
     await page.getByText(t('turnedOn')).first().waitFor()
 
     await page.getByRole('button', { name: t('renew'), exact: true }).click()
+    await page.getByText(t('questions.renewText')).waitFor()
     await expectAccessible(page, 'the question before a new secret')
     await answer(page, t('renew')).click()
     await page.getByText(t('secret.once')).waitFor()

@@ -8,6 +8,7 @@ import { createAccountCommands } from './features/accounts/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
 import { systemClock } from './platform/clock.ts'
+import { runAs } from './platform/database/change-author.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createLog, messageOf } from './platform/log.ts'
@@ -39,7 +40,9 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     const { db, close } = connectPostgres(url, { log })
     closing.unshift(close)
     const secretPlace = { ...secrets, dataDir: embedded?.dataDir ?? dir ?? resolve('data') }
-    const lines = await command.run(parameters, { db, secretPlace, readInput: () => text(process.stdin) })
+    const lines = await runAs({ kind: 'operator', action: command.name }, () =>
+      command.run(parameters, { db, secretPlace, readInput: () => text(process.stdin) }),
+    )
     process.stdout.write(`${lines.join('\n')}\n`)
     return 0
   } catch (error) {

@@ -51,7 +51,7 @@ describe('npm run admin', () => {
   test('resets a password beside a running server: sessions and waiting times end, and it is recorded', async () => {
     const { access_token: token } = (await login(first)).read(LoginResponse)
     const me = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } })
-    assert.equal((await server.send('/api/audit', me(token))).status, 200)
+    assert.equal((await server.send('/api/audit/actions', me(token))).status, 200)
     let status = 401
     for (let attempt = 0; attempt < 6; attempt++) ({ status } = await login('wrong'))
     assert.equal(status, 429)
@@ -60,10 +60,10 @@ describe('npm run admin', () => {
     assert.equal(code, 0)
     const password = /^The new password of "admin" is (\S{20})\n/.exec(output)?.[1]
     assert.ok(password, output)
-    assert.equal((await server.send('/api/audit', me(token))).status, 401)
+    assert.equal((await server.send('/api/audit/actions', me(token))).status, 401)
     assert.equal((await login(first)).status, 401)
     const again = (await login(password)).read(LoginResponse)
-    const { text } = await server.send('/api/audit', me(again.access_token))
+    const { text } = await server.send('/api/audit/actions', me(again.access_token))
     assert.match(text, /"username":"admin"[^[]*"accounts\.resetByOperator".*"done"/)
   })
 
@@ -145,7 +145,7 @@ describe('npm run admin', () => {
     assert.match(output, /^"admin" signs in with the password alone again\.\n/)
     assert.equal((await server.send('/api/auth/me', { headers })).status, 401)
     const again = (await login('another long phrase')).read(LoginResponse)
-    const { text } = await server.send('/api/audit', {
+    const { text } = await server.send('/api/audit/actions', {
       headers: { authorization: `Bearer ${again.access_token}` },
     })
     assert.match(text, /"accounts\.secondFactorDisabledByOperator".*"done"/)
@@ -229,7 +229,7 @@ describe('npm run admin', () => {
     const { challenge } = SecondFactorRequired.parse((await login('another long phrase')).problem())
     const later = { challenge, method: 'totp', code: totpCode(secret, new Date(Date.now() + 30_000)) }
     assert.equal((await server.send('/api/auth/login/second-factor', { json: later })).status, 200)
-    const { text } = await server.send('/api/audit', { headers })
+    const { text } = await server.send('/api/audit/actions', { headers })
     assert.match(text, /"user":null[^[]*"operator\.secretRenewedByOperator"/)
     assert.equal((await command(['disable-two-factor', 'admin'])).code, 0)
   })

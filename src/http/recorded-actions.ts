@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runAs } from '#platform/database/change-author.ts'
 import { findPermission, findSignedIn } from './access.ts'
+import { authorOf } from './change-author.ts'
 
 /** The subject of an action: ids and counts, never personal data. */
 export type ActionSubject = Readonly<Record<string, string | number>>
@@ -32,7 +34,10 @@ export function recordActions(server: FastifyInstance, log: ActionLog): void {
     const id = await log.begin({ userId: signedIn.user.id, action: permission.action, subject: {} })
     request[recordKey] = { id, subject: {} }
     // Fastify's `onResponse` is not called when the client disconnects before the end of the response.
-    reply.raw.once('close', () => void settle(request, reply, reply.raw.writableFinished))
+    // It is called outside the request's own work.
+    reply.raw.once('close', () =>
+      runAs(authorOf(request), () => void settle(request, reply, reply.raw.writableFinished)),
+    )
   })
   server.addHook('onSend', async (request, reply, payload) => {
     const isFile = payload instanceof Readable

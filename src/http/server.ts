@@ -24,6 +24,7 @@ import type { Revision } from '#platform/revision.ts'
 import { fallbackLanguage, findAcceptedLanguage, type Language, sourceLanguage } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import { findSignedIn, guardRoutes, type SignedIn } from './access.ts'
+import { nameAuthors } from './change-author.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { createNodeServer, type NodeServerOptions } from './node-server.ts'
 import { type PageCache, writeCachedResponse } from './page-cache.ts'
@@ -174,6 +175,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   shedLoad(server)
   waitForRevision(server, options.revision)
   guardRoutes(server, options.findSession, createCallerChecks(options), () => options.clock.now())
+  nameAuthors(server)
   recordActions(server, options.actionLog)
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { bodySeconds = 30 } = request.routeOptions.config ?? {}

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { runAs } from '#platform/database/change-author.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
 import type { Clock } from './clock.ts'
 import { type Logger, messageOf } from './log.ts'
@@ -70,8 +71,7 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
   }
 
   function poll(state: State): void {
-    state.running = state.poller
-      .poll()
+    state.running = runAs({ kind: 'product', action: state.poller.name }, () => state.poller.poll())
       .then(
         () => note(state),
         (error: unknown) => note(state, error),

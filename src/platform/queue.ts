@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
+import { runAs } from '#platform/database/change-author.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
 import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts'
 import type { Logger } from './log.ts'
@@ -100,7 +101,8 @@ export function createQueue({
       await boss.work(job.name, { pollingIntervalSeconds: pace.poll }, async (batch) => {
         for (const { data, id } of batch) {
           log.debug({ job: job.name, id }, 'a job starts')
-          await job.work(job.payload.parse(data ?? {}))
+          const payload = job.payload.parse(data ?? {})
+          await runAs({ kind: 'product', action: job.name }, () => job.work(payload))
         }
       })
     }

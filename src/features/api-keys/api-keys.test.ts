@@ -298,7 +298,7 @@ describe('making a key', () => {
 
   test('asks for the password again, and is recorded', async () => {
     const { key } = await makeKey(['leads.read'])
-    const { text } = await admin('/api/audit')
+    const { text } = await admin('/api/audit/actions')
     assert.match(text, new RegExp(`"apiKeys\\.create"[^[]*"${key.id}"`))
     app.clock.advance(16 * 60_000)
     assert.equal((await admin(path, { json: draft(['leads.read']) })).status, 403)

@@ -1,236 +1,216 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
-import { LoginResponse } from '#features/accounts/contract.ts'
-import { largeAudience } from '#features/campaigns/checks.ts'
-import { loadCatalogues } from '#platform/catalogues.ts'
 import { User } from '#shared/user.ts'
 import { insertLeads } from '../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
-import { draftOfCampaign, launch, makeCampaign, seedLeads } from '../../../test/support/campaigns.ts'
-import type { Reply, Send } from '../../../test/support/http-client.ts'
-import { until } from '../../../test/support/until.ts'
-import { RecordedAction } from './contract.ts'
+import { registrationOf } from '../../../test/support/factories.ts'
+import type { Send } from '../../../test/support/http-client.ts'
+import { AuditEntry } from './contract.ts'
 
-const password = 'correct horse battery'
-const minutes = 60_000
-const code = 'password_confirmation_required'
-const t = (await loadCatalogues()).translator('es')
 let app: TestApp
 let admin: Send
+let from = 0
 
 before(async () => {
   app = await startTestApp()
 })
 beforeEach(async () => {
-  await app.pool.query('TRUNCATE sensitive_actions; DELETE FROM login_attempts')
   admin = await app.signIn()
+  const { rows } = await app.pool.query<{ id: string }>('SELECT max(id) AS id FROM audit_entries')
+  from = Number(rows[0]?.id ?? 0)
 })
 after(() => app.close())
 
-const confirm = (send: Send, given = password) =>
-  send('/api/auth/confirm-password', { json: { password: given } })
-const erase = (send: Send, id: string) => send(`/api/leads/${id}`, { method: 'DELETE' })
-const exportAll = (send: Send) => send('/api/early-adopters/export', { json: { format: 'csv' } })
-const rotateKeys = (send: Send) => send('/api/badges/keys/rotate', { method: 'POST' })
-const list = async (query = '') => (await admin(`/api/audit${query}`)).read(z.array(RecordedAction))
+/** The entries of this test, newest first. */
+async function list(query = '', send = admin): Promise<AuditEntry[]> {
+  const entries = (await send(`/api/audit?limit=200&${query}`)).read(z.array(AuditEntry))
+  return entries.filter(({ id }) => id > from)
+}
+const whoAmI = async (send: Send) => (await send('/api/auth/me')).read(User)
+const rename = (send: Send, id: string, name: string) =>
+  send(`/api/leads/${id}`, { method: 'PATCH', json: { name } })
 
-function assertAsksForPassword(reply: Reply): void {
-  assert.equal(reply.status, 403)
-  assert.equal(reply.problem().code, code)
-  assert.equal(reply.problem().detail, t(`errors:${code}`))
+async function insertLead(): Promise<string> {
+  const [id = ''] = await insertLeads(app, 1)
+  return id
 }
 
-async function bearer(): Promise<string> {
-  const reply = await app.send('/api/auth/login', { form: { username: 'admin', password } })
-  return `Bearer ${reply.read(LoginResponse).access_token}`
-}
-
-/** The record of the only action, once its answer was sent whole. */
-async function getEnded(): Promise<RecordedAction> {
-  const findEnded = async () => (await list()).find(({ outcome }) => outcome !== 'started')
-  await until(async () => (await findEnded()) !== undefined, 'the action has ended')
-  const ended = await findEnded()
-  assert.ok(ended)
-  return ended
-}
-
-describe('a password that was given more than a quarter of an hour ago', () => {
-  test('is asked for again by everything that cannot be undone, before the body is read', async () => {
-    const [lead = ''] = await insertLeads(app, 1)
-    app.clock.advance(15 * minutes)
-    assert.equal((await rotateKeys(admin)).status, 201)
-    app.clock.advance(1)
-    assertAsksForPassword(await erase(admin, lead))
-    assertAsksForPassword(await admin('/api/early-adopters/erase', { json: { ids: 'not even read' } }))
-    assertAsksForPassword(await exportAll(admin))
-    assertAsksForPassword(await rotateKeys(admin))
-    // Nothing was done, and whatever else an admin does needs none.
-    assert.equal((await admin(`/api/leads/${lead}`)).status, 200)
-    assert.equal((await list()).length, 1)
+describe('a change', () => {
+  test('is recorded: who, from which session, what, before and after', async () => {
+    const id = await insertLead()
+    const reply = await rename(admin, id, 'Ana María')
+    assert.equal(reply.status, 200, reply.text)
+    const [entry] = await list('subject=early_adopters&operation=update')
+    const user = await whoAmI(admin)
+    assert.ok(entry)
+    assert.deepEqual(
+      { ...entry, id: 0, at: '', author: 0, position: null, hash: null, before: Object.keys(entry.before) },
+      {
+        ...{ id: 0, at: '', author: 0, action: 'leads.edit', request: reply.headers['x-request-id'] },
+        ...{ subject: 'early_adopters', row: id, operation: 'update', person: id, before: ['name'] },
+        ...{ after: { name: 'Ana María' }, secret_fields: [], is_erased: false, names: [] },
+        ...{ position: null, hash: null },
+      },
+    )
+    assert.equal(entry.author.kind, 'user')
+    assert.deepEqual(entry.author.user, { id: user.id, name: user.name })
+    const { rows } = await app.pool.query('SELECT FROM sessions WHERE id = $1', [entry.author.session?.id])
+    assert.equal(rows.length, 1)
   })
 
-  test('is given once, for this session only', async () => {
-    const elsewhere = await app.signIn()
-    app.clock.advance(16 * minutes)
-    assert.equal((await confirm(admin)).status, 204)
-    assert.equal((await rotateKeys(admin)).status, 201)
-    assertAsksForPassword(await rotateKeys(elsewhere))
-    app.clock.advance(16 * minutes)
-    assertAsksForPassword(await rotateKeys(admin))
+  test('that is refused or rolled back leaves no trace', async () => {
+    const id = await insertLead()
+    assert.equal((await rename(admin, id, '')).status, 422)
+    assert.equal((await rename(admin, crypto.randomUUID(), 'Nobody')).status, 404)
+    const client = await app.pool.connect()
+    await client.query('BEGIN')
+    await client.query(`UPDATE early_adopters SET name = 'Nobody'`)
+    await client.query('ROLLBACK')
+    client.release()
+    assert.deepEqual(await list('subject=early_adopters&operation=update'), [])
   })
 
-  test('is not taken when it is wrong, and cannot be guessed', async () => {
-    app.clock.advance(16 * minutes)
-    for (let number = 0; number < 5; number++) {
-      const reply = await confirm(admin, `wrong ${number}`)
-      assert.equal(reply.status, 422)
-      assert.deepEqual(reply.problem().errors, [
-        { field: 'password', message: t('errors:fields.password_wrong') },
-      ])
-    }
-    assert.equal((await confirm(admin)).status, 429)
-    assertAsksForPassword(await rotateKeys(admin))
+  test('by a visitor and by hand in the database is told apart', async () => {
+    assert.equal((await app.send('/api/early-adopters', { json: registrationOf() })).status, 201)
+    const [signUp] = await list('subject=early_adopters')
+    assert.equal(signUp?.author.kind, 'visitor')
+    assert.equal(signUp?.author.user, null)
+    const { default: pg } = await import('pg')
+    const byHand = new pg.Client({ connectionString: app.databaseUrl })
+    await byHand.connect()
+    await byHand.query(`UPDATE early_adopters SET company = 'Changed by hand' WHERE id = $1`, [signUp?.row])
+    await byHand.end()
+    const [entry] = await list('subject=early_adopters&author=database')
+    assert.deepEqual(entry?.after, { company: 'Changed by hand' })
   })
 
-  test('counts as given when another is chosen', async () => {
-    app.clock.advance(16 * minutes)
-    const body = { current: password, password }
+  test('by many at once is never put down to another', async () => {
+    const ids = await insertLeads(app, 20)
+    const senders = await Promise.all([app.signInAs('editor'), app.signInAs('editor'), app.signInAs('admin')])
+    const users = await Promise.all(senders.map(async (send) => (await whoAmI(send)).id))
+    await Promise.all(
+      ids.map((id, index) => rename(senders[index % 3] ?? admin, id, `Renamed by ${users[index % 3]}`)),
+    )
+    const entries = await list('subject=early_adopters&operation=update')
+    assert.equal(entries.length, 20)
+    for (const { author, after } of entries) assert.equal(after.name, `Renamed by ${author.user?.id}`)
+  })
+
+  test('of what is only counted or remembered is none', async () => {
+    await insertLead()
+    await app.pool.query(`UPDATE early_adopters SET last_contact_at = now(), search_text = 'x'`)
+    await app.pool.query('UPDATE sessions SET last_seen_at = now()')
+    assert.deepEqual(await list('operation=update'), [])
+  })
+})
+
+describe('secrets', () => {
+  test('are recorded without their values', async () => {
+    const body = { current: 'correct horse battery', password: 'another horse battery' }
     assert.equal((await admin('/api/auth/password', { method: 'PUT', json: body })).status, 200)
-    assert.equal((await rotateKeys(admin)).status, 201)
-  })
-
-  test('is not asked for before it is said that somebody may not do it at all', async () => {
-    const editor = await app.signInAs('editor')
-    app.clock.advance(16 * minutes)
-    const reply = await rotateKeys(editor)
-    assert.equal(reply.status, 403)
-    assert.equal(reply.problem().code, undefined)
-  })
-})
-
-describe('what was done', () => {
-  test('is recorded: who, what and when, and nothing personal', async () => {
-    const leads = await insertLeads(app, 3)
-    assert.equal((await erase(admin, leads[0] ?? '')).status, 204)
-    app.clock.advance(1_000)
-    await admin('/api/early-adopters/erase', { json: { ids: leads } })
-    app.clock.advance(1_000)
-    assert.equal((await rotateKeys(admin)).status, 201)
-    const [rotated, many, one] = await list()
-    const user = (await admin('/api/auth/me')).read(User)
-    assert.deepEqual(rotated?.user, { id: user.id, name: 'Admin', username: 'admin' })
-    assert.equal(rotated?.at, app.clock.now().toISOString())
-    assert.deepEqual(
-      [one, many, rotated].map((record) => [record?.action, record?.subject, record?.outcome]),
-      [
-        ['leads.erase', { erased: 1 }, 'done'],
-        ['leads.erase', { erased: 2, missing: 1 }, 'done'],
-        ['badges.rotateKeys', {}, 'done'],
-      ],
-    )
+    const back = { current: body.password, password: body.current }
+    assert.equal((await admin('/api/auth/password', { method: 'PUT', json: back })).status, 200)
+    const [entry] = await list('subject=users&operation=update')
+    assert.deepEqual([entry?.secret_fields, entry?.before, entry?.after], [['password_hash'], {}, {}])
     const { rows } = await app.pool.query<{ row: string }>(
-      'SELECT row_to_json(sensitive_actions)::text AS row FROM sensitive_actions',
+      'SELECT row_to_json(audit_entries)::text AS row FROM audit_entries',
     )
-    for (const lead of leads) assert.ok(!JSON.stringify(rows).includes(lead))
-  })
-
-  test('of an export holds how many people it was about', async () => {
-    const leads = await insertLeads(app, 3)
-    const file = await admin('/api/early-adopters/export', { json: { format: 'json', ids: leads.slice(1) } })
-    assert.equal(file.status, 200)
-    const { action, subject, outcome } = await getEnded()
-    assert.deepEqual([action, subject, outcome], ['leads.export', { format: 'json', people: 2 }, 'done'])
-  })
-
-  test('of an export that its reader broke off holds how far it came', async () => {
-    await seedLeads(app, { count: 20_000, mark: 'broken off', segment: 'developer' })
-    const { hostname, port } = new URL(app.url)
-    const headers = { authorization: await bearer(), 'content-type': 'application/json' }
-    const path = '/api/early-adopters/export'
-    await new Promise<void>((resolve, reject) => {
-      const call = request({ hostname, port, path, method: 'POST', headers }, (response) => {
-        response.once('data', () => call.destroy())
-        response.once('close', resolve)
-        response.on('error', () => {})
-      })
-      call.once('error', reject)
-      call.end(JSON.stringify({ format: 'csv' }))
-    })
-    const { subject, outcome } = await getEnded()
-    assert.equal(outcome, 'failed')
-    assert.ok(Number(subject.people) < 20_000, JSON.stringify(subject))
-    await app.pool.query('DELETE FROM early_adopters')
-  })
-
-  test('is not recorded when it was refused', async () => {
-    assert.equal((await erase(admin, crypto.randomUUID())).status, 404)
-    assert.equal((await admin('/api/early-adopters/export', { json: { format: 'pdf' } })).status, 422)
-    assert.deepEqual(await list(), [])
-  })
-
-  test('is listed page by page, for admins only', async () => {
-    for (let number = 0; number < 3; number++) {
-      app.clock.advance(1_000)
-      assert.equal((await rotateKeys(admin)).status, 201)
-    }
-    const page = await admin('/api/audit?limit=2&offset=1')
-    assert.equal(page.headers['x-total-count'], '3')
-    const [, ...later] = await list()
-    assert.deepEqual(page.read(z.array(RecordedAction)), later)
-    assert.equal((await (await app.signInAs('editor'))('/api/audit')).status, 403)
-  })
-
-  test('stays when its user is gone', async () => {
-    const other = await app.signInAs('admin')
-    assert.equal((await rotateKeys(other)).status, 201)
-    const { id } = (await other('/api/auth/me')).read(User)
-    await app.pool.query('DELETE FROM users WHERE id = $1', [id])
-    assert.deepEqual((await list())[0]?.user, null)
+    const { rows: users } = await app.pool.query<{ hash: string }>('SELECT password_hash AS hash FROM users')
+    const { rows: sessions } = await app.pool.query<{ hash: string }>(
+      'SELECT token_hash AS hash FROM sessions',
+    )
+    for (const { hash } of [...users, ...sessions]) for (const { row } of rows) assert.ok(!row.includes(hash))
   })
 })
 
-describe('a campaign to more than a thousand people', () => {
-  before(async () => {
-    await seedLeads(app, { count: largeAudience, mark: 'many', segment: 'academic' })
+describe('the audit log', () => {
+  test('is searched and filtered', async () => {
+    const [one = '', other = ''] = await insertLeads(app, 2)
+    await rename(admin, one, 'Zoë Quintanilla')
+    await rename(admin, other, '李小龙 100%')
+    const find = async (query: string) => (await list(query)).map(({ row }) => row)
+    assert.deepEqual(await find('search=quintan'), [one])
+    assert.deepEqual(await find(`search=${encodeURIComponent('李小龙')}`), [other])
+    assert.deepEqual(await find(`search=${encodeURIComponent('100%')}`), [other])
+    assert.deepEqual(await find(`search=${encodeURIComponent('100_')}`), [])
+    assert.deepEqual(await find(`search=${one}&operation=update`), [one])
+    assert.deepEqual(await find(`person=${other}&operation=update`), [other])
+    assert.deepEqual(await find('subject=early_adopters&search=quintan&author=visitor'), [])
+    const { id } = await whoAmI(admin)
+    assert.deepEqual(await find(`user=${id}&operation=update`), [other, one])
+    const later = encodeURIComponent(new Date(Date.now() + 60_000).toISOString())
+    assert.deepEqual(await find(`from=${later}`), [])
+    assert.equal((await find(`to=${later}`)).length > 2, true)
+    assert.deepEqual(await find('subject=no_such_table'), [])
+    for (const query of [
+      'author=nobody',
+      'user=me',
+      'from=yesterday',
+      'limit=0',
+      `search=${'x'.repeat(201)}`,
+    ])
+      assert.equal((await admin(`/api/audit?${query}`)).status, 422, query)
   })
-  const toMany = { audience: { segments: ['academic' as const] } }
 
-  test('asks for the password when it is started, and not to a thousand', async () => {
-    const editor = await app.signInAs('editor')
-    const campaigns = [await makeCampaign(editor, toMany), await makeCampaign(editor, toMany)]
-    app.clock.advance(16 * minutes)
-    const [first, second] = campaigns
-    assert.ok(first && second)
-    assert.equal((await launch(editor, first)).status, 200)
-    await seedLeads(app, { count: 1, mark: 'one too many', segment: 'academic' })
-    assertAsksForPassword(await launch(editor, second))
-    assert.equal((await confirm(editor)).status, 204)
-    assert.equal((await launch(editor, second)).status, 200)
-    const records = await list()
+  test('is for admins only', async () => {
+    for (const role of ['editor', 'viewer'] as const) {
+      const send = await app.signInAs(role)
+      for (const path of ['/api/audit', '/api/audit/head', '/api/audit/check'])
+        assert.equal((await send(path)).status, 403, `${role} ${path}`)
+    }
+  })
+
+  test('tells actions that change nothing, such as exports', async () => {
+    assert.equal((await admin('/api/early-adopters/export', { json: { format: 'csv' } })).status, 200)
+    const entries = await list('subject=sensitive_actions')
+    assert.equal(entries.at(-1)?.after.outcome, 'started')
+    assert.equal(entries.at(-1)?.after.action, 'leads.export')
+    assert.equal(entries.at(-1)?.author.kind, 'user')
+  })
+
+  test('is exported as CSV that runs no formula, and as JSON lines', async () => {
+    const id = await insertLead()
+    await rename(admin, id, '=1+1')
+    const json = { person: id, operation: 'update' }
+    const csv = await admin('/api/audit/export', { json: { ...json, format: 'csv' } })
+    assert.equal(csv.status, 200)
+    const [columns = '', line = '', ...more] = csv.text.split('\r\n')
+    assert.match(columns, /^\ufeffposition,id,at,/)
+    assert.match(line, /,leads\.edit,early_adopters,/)
+    assert.deepEqual(more, [''])
+    const lines = await admin('/api/audit/export', { json: { ...json, format: 'json' } })
+    const exported = lines.text
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one))
+    assert.equal(exported.length, 1)
+    assert.deepEqual(exported[0].personal.after, { name: '=1+1' })
+    app.clock.advance(16 * 60_000)
+    assert.equal((await admin('/api/audit/export', { json: { format: 'csv' } })).status, 403)
+  })
+})
+
+describe('what is personal', () => {
+  test('goes with the person, whoever deletes them, and the rest stays', async () => {
+    const id = await insertLead()
+    await rename(admin, id, 'Leticia Forgotten')
+    assert.equal((await admin(`/api/leads/${id}/notes`, { json: { text: 'Met in Quito' } })).status, 201)
+    assert.equal((await list('search=forgotten')).length, 1)
+    assert.equal((await admin(`/api/leads/${id}`, { method: 'DELETE' })).status, 204)
+    for (const words of ['forgotten', 'quito']) assert.deepEqual(await list(`search=${words}`), [])
+    const entries = await list(`person=${id}`)
     assert.deepEqual(
-      records.map(({ action, subject, outcome }) => [action, subject, outcome]),
-      [['campaigns.startLarge', { campaign: second.id, people: largeAudience + 1 }, 'done']],
+      new Set(entries.map(({ subject, operation }) => `${operation} ${subject}`)),
+      new Set([
+        ...['insert early_adopters', 'update early_adopters', 'delete early_adopters'],
+        ...['insert lead_notes', 'delete lead_notes'],
+      ]),
     )
-  })
-
-  test('asks for it also when one that waits is given so many, or goes on', async () => {
-    const editor = await app.signInAs('editor')
-    const due_at = new Date(app.clock.now().getTime() + 60 * minutes).toISOString()
-    const few = await makeCampaign(editor, { audience: { segments: ['ngo_gov' as const] } })
-    await seedLeads(app, { count: 1, mark: 'other', segment: 'ngo_gov' })
-    const waiting = await launch(editor, few, { due_at })
-    assert.equal(waiting.status, 200, waiting.text)
-    const { updated_at } = z.object({ updated_at: z.string() }).parse(JSON.parse(waiting.text))
-    app.clock.advance(16 * minutes)
-    const change = { ...draftOfCampaign(toMany), updated_at }
-    assertAsksForPassword(await editor(`/api/campaigns/${few.id}`, { method: 'PUT', json: change }))
-    await app.pool.query(
-      `UPDATE campaigns SET status = 'paused', audience = jsonb_set(audience, '{segments}', '["academic"]') WHERE id = $1`,
-      [few.id],
+    const { rows } = await app.pool.query(
+      'SELECT FROM audit_entries WHERE person_id = $1 AND (personal IS NOT NULL OR salt IS NOT NULL)',
+      [id],
     )
-    assertAsksForPassword(await editor(`/api/campaigns/${few.id}/resume`, { method: 'POST' }))
-    assert.deepEqual(await list(), [])
+    assert.equal(rows.length, 0)
   })
 })

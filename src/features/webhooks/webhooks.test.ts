@@ -68,7 +68,7 @@ describe('a webhook', () => {
     const { rows } = await app.pool.query('SELECT secret FROM webhooks')
     assert.match(rows[0].secret, /^v1\./)
     const one = `${path}/${webhook.id}`
-    for (const address of [path, one, `${one}/deliveries`, '/api/audit'])
+    for (const address of [path, one, `${one}/deliveries`, '/api/audit/actions'])
       assert.ok(!(await admin(address)).text.includes(secret.slice(6)), address)
 
     const json = draftFor({
@@ -177,7 +177,10 @@ describe('a webhook', () => {
   test('is changed by those who gave their password a short while ago, and that is recorded', async () => {
     const { webhook } = await add()
     const one = `${path}/${webhook.id}`
-    assert.match((await admin('/api/audit')).text, new RegExp(`"webhooks\\.change"[^[]*"${webhook.id}"`))
+    assert.match(
+      (await admin('/api/audit/actions')).text,
+      new RegExp(`"webhooks\\.change"[^[]*"${webhook.id}"`),
+    )
     app.clock.advance(16 * 60_000)
     for (const [address, method, json] of [
       [path, 'POST', draftFor()],

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { authorOfWork, authorSetting } from './change-author.ts'
 import { DatabaseTimeout, findWaitLimit, isInBackground, type WaitLimit } from './wait-limit.ts'
 
 // By how much PostgreSQL ends a statement before the client does, so that the client knows that nothing was changed.
@@ -17,8 +18,9 @@ export class LimitedPool extends pg.Pool {
   readonly #background: pg.Pool | undefined
   readonly #statementTimeout: number
   readonly #uses = new WeakMap<pg.PoolClient, () => void>()
-  /** The connections whose statements PostgreSQL ends earlier than those of others. */
-  readonly #hurried = new WeakSet<pg.PoolClient>()
+  /** What the connections are set to, where it is not what they open with. */
+  readonly #timeouts = new WeakMap<pg.PoolClient, number>()
+  readonly #authors = new WeakMap<pg.PoolClient, string>()
 
   constructor(config: pg.PoolConfig & { statement_timeout: number }, background?: pg.Pool) {
     super(config)
@@ -45,13 +47,15 @@ export class LimitedPool extends pg.Pool {
   async #connect(): Promise<pg.PoolClient> {
     if (this.#background && isInBackground()) return this.#background.connect()
     const limit = findWaitLimit()
-    if (limit) return this.#connectWithin(limit)
+    // Read before anything is waited for: what is awaited may belong to other work.
+    const author = authorOfWork()
+    if (limit) return this.#connectWithin(limit, author)
     const client = await super.connect()
-    await this.#limitStatements(client, this.#statementTimeout)
+    await this.#prepare(client, this.#statementTimeout, author)
     return client
   }
 
-  async #connectWithin(limit: WaitLimit): Promise<pg.PoolClient> {
+  async #connectWithin(limit: WaitLimit, author: string): Promise<pg.PoolClient> {
     if (limit.remaining <= margin) throw new DatabaseTimeout()
     const end = limit.begin()
     const connecting = super.connect()
@@ -69,19 +73,25 @@ export class LimitedPool extends pg.Pool {
       clearTimeout(late)
       end()
     })
-    await this.#limitStatements(client, limit.remaining - margin)
+    await this.#prepare(client, limit.remaining - margin, author)
     return client
   }
 
-  /** Has PostgreSQL end statements before the time is over, where it would not do so by itself. */
-  async #limitStatements(client: pg.PoolClient, milliseconds: number): Promise<void> {
+  /**
+   * Tells PostgreSQL who makes changes on a connection, and to end statements before the time is over, where it would not do so by
+   * itself. Costs a query only where the last user of the connection was another.
+   */
+  async #prepare(client: pg.PoolClient, milliseconds: number, author: string): Promise<void> {
     const isShort = milliseconds < this.#statementTimeout
-    if (!isShort && !this.#hurried.has(client)) return
     const timeout = isShort ? Math.max(leastTimeout, Math.floor(milliseconds)) : this.#statementTimeout
+    const isSame = (this.#timeouts.get(client) ?? this.#statementTimeout) === timeout
+    if (isSame && this.#authors.get(client) === author) return
     try {
-      await client.query(`SET statement_timeout = ${timeout}`)
-      if (isShort) this.#hurried.add(client)
-      else this.#hurried.delete(client)
+      await client.query('SELECT set_config($1, $2, false), set_config($3, $4, false)', [
+        ...['statement_timeout', String(timeout), authorSetting, author],
+      ])
+      this.#timeouts.set(client, timeout)
+      this.#authors.set(client, author)
     } catch (error) {
       client.release(true)
       throw error

@@ -149,7 +149,7 @@ describe('a change of one’s own second factor', () => {
   test('is recorded', async () => {
     const [send, admin] = [await app.signInAs('viewer'), await app.signIn()]
     await addTotp(app, send)
-    assert.match((await admin('/api/audit')).text, /"accounts\.changeSecondFactor"/)
+    assert.match((await admin('/api/audit/actions')).text, /"accounts\.changeSecondFactor"/)
   })
 })
 
@@ -197,7 +197,7 @@ describe('the second factor of another user', () => {
     // Done again it changes nothing.
     assert.equal((await admin(path, { method: 'DELETE' })).status, 204)
     assert.equal((await again('/api/auth/me')).status, 200)
-    assert.match((await admin('/api/audit')).text, /"accounts\.resetSecondFactor"/)
+    assert.match((await admin('/api/audit/actions')).text, /"accounts\.resetSecondFactor"/)
   })
 
   test('is not one’s own, and not that of nobody', async () => {

@@ -204,7 +204,7 @@ describe('an invitation', () => {
     assert.equal((await list()).length, 1)
     await confirmPassword(admin)
     const { user } = (await invite(draft)).read(Invited)
-    const [recorded] = (await admin('/api/audit')).read(z.array(RecordedAction))
+    const [recorded] = (await admin('/api/audit/actions')).read(z.array(RecordedAction))
     assert.deepEqual(
       [recorded?.action, recorded?.outcome, recorded?.subject],
       ['accounts.invite', 'done', { user: user.id }],

@@ -5,9 +5,10 @@ import {
   requiredColumns,
 } from '#features/early-adopters/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import { unescapeFormulas } from '#shared/csv-formulas.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { type CsvLine, unescapeFormulas } from './csv.ts'
+import type { CsvLine } from './csv.ts'
 import type { ImportWords } from './import-words.ts'
 
 const sampleCount = 3

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { escapeFormulas, unescapeFormulas } from '#shared/csv-formulas.ts'
 import { writeCsvLine } from '#shared/csv-line.ts'
-import { CsvLimitError, escapeFormulas, guessSeparator, readCsv, scanCsv, unescapeFormulas } from './csv.ts'
+import { CsvLimitError, guessSeparator, readCsv, scanCsv } from './csv.ts'
 
 const read = (text: string, separator = ',') => readCsv(text, separator)
 

@@ -22,7 +22,7 @@ export function RecordedActions() {
   const canRead = useCan(auditPermissions.read)
   const actions = usePagedList({
     queryKey: ['recorded-actions'],
-    path: '/api/audit',
+    path: '/api/audit/actions',
     entry: RecordedAction,
     pageSize: 10,
     enabled: canRead,

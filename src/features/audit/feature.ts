@@ -3,6 +3,7 @@ import type { Feature, PersonalDataSource } from '#feature.ts'
 import { createActions } from './actions.ts'
 import { createChaining } from './chain/chaining.ts'
 import { createChecking } from './chain/checking.ts'
+import type { Fields } from './contract.ts'
 import { createAuditExports } from './exports.ts'
 import { measureAudit } from './metrics.ts'
 import { auditPermissions } from './permissions.ts'
@@ -35,22 +36,47 @@ export function createAuditFeature(core: Core, { listUsers }: Pick<AuditOptions,
     ],
     pollers: [chaining.poller],
     jobs: [checking.job],
-    personalData: createPersonalData(store),
+    personalData: createPersonalData(store, core),
     log: actions.log,
     approverOf: actions.approverOf,
   } satisfies Feature & Record<string, unknown>
 }
 
+// What the tables with personal values of leads are called, in the texts of the panel.
+const namesOfTables: Readonly<Record<string, string>> = {
+  early_adopters: 'lead',
+  lead_enquiries: 'enquiry',
+  lead_notes: 'note',
+  lead_email_changes: 'addressChange',
+  tagged_leads: 'taggedLead',
+  badge_awards: 'award',
+}
+
 /** What is recorded about a lead. The database erases it with them. */
-function createPersonalData(store: AuditStore): PersonalDataSource {
+function createPersonalData(store: AuditStore, { translator }: Core): PersonalDataSource {
   return {
-    async describe({ id }) {
+    async describe({ id }, language) {
       const entries = await store.listAbout(id)
+      const t = translator(language)
+      const authorOf = (kind: string) => (kind === 'visitor' ? 'you' : kind === 'user' ? 'team' : 'system')
       const changes = entries.map((entry) => {
         const { before, after } = valuesOf(entry)
-        return { at: entry.at.toISOString(), by: entry.authorKind, what: entry.subject, before, after }
+        const table = namesOfTables[entry.subject]
+        return {
+          at: entry.at.toISOString(),
+          by: t(`audit:audit.by.${authorOf(entry.authorKind)}`),
+          what: table ? t(`audit:audit.subjects.${table}`) : entry.subject,
+          ...{ before: writeValues(before), after: writeValues(after) },
+        }
       })
       return changes.length > 0 ? { changes } : {}
     },
   }
+}
+
+function writeValues(fields: Fields): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ')
 }

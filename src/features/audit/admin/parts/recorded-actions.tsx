@@ -1,20 +1,15 @@
 import '#features/accounts/admin/parts/texts.ts'
+import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Hint, Meta, Tag } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { Row } from '#admin/kit/layout/rows.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
-import type { RecordedActionSentences } from '#admin/kit/recorded-actions.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { sentences } from '#features/audit/admin/sentences.ts'
 import { RecordedAction } from '#features/audit/contract.ts'
 import { auditPermissions } from '#features/audit/permissions.ts'
-
-const lists = import.meta.glob<RecordedActionSentences>('../../../*/admin/recorded-actions.ts', {
-  eager: true,
-  import: 'recordedActions',
-})
-const sentences: RecordedActionSentences = Object.assign({}, ...Object.values(lists))
 
 /** The recorded actions: what, who, when. For admins only. */
 export function RecordedActions() {
@@ -31,6 +26,9 @@ export function RecordedActions() {
   return (
     <Panel title={t('profile.recorded.title')} isWide>
       <Hint>{t('profile.recorded.text')}</Hint>
+      <p>
+        <Link to="/admin/audit">{t('profile.recorded.all')}</Link>
+      </p>
       <GrowingList
         query={actions}
         describeFailure={(reason) => t('profile.recorded.failedToLoad', { reason })}

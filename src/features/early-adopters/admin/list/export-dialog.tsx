@@ -5,10 +5,10 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
+import { saveFile, separatorOf } from '#admin/kit/save-file.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { ExportRequest } from '#features/early-adopters/contract.ts'
 import { formatFileSize } from '#ui/file-size.ts'
-import { saveFile, separatorOf } from './save-file.ts'
 import { useExactTotal } from './use-exact-total.ts'
 
 interface ExportDialogProps {

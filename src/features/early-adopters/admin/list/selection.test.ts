@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { separatorOf } from '#admin/kit/save-file.ts'
 import { readChosenLeads } from '#features/campaigns/admin/chosen-leads.ts'
 import { eraseInGroups } from '#features/early-adopters/admin/lead/erase-in-groups.ts'
 import { relativeTime } from '#features/early-adopters/admin/lead/relative-time.ts'
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { fetchAllSelected } from './fetch-all-selected.ts'
 import { mailAddress } from './mail-address.ts'
-import { separatorOf } from './save-file.ts'
 import { choose, countChosen, isChosen, nobody } from './selection.ts'
 
 const person = (id: string): EarlyAdopter => ({

@@ -81,8 +81,12 @@ DECLARE
     jsonb_build_object('kind', 'database', 'action', session_user)
   );
   gone uuid[];
+  is_crowd boolean := false;
 BEGIN
-  IF TG_OP = 'INSERT' AND author ->> 'kind' = 'visitor' AND (SELECT count(*) FROM new_rows) > 1 THEN
+  IF TG_OP = 'INSERT' AND author ->> 'kind' = 'visitor' THEN
+    is_crowd := (SELECT count(*) > 1 FROM new_rows);
+  END IF;
+  IF is_crowd THEN
     -- Sign-ups that arrive at the same moment share one entry, so that recording them costs next to nothing.
     WITH recorded AS (
       INSERT INTO audit_entries (author_kind, action, subject, row_key, operation, after)

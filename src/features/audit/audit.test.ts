@@ -186,6 +186,16 @@ describe('the audit log', () => {
       .map((one) => JSON.parse(one))
     assert.equal(exported.length, 1)
     assert.deepEqual(exported[0].personal.after, { name: '=1+1' })
+    for (const bad of [
+      {},
+      { format: 'pdf' },
+      { format: 'csv', person: 'me' },
+      { format: 'csv', search: 'a\0b' },
+    ]) {
+      const reply = await admin('/api/audit/export', { json: bad })
+      assert.equal(reply.status, 422, JSON.stringify(bad))
+      assert.ok((reply.problem().errors ?? []).length > 0)
+    }
     app.clock.advance(16 * 60_000)
     assert.equal((await admin('/api/audit/export', { json: { format: 'csv' } })).status, 403)
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
+import { text } from '#shared/text.ts'
 
 /** The outcome of a recorded action: `started` is one that has not ended, or was interrupted. */
 export const actionOutcomes = ['started', 'done', 'failed'] as const
@@ -72,12 +73,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filter = {
   /** A part of a value, or the key of a row; case does not count. */
-  search: z.string().trim().max(200).default(''),
+  search: text(200).default(''),
   author: z.enum(authorKinds).optional(),
   user: z.uuid().optional(),
   /** A table, such as `early_adopters`. */
-  subject: z.string().max(100).optional(),
-  row: z.string().max(200).optional(),
+  subject: text(100).optional(),
+  row: text(200).optional(),
   /** All that is about a lead or a user. */
   person: z.uuid().optional(),
   operation: z.enum(changeOperations).optional(),

@@ -1,5 +1,4 @@
-import { escapeFormulas } from '#shared/csv-formulas.ts'
-import { writeCsvLine } from '#shared/csv-line.ts'
+import { escapeFormulas, writeCsvLine } from '#shared/csv.ts'
 import type { AuditExportRequest } from './contract.ts'
 import { type Audit, valuesOf } from './service.ts'
 import type { AuditStore, ChainedEntry } from './store.ts'

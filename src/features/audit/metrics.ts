@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
+import { createChainStore } from '#features/audit/chain/chain-store.ts'
 import { createMetricReader } from '#platform/database/metric-reader.ts'
 import { createGauges } from '#platform/gauges.ts'
 import type { Database } from '#platform/postgres.ts'
-import { createChainStore } from './chain/chain-store.ts'
 
 /** Measures the audit log. */
 export function measureAudit(registry: Registry, db: Database): void {

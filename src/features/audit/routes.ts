@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Checking } from '#features/audit/chain/checking.ts'
 import { createRequestTurns } from '#http/limits/request-turns.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
 import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Actions } from './actions.ts'
-import type { Checking } from './chain/checking.ts'
 import {
   AuditCheck,
   AuditCheckQuery,

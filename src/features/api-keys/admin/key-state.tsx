@@ -1,7 +1,7 @@
 import { Detail } from '#admin/kit/layout/hint.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
+import { nameAction } from '#admin/kit/texts/permission-texts.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { nameAction } from '#features/accounts/admin/parts/permission-texts.ts'
 import type { ApiKey, ApiKeyState } from '#features/api-keys/contract.ts'
 import styles from './api-keys.module.css'
 

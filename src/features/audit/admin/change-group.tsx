@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Meta, Tag } from '#admin/kit/layout/hint.tsx'
+import { nameAction } from '#admin/kit/texts/permission-texts.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextKey, Translate } from '#admin/kit/texts/texts.ts'
-import { nameAction } from '#features/accounts/admin/parts/permission-texts.ts'
 import { describeDevice } from '#features/accounts/profile/model.ts'
 import type { AuditEntry } from '#features/audit/contract.ts'
 import styles from './audit.module.css'
@@ -20,9 +20,9 @@ export function ChangeGroup({ group: { first, entries } }: { group: EntryGroup }
   return (
     <li className={styles.group}>
       <header>
-        <h3 id={id}>
+        <h2 id={id}>
           <bdi>{nameAuthor(first, t)}</bdi>
-        </h3>
+        </h2>
         <Meta>
           {action && <ActionName entry={first} />}
           <time dateTime={at}>{format.dateTime(at)}</time>

@@ -68,4 +68,3 @@ export function createChainStore(db: Database) {
         .limit(limit),
   }
 }
-export type ChainStore = ReturnType<typeof createChainStore>

@@ -5,7 +5,7 @@ import {
   requiredColumns,
 } from '#features/early-adopters/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
-import { unescapeFormulas } from '#shared/csv-formulas.ts'
+import { unescapeFormulas } from '#shared/csv.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { CsvLine } from './csv.ts'

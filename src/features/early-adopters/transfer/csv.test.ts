@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { escapeFormulas, unescapeFormulas } from '#shared/csv-formulas.ts'
-import { writeCsvLine } from '#shared/csv-line.ts'
+import { escapeFormulas, unescapeFormulas, writeCsvLine } from '#shared/csv.ts'
 import { CsvLimitError, guessSeparator, readCsv, scanCsv } from './csv.ts'
 
 const read = (text: string, separator = ',') => readCsv(text, separator)

@@ -4,8 +4,7 @@ import { describeEarlyAdopter, filterOf } from '#features/early-adopters/service
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
 import type { LeadTag } from '#features/early-adopters/tags/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
-import { escapeFormulas } from '#shared/csv-formulas.ts'
-import { writeCsvLine } from '#shared/csv-line.ts'
+import { escapeFormulas, writeCsvLine } from '#shared/csv.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** The columns of an exported file; an import recognises them. */

@@ -5,7 +5,7 @@ import type { FindPagePath } from '#features/early-adopters/registration/page-pa
 import { refusedFields } from '#http/problem-details.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
-import { unescapeFormulas } from '#shared/csv-formulas.ts'
+import { unescapeFormulas } from '#shared/csv.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'

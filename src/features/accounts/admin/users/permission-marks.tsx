@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { nameAction } from '#admin/kit/texts/permission-texts.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { nameAction } from '#features/accounts/admin/parts/permission-texts.ts'
 import type { PermissionEntry } from '#features/accounts/contract.ts'
 import styles from './permissions.module.css'
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { nameArea } from '#admin/kit/texts/permission-texts.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { mayDo, type PermissionGroup, shownLevels } from '#features/accounts/admin/parts/permission-groups.ts'
-import { nameArea } from '#features/accounts/admin/parts/permission-texts.ts'
 import { ActionName, Mark, useLevelNames } from './permission-marks.tsx'
 import styles from './permissions.module.css'
 

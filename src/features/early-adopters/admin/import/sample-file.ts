@@ -1,5 +1,5 @@
 import { type ImportColumn, importColumns } from '#features/early-adopters/contract.ts'
-import { writeCsvLine } from '#shared/csv-line.ts'
+import { writeCsvLine } from '#shared/csv.ts'
 
 type SampleKey =
   | `leads.import.headers.${ImportColumn}`

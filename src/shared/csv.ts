@@ -1,3 +1,10 @@
+/** One line of a CSV file (RFC 4180), with CRLF. */
+export function writeCsvLine(cells: readonly string[], separator: ',' | ';'): string {
+  const written = cells.map((cell) =>
+    /[",;\r\n\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  )
+  return `${written.join(separator)}\r\n`
+}
 /** The characters that make a spreadsheet read a cell as a formula (OWASP, CSV injection), also full-width. */
 const formula = /[=+\-@\t\r＝＋－＠]/u.source
 // Also after characters that another spreadsheet may read as separators. Existing apostrophes are distinguished from

@@ -1,6 +1,6 @@
-import { addBuiltInTexts, type TextKey, type Translate } from '#admin/kit/texts/texts.ts'
-import { listKeys } from '#admin/kit/texts/translations.ts'
-import texts from '../../../../../locales/es/permissions.json'
+import texts from '../../../../locales/es/permissions.json'
+import { addBuiltInTexts, type TextKey, type Translate } from './texts.ts'
+import { listKeys } from './translations.ts'
 
 declare module '#admin/kit/texts/texts.ts' {
   interface TextCatalogues {

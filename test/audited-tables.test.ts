@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import type { AuditedTables } from '#admin/kit/audited-tables.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+
+// A new table is audited, or it is here with the reason why not.
+const notAudited: Record<string, string> = {
+  audit_entries: 'the audit log itself',
+  audit_links: 'the chain of the audit log',
+  audit_queue: 'the queue of the audit log',
+  audit_head: 'the end of the chain',
+  confirmation_queue: 'a queue',
+  consent_texts: 'sentences of the product, by their hash',
+  content_actions: 'the history of texts, whose versions are audited',
+  content_drafts: 'what is being typed',
+  content_presence: 'who has a text open',
+  early_adopter_counts: 'counted from audited rows',
+  erasures: 'counts',
+  factor_challenges: 'lives for minutes',
+  lead_events: 'the history of leads, whose rows are audited',
+  login_attempts: 'counts',
+  mail_campaign_links: 'made by the product',
+  mail_counts: 'counts',
+  mail_events: 'the history of mails',
+  mail_hits: 'the history of mails',
+  mails: 'a queue, and its own history',
+  password_resets: 'lives for an hour; the new password is audited',
+  request_counts: 'counts',
+  settings: 'the revisions of settings are audited',
+  site_revision: 'a count',
+  user_email_changes: 'lives for a day; the new address is audited',
+  user_pictures: 'pictures; that one changed is audited with the user',
+  webhook_attempts: 'the log of webhooks',
+  webhook_deliveries: 'the log of webhooks',
+  webhook_messages: 'the log of webhooks',
+}
+
+interface Audited {
+  table: string
+  /** Key, plain, personal, secret and ignored columns, and that of the person. */
+  lists: string[][]
+  person: string
+}
+
+let database: TestDatabase
+const columns = new Map<string, string[]>()
+const audited: Audited[] = []
+
+before(async () => {
+  database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const found = await client.query<{ table: string; columns: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text) AS columns FROM information_schema.columns
+     WHERE table_schema = 'public' GROUP BY table_name`,
+  )
+  for (const row of found.rows) columns.set(row.table, row.columns)
+  const triggers = await client.query<{ table: string; arguments: string }>(
+    `SELECT tgrelid::regclass::text AS table, encode(tgargs, 'escape') AS arguments FROM pg_trigger WHERE tgname = 'audit_insert'`,
+  )
+  for (const { table, arguments: given } of triggers.rows) {
+    const [key = '', plain = '', personal = '', secret = '', ignored = '', person = ''] = given.split('\\000')
+    audited.push({ table, lists: [key, plain, personal, secret, ignored].map(readList), person })
+  }
+  await client.end()
+})
+after(() => database.drop())
+
+const readList = (text: string) =>
+  text
+    .replace(/^\{|\}$/g, '')
+    .split(',')
+    .filter(Boolean)
+
+describe('the audit log', () => {
+  test('records every table but those with a reason not to', () => {
+    const recorded = audited.map(({ table }) => table)
+    const missing = [...columns.keys()].filter((table) => !recorded.includes(table) && !(table in notAudited))
+    assert.deepEqual(missing, [])
+    assert.deepEqual(
+      recorded.filter((table) => table in notAudited),
+      [],
+    )
+    assert.ok(recorded.length >= 30)
+  })
+
+  test('knows of every column whether its values are recorded', () => {
+    for (const { table, lists, person } of audited) {
+      const [key = [], ...kinds] = lists
+      assert.deepEqual(kinds.flat().toSorted(), columns.get(table)?.toSorted(), table)
+      for (const column of [...key, ...(person ? [person] : [])])
+        assert.ok(columns.get(table)?.includes(column), `${table}.${column}`)
+    }
+  })
+
+  test('records no value of a column that holds a secret or the address of a person', () => {
+    const secret = /hash|secret|token|salt|credential|_key$|search_text/
+    for (const { table, lists } of audited) {
+      const [, plain = [], personal = []] = lists
+      assert.deepEqual(
+        [...plain, ...personal].filter((column) => secret.test(column)),
+        [],
+        table,
+      )
+      const open = plain.filter((column) => /^(email|user_agent|message|first_name|last_name)$/.test(column))
+      assert.deepEqual(open, [], table)
+    }
+  })
+
+  test('has a name for every table in its feature', async () => {
+    const lists: { auditedTables: AuditedTables }[] = await Promise.all(
+      globSync('src/features/*/admin/audited-tables.ts').map((file) => import(pathToFileURL(file).href)),
+    )
+    const named = lists.flatMap(({ auditedTables }) => Object.keys(auditedTables))
+    assert.deepEqual(named.toSorted(), audited.map(({ table }) => table).toSorted())
+  })
+})

@@ -39,6 +39,11 @@ const reads: Record<string, Read> = {
   'the counts': () => `${list}/summary`,
   'one person': (_size, { id }) => `/api/leads/${id}`,
   'what happened to one person': (_size, { id }) => `/api/leads/${id}/timeline`,
+  'the audit log': () => '/api/audit',
+  'the audit log of one table': () => '/api/audit?subject=early_adopters',
+  'the audit log of one person': (_size, { id }) => `/api/audit?person=${id}`,
+  'a search in the audit log that finds one': (_size, { email }) =>
+    `/api/audit?search=${encodeURIComponent(email ?? '')}`,
 }
 
 export async function measureLists(): Promise<Finding[]> {

@@ -65,6 +65,8 @@ describe('npm run admin', () => {
     const again = (await login(password)).read(LoginResponse)
     const { text } = await server.send('/api/audit/actions', me(again.access_token))
     assert.match(text, /"username":"admin"[^[]*"accounts\.resetByOperator".*"done"/)
+    const entries = await server.send('/api/audit?author=operator', me(again.access_token))
+    assert.match(entries.text, /"kind":"operator".*"reset-password".*"secret_fields":\["password_hash"\]/)
   })
 
   test('reads a password from standard input, and refuses one that is easy to guess', async () => {

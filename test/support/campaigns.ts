@@ -63,16 +63,21 @@ export async function seedLeads(
   { pool, clock }: Pick<TestApp, 'pool' | 'clock'>,
   { count, mark = 'lead', language = 'es', segment = 'developer', joined = clock.now() }: SeededLeads,
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at,
+  const ids: string[] = []
+  // A statement takes as long as a request may at most.
+  for (let first = 1; first <= count; first += 2_000) {
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language, consented_at,
        consent_text, search_text, created_at, last_contact_at)
      SELECT gen_random_uuid(), email, email, $1 || ' ' || n, 'Taller Uno', $2, '{}', $3, $4, 'x',
        lower($1) || ' ' || n || ' ' || email, $4, $4
-     FROM generate_series(1, $5::int) AS n, LATERAL (SELECT $1 || n || '@example.test' AS email) AS address
+     FROM generate_series($5::int, $6::int) AS n, LATERAL (SELECT $1 || n || '@example.test' AS email) AS address
      RETURNING id`,
-    [mark, segment, language, joined, count],
-  )
-  return rows.map(({ id }) => id)
+      [mark, segment, language, joined, first, Math.min(count, first + 1_999)],
+    )
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
 }
 
 /** The part of a server process that prepares campaigns and sends their mails, with its own connections. */

@@ -174,7 +174,7 @@ describe('what was done', () => {
     const { subject, outcome } = await getEnded()
     assert.equal(outcome, 'failed')
     assert.ok(Number(subject.people) < 20_000, JSON.stringify(subject))
-    await app.pool.query('DELETE FROM early_adopters')
+    await app.pool.query('TRUNCATE early_adopters, early_adopter_counts CASCADE')
   })
 
   test('is not recorded when it was refused', async () => {

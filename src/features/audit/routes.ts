@@ -86,7 +86,7 @@ export const auditRoutes = ({ audit, actions, checking }: AuditRouteOptions) =>
         schema: {
           tags,
           operationId: 'checkAuditLog',
-          summary: 'Check that no entry was changed or removed: 5,000 entries after a position',
+          summary: 'Check that no entry was changed or removed: 1,000 entries after a position',
           querystring: AuditCheckQuery,
           response: { 200: AuditCheck },
         },

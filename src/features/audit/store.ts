@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, like, lte, type SQL, sql } from 'drizzle-orm'
-import { containing } from '#platform/like-pattern.ts'
+import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { AuditFilter } from './contract.ts'
 import { auditEntries, auditLinks, sensitiveActions } from './table.ts'
@@ -49,6 +48,8 @@ export interface ChainedEntry {
   entry: typeof auditEntries.$inferSelect
   link: typeof auditLinks.$inferSelect | null
 }
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** More entries than these are not counted, so that a list costs the same at any size. */
 const countedAtMost = 10_000
@@ -120,9 +121,8 @@ export type AuditStore = ReturnType<typeof createAuditStore>
 
 function conditionOf(filter: AuditFilter): SQL | undefined {
   const { search, author, user, subject, row, person, operation, from, to } = filter
-  const words = sql`audit_words(${auditEntries.rowKey}, ${auditEntries.before}, ${auditEntries.after}, ${auditEntries.personal})`
   return and(
-    search ? like(words, containing(search.toLowerCase())) : undefined,
+    search ? findWords(search.toLowerCase()) : undefined,
     author ? eq(auditEntries.authorKind, author) : undefined,
     user ? eq(auditEntries.userId, user) : undefined,
     subject ? eq(auditEntries.subject, subject) : undefined,
@@ -132,4 +132,15 @@ function conditionOf(filter: AuditFilter): SQL | undefined {
     from ? gte(auditEntries.at, new Date(from)) : undefined,
     to ? lte(auditEntries.at, new Date(to)) : undefined,
   )
+}
+
+/** An id finds the row or the person with it. Other words are the beginnings of words among the values, in any order. */
+function findWords(search: string): SQL | undefined {
+  if (isUuid.test(search)) return or(eq(auditEntries.rowKey, search), eq(auditEntries.personId, search))
+  const beginnings = search
+    .split(/\s+/)
+    .map((word) => `'${word.replace(/['\\]/g, ' ')}':*`)
+    .join(' & ')
+  const words = sql`audit_words(${auditEntries.before}, ${auditEntries.after}, ${auditEntries.personal})`
+  return sql`${words} @@ to_tsquery('simple', ${beginnings})`
 }

@@ -74,7 +74,7 @@ export const auditEntries = pgTable(
     index('audit_entries_at').on(table.at),
     index('audit_entries_words').using(
       'gin',
-      sql`audit_words(${table.rowKey}, ${table.before}, ${table.after}, ${table.personal}) gin_trgm_ops`,
+      sql`audit_words(${table.before}, ${table.after}, ${table.personal})`,
     ),
   ],
 )

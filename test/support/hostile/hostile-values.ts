@@ -31,6 +31,9 @@ const plainText = ['a path', 'markup', 'SQL', '__proto__', 'a number with many d
 const anyText = [...plainText, 'empty', 'spaces', 'emoji', 'a right-to-left mark', 'half a surrogate pair']
 /** The values that a field accepts nevertheless. */
 export const taken: Record<string, string[]> = {
+  // Names and keys that nothing has.
+  'GET /api/audit subject': ['null', 'true', 'false', '__proto__'],
+  'GET /api/audit row': ['null', 'number', 'true', 'false', '__proto__'],
   'POST /api/early-adopters name': plainText.filter((kind) => !kind.startsWith('a number')),
   'POST /api/early-adopters company': [
     'missing',
@@ -72,11 +75,14 @@ export const taken: Record<string, string[]> = {
   ],
   'GET /api/early-adopters has_badge': ['true', 'false'],
   'GET /api/audit limit': ['number'],
+  'GET /api/audit/actions limit': ['number'],
+  'GET /api/audit/check after': ['number'],
   'GET /api/settings/changes limit': ['number'],
   'GET /api/settings/changes offset': ['number'],
   'GET /api/jobs/failed limit': ['number'],
   'GET /api/jobs/failed offset': ['number'],
   'GET /api/audit offset': ['number'],
+  'GET /api/audit/actions offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/campaigns limit': ['number'],
   'GET /api/campaigns offset': ['number'],

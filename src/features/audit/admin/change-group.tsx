@@ -141,13 +141,13 @@ function Values({ entry }: { entry: AuditEntry }) {
                 <code dir="ltr">{name}</code>
               </th>
               {hasBefore && (
-                <td data-label={t('audit.before')} data-removed={hasAfter || undefined} dir="auto">
-                  {before ?? '–'}
+                <td data-label={t('audit.before')} data-removed={hasAfter || undefined}>
+                  <bdi>{before ?? '–'}</bdi>
                 </td>
               )}
               {hasAfter && (
-                <td data-label={t('audit.after')} dir="auto">
-                  {after ?? '–'}
+                <td data-label={t('audit.after')}>
+                  <bdi>{after ?? '–'}</bdi>
                 </td>
               )}
             </tr>

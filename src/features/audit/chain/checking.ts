@@ -8,13 +8,13 @@ import { createChainStore } from './chain-store.ts'
 import { chainStart, isWhole } from './links.ts'
 
 const Nothing = z.object({})
-const atOnce = 5_000
+const atOnce = 1_000
 
 /** Checks that no entry of the audit log was changed or removed since it was chained. */
 export function createChecking({ db, clock, log }: { db: Database; clock: Clock; log: Logger }) {
   const store = createChainStore(db)
 
-  /** Checks the part of the chain after a position: at most 5,000 entries. */
+  /** Checks the part of the chain after a position: at most 1,000 entries. */
   async function checkAfter(after: number): Promise<AuditCheck> {
     // The head comes first: what is chained meanwhile is not yet part of this check.
     const head = await store.getHead()

@@ -51,7 +51,8 @@ CREATE TABLE "audit_queue" (
 	"entry_id" bigint PRIMARY KEY
 );
 --> statement-breakpoint
-CREATE INDEX "audit_entries_row" ON "audit_entries" ("subject","row_key","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_row" ON "audit_entries" ("row_key");--> statement-breakpoint
+CREATE INDEX "audit_entries_subject" ON "audit_entries" ("subject","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_person" ON "audit_entries" ("person_id","id") WHERE "person_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "audit_entries_user" ON "audit_entries" ("user_id","id") WHERE "user_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "audit_entries_at" ON "audit_entries" ("at");--> statement-breakpoint

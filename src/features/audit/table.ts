@@ -68,7 +68,8 @@ export const auditEntries = pgTable(
     salt: bytea(),
   },
   (table) => [
-    index('audit_entries_row').on(table.subject, table.rowKey, table.id),
+    index('audit_entries_row').on(table.rowKey),
+    index('audit_entries_subject').on(table.subject, table.id),
     index('audit_entries_person').on(table.personId, table.id).where(sql`${table.personId} IS NOT NULL`),
     index('audit_entries_user').on(table.userId, table.id).where(sql`${table.userId} IS NOT NULL`),
     index('audit_entries_at').on(table.at),

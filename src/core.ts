@@ -13,6 +13,7 @@ import { createRevision, type Revision } from './platform/revision.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { settingPurpose } from './platform/settings/stored-secret.ts'
+import { createSignals, type Signals } from './platform/signals.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
@@ -32,6 +33,8 @@ export interface Core {
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
   revision: Revision
+  /** Tells what has changed in the database, whichever process has changed it. */
+  signals: Signals
   catalogues: Catalogues
   translator(language: Language): Translate
   /** The metrics of this process. */
@@ -92,13 +95,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...{ environment: config.fixedSettings, context, clock, log },
     cipher: encryption.cipher(settingPurpose),
   })
-  const revision = await createRevision({ url: databaseUrl, db, pool, log, load: settings.load })
+  const signals = createSignals()
+  const revision = await createRevision({
+    ...{ url: databaseUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
+  })
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    ...{ settings, encryption },
+    ...{ settings, encryption, signals },
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

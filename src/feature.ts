@@ -4,6 +4,9 @@ import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
+import type { LiveTopic } from './shared/live/topic.ts'
+import type { NotificationSource } from './shared/notifications/type.ts'
+import type { TeamTask } from './shared/notifications/task.ts'
 import type { PermissionTable } from './shared/permissions.ts'
 import type { SettingDefinition } from './shared/setting.ts'
 import type { WebhookEventType } from './shared/webhooks/event.ts'
@@ -48,8 +51,16 @@ export interface Feature {
   jobs?: AnyJob[]
   /** What it stores about leads: part of what they see and download, and erased with them. */
   personalData?: PersonalDataSource
+  /** What screens show anew whenever it has changed. */
+  liveTopics?: readonly LiveTopic[]
+  /** What it tells the team. */
+  notifications?: readonly NotificationSource[]
+  /** What the team has to do once, until it is done. */
+  tasks?: readonly TeamTask[]
   /** Called once the server listens. */
   start?(): Promise<void>
+  /** Called once the server accepts no more connections: ends responses that would not end by themselves. */
+  endResponses?(): void
   /** Called once the server has stopped taking requests, before the database connections are closed. */
   close?(): Promise<void> | void
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a response lasts for as long as its client listens. It is not counted among the requests. */
+    isEndless?: boolean
+  }
+}
+
 /** Metrics of every request that reaches the router. Cached responses are counted by the page cache. */
 export function createRequestMetrics(registry: Registry) {
   const registers = [registry]
@@ -26,7 +33,8 @@ export function createRequestMetrics(registry: Registry) {
   return {
     /** Measures the requests of a server. */
     measure(server: FastifyInstance): void {
-      server.addHook('onRequest', async (_request, reply) => {
+      server.addHook('onRequest', async (request, reply) => {
+        if (request.routeOptions.config?.isEndless) return
         // The client may have disconnected during the look-up of its session.
         if (reply.raw.destroyed) return
         inFlight.inc()
@@ -34,6 +42,7 @@ export function createRequestMetrics(registry: Registry) {
         reply.raw.once('close', () => inFlight.dec())
       })
       server.addHook('onResponse', async (request, reply) => {
+        if (request.routeOptions.config?.isEndless) return
         const route = request.routeOptions.url ?? 'none'
         durations.observe(
           { method: request.method, route, status: reply.raw.statusCode },

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
+import { signalChannel } from './signals.ts'
 
 /** How long after its last check of the revision a process may serve cached responses, in milliseconds. */
 export const lease = 1_000
@@ -28,6 +29,8 @@ interface RevisionConnectionOptions {
   onRevision(revision: number, connection: Queryable): Promise<void>
   /** Called with `process:revision` when a process has replied that its cache is empty. */
   onReply(payload: string): void
+  /** Called with a topic that has changed (`platform/signals.ts`); without one whenever some may have been missed. */
+  onSignal(topic?: string): void
 }
 
 /** The connection that listens for revisions. */
@@ -46,7 +49,7 @@ interface Listener extends Queryable {
 
 /** Connects, takes the lock that marks this process as live, and replies to every notification. */
 async function listen(
-  { url, onRevision, onReply }: RevisionConnectionOptions,
+  { url, onRevision, onReply, onSignal }: RevisionConnectionOptions,
   onLost: (listener: Listener) => void,
 ): Promise<Listener> {
   const processNumber = Math.floor(Math.random() * 2 ** 31)
@@ -62,6 +65,7 @@ async function listen(
   client.on('error', () => onLost(listener))
   client.on('end', () => onLost(listener))
   client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === signalChannel) return onSignal(payload)
     if (channel !== 'site_revision') return onReply(payload)
     // Without a reply, the publisher waits for the lease, and the next check tries again.
     onRevision(Number(payload), listener)
@@ -75,6 +79,8 @@ async function listen(
     await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, processNumber])
     await client.query('LISTEN site_revision')
     await client.query('LISTEN site_revision_seen')
+    await client.query(`LISTEN ${signalChannel}`)
+    onSignal()
   } catch (error) {
     client.end().catch(() => {})
     throw error

@@ -4,6 +4,7 @@ import type { Queryable } from '#platform/settings/live-settings.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
 import { connectRevision, lease, lockSpace } from './revision-connection.ts'
+import type { Signals } from './signals.ts'
 
 /**
  * Notifies every server process when public data or settings have changed, so that it reads the settings again and drops its
@@ -38,6 +39,8 @@ interface RevisionOptions {
   log: Logger
   /** Reads what every request needs to know of a revision: the settings. */
   load?(connection: Queryable): Promise<void>
+  /** Called with the signals that arrive on the same connection. */
+  onSignal?: Signals['receive']
 }
 
 /** Starts listening on a connection of its own to the database at `url`. */
@@ -47,6 +50,7 @@ export async function createRevision({
   pool,
   log,
   load = async () => {},
+  onSignal = () => {},
 }: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
@@ -69,6 +73,7 @@ export async function createRevision({
   const connection = await connectRevision({
     ...{ url, log, onRevision: (revision, connected) => advance(() => revision, connected) },
     onReply: (payload) => events.emit('seen', payload),
+    onSignal,
   })
 
   return {

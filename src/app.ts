@@ -14,9 +14,13 @@ import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords } from './features/early-adopters/records.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
+import { tellOfJob } from './features/jobs/notifications.ts'
+import { createLiveFeature } from './features/live/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
 import { createMailRecords } from './features/mail/records.ts'
 import { createMediaFeature } from './features/media/feature.ts'
+import { createNotificationFeature } from './features/notifications/feature.ts'
+import { createNotificationRecords, type Notify } from './features/notifications/records.ts'
 import { createOperatorFeature } from './features/operator/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
@@ -75,10 +79,18 @@ export async function buildApp({ moreFeatures = [], ...options }: AppOptions): P
 async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<App> {
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
-  const { accounts, apiKeys, audit, content, earlyAdopters, features } = await createFeatures(core, web)
+  const { notify } = createNotificationRecords()
+  const { accounts, apiKeys, audit, content, earlyAdopters, features } = await createFeatures(
+    core,
+    web,
+    notify,
+  )
   features.push(...moreFeatures)
 
-  const queue = createQueue({ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) })
+  const queue = createQueue({
+    ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) },
+    onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
+  })
   const polling = createPolling(
     features.flatMap(({ pollers = [] }) => pollers),
     { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
@@ -114,7 +126,10 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
       phase = 'stopping'
       await runAll([
         () => server.stopListening(delay),
-        () => Promise.all([server.endConnections(), polling.stop(), queue.stop()]),
+        async () => {
+          for (const feature of features) feature.endResponses?.()
+          await Promise.all([server.endConnections(), polling.stop(), queue.stop()])
+        },
         () => server.close(),
         () => Promise.all(features.map((feature) => feature.close?.())),
         () => web.quota.close(),
@@ -125,14 +140,14 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 }
 
 /** Builds the features, each after those whose functions it needs. */
-async function createFeatures(core: Core, web: Web) {
+async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { pages, renderer, quota } = web
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const listPermissions = () => features.flatMap(({ permissions = {} }) => Object.values(permissions))
   const accounts = createAccountFeature(core, {
-    ...{ post: mails.post, listPermissions },
+    ...{ post: mails.post, notify, listPermissions },
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
@@ -141,10 +156,10 @@ async function createFeatures(core: Core, web: Web) {
   const campaignRecords = createCampaignRecords(core)
 
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
-  const audit = createAuditFeature(core, { listUsers: accounts.listUsers })
+  const audit = createAuditFeature(core, { listUsers: accounts.listUsers, notify })
   const { announce } = createWebhookRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce },
+    ...{ web, accounts, campaignRecords, announce, notify },
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
@@ -155,7 +170,7 @@ async function createFeatures(core: Core, web: Web) {
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    ...{ leads, announce },
+    ...{ leads, announce, notify },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
@@ -185,15 +200,31 @@ async function createFeatures(core: Core, web: Web) {
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
     findPictures: media.prepareForMail,
     approverOf: audit.approverOf,
+    notify,
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
   features.push(mail, campaigns, releases, previews, media, seo)
-  features.push(createCommentFeature(core, accounts), createGuideFeature(core), createOperatorFeature(core))
+  features.push(
+    createCommentFeature(core, { ...accounts, notify }),
+    createGuideFeature(core),
+    createOperatorFeature(core),
+  )
   const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
   const listEvents = () => features.flatMap(({ webhookEvents = [] }) => webhookEvents)
-  features.push(createWebhookFeature(core, { listEvents, findNames: accounts.findNames }))
+  features.push(createWebhookFeature(core, { listEvents, findNames: accounts.findNames, notify }))
   features.push(createSettingFeature(core, { listDefinitions, findNames: accounts.findNames }))
+  features.push(
+    createNotificationFeature(core, {
+      ...{ listRecipients: accounts.listRecipients, post: mails.post },
+      listSources: () => features.flatMap(({ notifications = [] }) => notifications),
+      listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
+    }),
+    createLiveFeature(core, {
+      findSession: (token) => accounts.findSession(token, false),
+      listTopics: () => features.flatMap(({ liveTopics = [] }) => liveTopics),
+    }),
+  )
   core.settings.checkFixed(listDefinitions())
   return { accounts, apiKeys, audit, content, earlyAdopters, features }
 }
@@ -203,10 +234,11 @@ interface SiteNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   campaignRecords: ReturnType<typeof createCampaignRecords>
   announce: Announce
+  notify: Notify
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
-function createSiteFeatures(core: Core, { web, accounts, campaignRecords, announce }: SiteNeeds) {
+function createSiteFeatures(core: Core, { web, accounts, campaignRecords, announce, notify }: SiteNeeds) {
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce },
@@ -219,7 +251,7 @@ function createSiteFeatures(core: Core, { web, accounts, campaignRecords, announ
     replaceInTexts: content.replacePicture,
   })
   const documents = createDocumentFeature(core)
-  const releases = createReleaseFeature(core, { publisher: content.publisher })
+  const releases = createReleaseFeature(core, { publisher: content.publisher, notify })
   const seo = createSeoFeature(core, {
     pages: renderer.publicPages,
     sources: documents.pageSources,

@@ -49,6 +49,8 @@ interface QueueOptions {
   pool: Pool
   log: Logger
   jobs: AnyJob[]
+  /** Called with the name of a job that has failed in all its attempts. */
+  onFailed?(name: string): Promise<void>
   /** Seconds between polls for jobs and before the first retry, and how many retries there are. */
   pace?: { poll: number; retryDelay: number; retries: number }
 }
@@ -61,6 +63,7 @@ export function createQueue({
   pool,
   log,
   jobs,
+  onFailed = async () => {},
   pace = { poll: 2, retryDelay: 5, retries: 5 },
 }: QueueOptions): Queue {
   const boss = new PgBoss({
@@ -98,11 +101,17 @@ export function createQueue({
     await enqueueDue()
     for (const job of jobs) {
       if (stopping) return
-      await boss.work(job.name, { pollingIntervalSeconds: pace.poll }, async (batch) => {
-        for (const { data, id } of batch) {
+      const options = { pollingIntervalSeconds: pace.poll, includeMetadata: true } as const
+      await boss.work(job.name, options, async (batch) => {
+        for (const { data, id, retryCount, retryLimit } of batch) {
           log.debug({ job: job.name, id }, 'a job starts')
-          const payload = job.payload.parse(data ?? {})
-          await runAs({ kind: 'product', action: job.name }, () => job.work(payload))
+          try {
+            const payload = job.payload.parse(data ?? {})
+            await runAs({ kind: 'product', action: job.name }, () => job.work(payload))
+          } catch (error) {
+            if (retryCount >= retryLimit) await onFailed(job.name).catch(noteProblem)
+            throw error
+          }
         }
       })
     }

@@ -15,11 +15,12 @@ import { factorResetRoutes } from '#features/accounts/second-factor/reset-routes
 import { createSecondFactor } from '#features/accounts/second-factor/second-factor.ts'
 import { stepRoutes } from '#features/accounts/second-factor/step-routes.ts'
 import { invitationRoutes } from '#features/accounts/team/invitation-routes.ts'
-import { createInvitations } from '#features/accounts/team/invitations.ts'
+import { createInvitations, type InvitationOptions } from '#features/accounts/team/invitations.ts'
 import { teamRoutes } from '#features/accounts/team/team-routes.ts'
 import { listActiveUsers, listTeam } from '#features/accounts/team/team-store.ts'
 import { userChangeRoutes, userRemovalRoutes, userRoutes } from '#features/accounts/team/user-routes.ts'
 import { createUsers } from '#features/accounts/team/users.ts'
+import type { ListRecipients } from '#shared/notifications/recipient.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { FindNames, SignedInUser } from '#shared/user.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -27,6 +28,7 @@ import { ensureFirstUser } from './first-user.ts'
 import { forgetEndedJob } from './jobs.ts'
 import { createLoginLimiter } from './login-limiter.ts'
 import { createNotices, type NoticesOf } from './notices.ts'
+import { createAccountNotifications } from './notifications.ts'
 import { createPasswordCheck } from './password-rules.ts'
 import { createStrengthEstimate } from './password-strength.ts'
 import { accountPermissions } from './permissions.ts'
@@ -38,15 +40,15 @@ import { createSessionStore, findUserAgent } from './session-store.ts'
 import { createSessionOpener, createSessions } from './sessions.ts'
 import { createUserStore } from './store.ts'
 
-interface AccountNeeds extends Pick<RecoveryOptions, 'post'> {
+interface AccountNeeds extends Pick<RecoveryOptions, 'post'>, Pick<InvitationOptions, 'notify'> {
   cutSquares: CutSquares
   /** The permissions of all features. */
   listPermissions(): readonly Permission[]
 }
 
-type ServiceNeeds = Pick<AccountNeeds, 'post' | 'cutSquares'>
+type ServiceNeeds = Pick<AccountNeeds, 'post' | 'notify' | 'cutSquares'>
 
-function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
+function createAccountServices(core: Core, { post, notify, cutSquares }: ServiceNeeds) {
   const { clock, config, siteName, publicUrl, workers, encryption } = core
   // People can sign in while other requests hold all other connections.
   const { db, pool } = core.reserve
@@ -87,7 +89,7 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
     listWithSecondFactor: (ids) => listWithSecondFactor(db, ids),
   })
   const invitations = createInvitations({
-    ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post, canSend },
+    ...{ db: core.db, clock, publicUrl, checkNewPassword, findNames, post, notify, canSend },
     defaultLanguage: () => core.settings.get(siteSettings.defaultLanguage),
     getUser: users.get,
     openSession,
@@ -95,6 +97,7 @@ function createAccountServices(core: Core, { post, cutSquares }: ServiceNeeds) {
   return {
     ...{ sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations, findNames },
     findActiveUsers,
+    listRecipients: createRecipients(core),
     listTeam: async () => pictures.addTo(await listTeam(db)),
     listUsers: store.list,
     jobs: [
@@ -115,6 +118,7 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
   const { listTeam: listMembers, listUsers, findNames, jobs, ensureFirstUser: ensureFirst } = services
   return {
     permissions: accountPermissions,
+    notifications: createAccountNotifications({ findNames, translator: core.translator }),
     apiParts,
     routes: [
       signInRoutes({ sessions, recovery }),
@@ -145,6 +149,7 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
     listTeam: listMembers,
     findNames,
     findActiveUsers: services.findActiveUsers,
+    listRecipients: services.listRecipients,
   } satisfies Feature & { findNames: FindNames } & Record<string, unknown>
 }
 
@@ -177,6 +182,18 @@ function createNoticesOf(core: Core, post: RecoveryOptions['post']) {
       timeZone: settings.get(siteSettings.timeZone),
     }),
   })
+}
+
+/** Lists the users who can be told something, with what the settings say of those who have chosen nothing. */
+function createRecipients({ reserve, settings }: Core): ListRecipients {
+  return async (ids) =>
+    (await listActiveUsers(reserve.db, ids)).map(
+      ({ id, name, email, role, languages, language, timeZone, createdAt }) => ({
+        ...{ id, name, email, role, languages, createdAt },
+        language: language ?? settings.get(siteSettings.defaultLanguage),
+        timeZone: timeZone ?? settings.get(siteSettings.timeZone),
+      }),
+    )
 }
 
 /** Tells users of changes of their second factor, which they or an admin have made. */

@@ -1,27 +1,31 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
 import { createChaining } from '#features/audit/chain/chaining.ts'
-import { createChecking } from '#features/audit/chain/checking.ts'
+import { type CheckingOptions, createChecking } from '#features/audit/chain/checking.ts'
 import { createActions } from './actions.ts'
 import type { Fields } from './contract.ts'
 import { createAuditExports } from './exports.ts'
 import { measureAudit } from './metrics.ts'
+import { auditNotifications } from './notifications.ts'
 import { auditPermissions } from './permissions.ts'
 import { auditExportRoutes, auditRoutes } from './routes.ts'
 import { type AuditOptions, createAudit, valuesOf } from './service.ts'
 import { type AuditStore, createActionStore, createAuditStore } from './store.ts'
 
+type AuditNeeds = Pick<AuditOptions, 'listUsers'> & Pick<CheckingOptions, 'notify'>
+
 /** The record of who changed what, which the database writes, and its chain of hashes. */
-export function createAuditFeature(core: Core, { listUsers }: Pick<AuditOptions, 'listUsers'>) {
+export function createAuditFeature(core: Core, { listUsers, notify }: AuditNeeds) {
   const { db, reserve, clock, log, registry } = core
   const store = createAuditStore(db)
   const audit = createAudit({ store, listUsers })
   const actions = createActions({ store: createActionStore(db), clock, listUsers })
   const chaining = createChaining({ db })
-  const checking = createChecking({ db, clock, log })
+  const checking = createChecking({ db, clock, log, notify })
   measureAudit(registry, reserve.db)
   return {
     permissions: auditPermissions,
+    notifications: auditNotifications,
     apiParts: [
       {
         name: 'Audit log',

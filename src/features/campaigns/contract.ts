@@ -3,12 +3,14 @@ import { MailTextDraft, TemplateTestMail } from '#features/mail/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { isBlankHtml } from '#shared/markup.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { mostTags } from '#shared/tag-limits.ts'
 import { text } from '#shared/text.ts'
+import { campaignPermissions } from './permissions.ts'
 
 /** The status of a campaign: `preparing` while the mails to its audience are being prepared. */
 export const campaignStatuses = [
@@ -215,3 +217,6 @@ export function isEmptyText(one: CampaignText | undefined): boolean {
 export function listWritten(texts: CampaignTexts): Language[] {
   return languages.filter((language) => !isEmptyText(texts[language]))
 }
+
+/** Signalled when a campaign has changed. */
+export const campaignsChanged: LiveTopic = { name: 'campaigns', permission: campaignPermissions.read }

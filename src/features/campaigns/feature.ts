@@ -1,7 +1,9 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { campaignsChanged } from './contract.ts'
 import { campaignDraftRoutes } from './draft-routes.ts'
 import { type CampaignDraftOptions, createCampaignDrafts } from './drafts.ts'
+import { campaignNotifications } from './notifications.ts'
 import { campaignPermissions } from './permissions.ts'
 import { createTextCheck, type FindPictures } from './pictures.ts'
 import { campaignPoller } from './poller.ts'
@@ -20,6 +22,7 @@ interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
   mail: CampaignOptions['mail'] &
     CampaignDraftOptions['mail'] &
     PreparationOptions['mail'] & { checkText: Parameters<typeof createTextCheck>[0] }
+  notify: PreparationOptions['notify']
   /** The pictures of the team, of another feature. */
   findPictures: FindPictures
 }
@@ -27,16 +30,18 @@ interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
 /** Marketing mails to many leads. */
 export function createCampaignFeature(
   core: Core,
-  { audiences, mail, findPictures, approverOf }: CampaignNeeds,
+  { audiences, mail, findPictures, approverOf, notify }: CampaignNeeds,
 ) {
   const { db, clock, publicUrl } = core
   const checkText = createTextCheck(mail.checkText, findPictures)
   const campaigns = createCampaigns({ db, clock, audiences, checkText, mail })
   const runs = createCampaignRuns({ db, clock, audiences, checkText, mail })
   const drafts = createCampaignDrafts({ db, publicUrl, audiences, checkText, mail })
-  const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail })
+  const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail, notify })
   return {
     permissions: campaignPermissions,
+    liveTopics: [campaignsChanged],
+    notifications: campaignNotifications,
     apiParts: [
       { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },
     ],

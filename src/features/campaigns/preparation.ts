@@ -2,7 +2,9 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import type { Audience } from './contract.ts'
+import { campaignDone } from './notifications.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
 
 /** Sorts after every lead id: all mails of the audience are prepared. */
@@ -30,6 +32,8 @@ export interface PreparationOptions {
   db: Database
   clock: Clock
   publicUrl: string
+  /** Tells the team, in a transaction. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
   /** The leads, of another feature. */
   nextOf(
     transaction: Database,
@@ -49,7 +53,7 @@ export interface PreparationOptions {
 }
 
 /** Prepares the mails of due campaigns, and ends campaigns whose mails are done. */
-export function createPreparation({ db, clock, publicUrl, nextOf, mail }: PreparationOptions) {
+export function createPreparation({ db, clock, publicUrl, nextOf, mail, notify }: PreparationOptions) {
   /** Prepares the next mails of the campaign that has waited longest; returns whether there was one. */
   function prepareSome(): Promise<boolean> {
     return db.transaction(async (transaction) => {
@@ -108,7 +112,11 @@ export function createPreparation({ db, clock, publicUrl, nextOf, mail }: Prepar
           const row = await store.lock(id)
           // It may have been paused or cancelled since.
           if (row?.status !== status || row.endedAt) return
-          await store.update(id, { status: status === 'cancelled' ? status : 'done', endedAt: clock.now() })
+          const endedAt = clock.now()
+          await store.update(id, { status: status === 'cancelled' ? status : 'done', endedAt })
+          if (status === 'cancelled') return
+          const data = { campaign_id: id, name: row.name }
+          await notify(transaction, [notificationOf(campaignDone, { data, at: endedAt })])
         })
       }
     },

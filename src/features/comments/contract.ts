@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ContentKey } from '#features/content/contract.ts'
 import { languages } from '#shared/languages.ts'
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { linesText } from '#shared/text.ts'
+import { commentPermissions } from './permissions.ts'
 
 /** The longest comment, in characters. */
 export const commentLimit = 4_000
@@ -41,3 +43,6 @@ export const CommentChange = z.object({ resolved: z.boolean('invalid') })
 /** The comments of one text. */
 export const CommentQuery = z.object({ key: ContentKey, language: LanguageCode })
 export type CommentQuery = z.infer<typeof CommentQuery>
+
+/** Signalled when a comment has changed. */
+export const commentsChanged: LiveTopic = { name: 'comments', permission: commentPermissions.read }

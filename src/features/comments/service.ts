@@ -1,9 +1,11 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, TeamMember, User } from '#shared/user.ts'
 import { type Comment, type CommentDraft, type CommentQuery, mostOpen } from './contract.ts'
+import { commentAnswered, commentAsked } from './notifications.ts'
 import { commentPermissions } from './permissions.ts'
 import { type CommentRow, createCommentStore } from './store.ts'
 
@@ -13,10 +15,12 @@ export interface CommentOptions {
   findNames: FindNames
   /** Everybody of the team who can sign in. */
   listTeam: () => Promise<TeamMember[]>
+  /** Tells users, in the transaction of the comment. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
 }
 
 /** What the team says to each other about its texts. */
-export function createComments({ db, clock, findNames, listTeam }: CommentOptions) {
+export function createComments({ db, clock, findNames, listTeam, notify }: CommentOptions) {
   const store = createCommentStore(db)
 
   async function describe(rows: readonly CommentRow[]): Promise<Comment[]> {
@@ -65,7 +69,19 @@ export function createComments({ db, clock, findNames, listTeam }: CommentOption
         if ((await within.countOpen(draft)) >= mostOpen) {
           throw new Problem('comments_full', 409)
         }
-        return within.insert({ ...draft, authorId, askedId, createdAt: clock.now(), resolvedAt: null })
+        const at = clock.now()
+        const data = { key: draft.key, language: draft.language, author_id: authorId }
+        const answered = await within.listAskers(draft, authorId)
+        const added = await within.insert({ ...draft, authorId, askedId, createdAt: at, resolvedAt: null })
+        await notify(transaction, [
+          ...(askedId !== null && askedId !== authorId
+            ? [notificationOf(commentAsked, { data, at, userId: askedId })]
+            : []),
+          ...answered
+            .filter((userId) => userId !== askedId)
+            .map((userId) => notificationOf(commentAnswered, { data, at, userId })),
+        ])
+        return added
       })
       return describeOne(row)
     },

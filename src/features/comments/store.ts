@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/postgres.ts'
 import type { CommentQuery } from './contract.ts'
@@ -45,6 +45,22 @@ export function createCommentStore(db: Database) {
         .where(and(eq(comments.askedId, userId), isNull(comments.resolvedAt), not(isAnswered)))
         .orderBy(asc(comments.createdAt), asc(comments.id))
         .limit(mostListed)
+    },
+
+    /** The others who ask somebody to look at a text, in comments that are open. */
+    async listAskers(text: CommentQuery, askedId: string): Promise<string[]> {
+      const rows = await db
+        .selectDistinct({ authorId: comments.authorId })
+        .from(comments)
+        .where(
+          and(
+            isOf(text),
+            eq(comments.askedId, askedId),
+            isNull(comments.resolvedAt),
+            ne(comments.authorId, askedId),
+          ),
+        )
+      return rows.flatMap(({ authorId }) => authorId ?? [])
     },
 
     /** Locks the comments of a text for other writers until the transaction ends. */

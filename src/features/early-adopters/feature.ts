@@ -40,7 +40,9 @@ import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { NewNotification } from '#shared/notifications/type.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
+import { createLeadNotifications } from './notifications.ts'
 import { leadPermissions } from './permissions.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
@@ -56,6 +58,7 @@ interface EarlyAdopterNeeds
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
   suppression: ConsentOptions['mail']
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]
@@ -109,6 +112,10 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   return {
     permissions: leadPermissions,
     webhookEvents: [leadCreated],
+    notifications: createLeadNotifications({
+      findNames: (ids) => needs.leads.badgeLeads.findNames(db, ids),
+      translator,
+    }),
     apiParts,
     routes: [
       earlyAdopterRoutes({
@@ -136,7 +143,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     pollers: [
       confirmationMailPoller({
-        ...{ db, clock, links, noteEvents, post, publicUrl, announce: needs.announce },
+        ...{ db, clock, links, noteEvents, post, publicUrl, announce: needs.announce, notify: needs.notify },
         writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: core.teamMailbox }),
       }),
     ],

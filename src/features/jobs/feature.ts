@@ -1,5 +1,6 @@
 import type { Feature } from '#feature.ts'
 import type { FailedJobs } from '#platform/failed-jobs.ts'
+import { jobNotifications } from './notifications.ts'
 import { jobPermissions } from './permissions.ts'
 import { jobRoutes } from './routes.ts'
 
@@ -7,6 +8,7 @@ import { jobRoutes } from './routes.ts'
 export function createJobFeature({ failedJobs }: { failedJobs: FailedJobs }) {
   return {
     permissions: jobPermissions,
+    notifications: jobNotifications,
     routes: [jobRoutes({ failedJobs })],
     apiParts: [
       {

@@ -147,7 +147,10 @@ function createSessionCheck(streams: ReadonlySet<Stream>, { findSession, log }: 
 }
 
 function tell(stream: Stream, topics: ReadonlySet<string> | undefined): void {
-  if (!topics) return write(stream, readyEvent, {})
+  if (!topics) {
+    write(stream, readyEvent, {})
+    return
+  }
   const told = [...topics].filter((topic) => stream.topics.has(topic))
   if (told.length > 0) write(stream, changedEvent, { topics: told } satisfies ChangedTopics)
 }

@@ -22,6 +22,7 @@ export const mailKinds = [
   'account_notice',
   'user_email_change',
   'user_invitation',
+  'team_notifications',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -119,6 +120,7 @@ export const templateKinds = [
   'account_notice',
   'user_email_change',
   'user_invitation',
+  'team_notifications',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)

@@ -36,7 +36,7 @@ import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
 import type { SiteFacts } from '#site/contract.ts'
 import type { MailText } from './contract.ts'
-import { mailPermissions } from './permissions.ts'
+import { mailPermissions, mailsChanged } from './permissions.ts'
 import type { MailRecords } from './records.ts'
 
 /** How many mails are sent at once. */
@@ -144,6 +144,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   const metrics = createMailMetrics({ db, clock, nameCampaigns: needs.nameCampaigns })
   return {
     permissions: mailPermissions,
+    liveTopics: [mailsChanged],
     apiParts: [
       {
         name: 'Mail',

@@ -39,6 +39,7 @@ export const mailReaders = {
   account_notice: 'nobody',
   user_email_change: 'nobody',
   user_invitation: 'nobody',
+  team_notifications: 'outbox',
   test: 'team',
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
@@ -72,6 +73,7 @@ const kindsWithoutRightsLink: readonly MailKind[] = [
   'account_notice',
   'user_email_change',
   'user_invitation',
+  'team_notifications',
   'enquiry',
 ]
 
@@ -90,8 +92,13 @@ export const readerReasons: readonly SuppressionReason[] = ['unsubscribed', 'wit
 
 /** Mails that the reader did not ask for. Every reason suppresses them. */
 const unrequestedKinds: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
-/** Mails that answer something the reader has just done. Only delivery reasons suppress them. */
-const confirmationKinds: readonly MailKind[] = ['confirmation', 'already_registered', 'enquiry_received']
+/** Mails that answer something the reader has just done or has chosen. Only delivery reasons suppress them. */
+const confirmationKinds: readonly MailKind[] = [
+  'confirmation',
+  'already_registered',
+  'enquiry_received',
+  'team_notifications',
+]
 
 /** Whether a mail carries an unsubscribe link. */
 export const isStoppable = (kind: MailKind) =>
@@ -142,6 +149,7 @@ export const mailVariables = {
   account_notice: ['name', 'site', 'change', 'when', 'device'],
   user_email_change: ['name', 'site'],
   user_invitation: ['name', 'site', 'inviter'],
+  team_notifications: ['name', 'site', 'news', 'message'],
   campaign: ['name', 'company', 'site'],
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]

@@ -1,3 +1,4 @@
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { definePermissions, type Permission } from '#shared/permissions.ts'
 import type { TemplateKind } from './contract.ts'
 import { isSecurityTemplate } from './model.ts'
@@ -20,6 +21,9 @@ export const mailPermissions = definePermissions('mail', {
   editSecurityTemplates: { least: 'admin', recentPassword: true },
   takeBounces: 'admin',
 })
+
+/** Signalled when the status of a mail has changed. */
+export const mailsChanged: LiveTopic = { name: 'mails', permission: mailPermissions.readMessages }
 
 /** The permission to change and test a template. */
 export function templatePermission(kind: TemplateKind): Permission {

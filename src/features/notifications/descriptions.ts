@@ -14,6 +14,8 @@ export interface DescriptionOptions {
 /** A notification in words. */
 export interface Described {
   title: string
+  /** The title in a mail: without the names of leads. */
+  mailTitle: string
   path: string
   isAlarming: boolean
 }
@@ -49,16 +51,19 @@ export function createDescriptions({ log, translator, listSources }: Description
     const described = new Map<string, Described>()
     await Promise.all(
       listSources().map(async (source) => {
-        const { name, isAlarming } = source.type
+        const { name, isAlarming, isAboutPeople } = source.type
         const own = rows.filter(({ type }) => type === name)
         if (own.length === 0) return
         const descriptions = await ask(source, own, language)
         for (const [index, { id, count }] of own.entries()) {
           const description = descriptions[index]
-          const title = description
-            ? t(`notifications:types.${name}.title`, { ...description.variables, count })
-            : t(`notifications:types.${name}.label`)
-          described.set(id, { title, path: description?.path ?? listPath, isAlarming })
+          const label = t(`notifications:types.${name}.label`)
+          const { variables, path } = description ?? { path: listPath }
+          const write = (key: string) =>
+            variables ? t(`notifications:types.${name}.${key}`, { ...variables, count }) : label
+          const title = write('title')
+          const mailTitle = isAboutPeople ? write('mailTitle') : title
+          described.set(id, { title, mailTitle, path, isAlarming })
         }
       }),
     )

@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
+import type { MailChoice } from '#shared/notifications/type.ts'
 import {
   dismissedTasks,
-  notificationChoices,
   type NotificationRow,
+  notificationChoices,
   notificationReceipts,
   notifications,
 } from './table.ts'
-import type { MailChoice } from '#shared/notifications/type.ts'
 
 /** What one user may see. */
 export interface Scope {

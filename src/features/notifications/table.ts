@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { mailChoices } from '#shared/notifications/type.ts'
 
@@ -28,7 +39,7 @@ export const notifications = pgTable(
     growsUntil: timestamp('grows_until', { withTimezone: true }),
   },
   (table) => [
-    index('notifications_number').on(table.number.desc()),
+    index('notifications_number').on(table.number),
     index('notifications_at').on(table.at),
     index('notifications_person').on(table.personId).where(sql`${table.personId} IS NOT NULL`),
     uniqueIndex('notifications_group').on(table.groupKey),

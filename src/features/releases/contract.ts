@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ContentKey } from '#features/content/contract.ts'
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
+import { releasePermissions } from './permissions.ts'
 
 /** The statuses of a release. */
 export const releaseStatuses = ['draft', 'scheduled', 'live', 'rolled_back', 'failed', 'cancelled'] as const
@@ -84,3 +86,6 @@ export const Release = z.object({
   items: z.array(ReleaseItem.extend({ previous_version: z.number().int().nullable() })),
 })
 export type Release = z.infer<typeof Release>
+
+/** Signalled when a release has changed. */
+export const releasesChanged: LiveTopic = { name: 'releases', permission: releasePermissions.read }

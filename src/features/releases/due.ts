@@ -1,22 +1,26 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import type { ReleaseFailure } from './contract.ts'
 import { createDueReleaseStore } from './due-store.ts'
+import { releaseFailed, releaseLive } from './notifications.ts'
 import type { TextPublisher } from './ports.ts'
 import { goLive } from './publishing.ts'
 import { failureOf, formatFailure } from './rows.ts'
 import { createReleaseStore, type ReleaseRow } from './store.ts'
 
-interface DueReleaseOptions {
+export interface DueReleaseOptions {
   db: Database
   revision: Revision
   clock: Clock
   publisher: TextPublisher
+  /** Tells the team, in a transaction. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
 }
 
 /** Publishes scheduled releases when they are due. */
-export function createDueReleases({ db, revision, clock, publisher }: DueReleaseOptions) {
+export function createDueReleases({ db, revision, clock, publisher, notify }: DueReleaseOptions) {
   /** Publishes the release that has been due for longest. Returns the result; throws unexpected errors. */
   async function publishNextDue(skipped: string[]) {
     let taken: ReleaseRow | undefined
@@ -26,6 +30,9 @@ export function createDueReleases({ db, revision, clock, publisher }: DueRelease
         taken = (await store.tryLockDue()) ? await store.lockNextDue(clock.now(), skipped) : undefined
         if (!taken) throw new NothingDue()
         await goLive(transaction, taken, { publisher, clock, actorId: null })
+        const { id, name } = taken
+        const data = { release_id: id, name }
+        await notify(transaction, [notificationOf(releaseLive, { data, at: clock.now() })])
       })
       return undefined
     } catch (error) {
@@ -42,11 +49,14 @@ export function createDueReleases({ db, revision, clock, publisher }: DueRelease
       const row = await store.lock(taken.id)
       // Somebody may have corrected it in the meantime.
       if (row?.status !== 'scheduled' || row.updatedAt.getTime() !== taken.updatedAt.getTime()) return
+      const now = clock.now()
       await store.update(row.id, {
         status: 'failed',
         failure: formatFailure(failure),
-        updatedAt: clock.now(),
+        updatedAt: now,
       })
+      const data = { release_id: row.id, name: row.name }
+      await notify(transaction, [notificationOf(releaseFailed, { data, at: now })])
     })
   }
 

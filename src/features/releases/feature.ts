@@ -1,6 +1,8 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { createDueReleases } from './due.ts'
+import { releasesChanged } from './contract.ts'
+import { createDueReleases, type DueReleaseOptions } from './due.ts'
+import { releaseNotifications } from './notifications.ts'
 import { releasePermissions } from './permissions.ts'
 import { releasePoller } from './poller.ts'
 import type { TextPublisher } from './ports.ts'
@@ -9,16 +11,21 @@ import { releasePublishingRoutes } from './publishing-routes.ts'
 import { releaseRoutes } from './routes.ts'
 import { createReleases } from './service.ts'
 
-interface ReleaseNeeds {
+interface ReleaseNeeds extends Pick<DueReleaseOptions, 'notify'> {
   publisher: TextPublisher
 }
 
 /** Releases: texts that go live together, immediately or at a set time. */
-export function createReleaseFeature({ db, revision, clock, log }: Core, { publisher }: ReleaseNeeds) {
+export function createReleaseFeature(
+  { db, revision, clock, log }: Core,
+  { publisher, notify }: ReleaseNeeds,
+) {
   const releases = createReleases({ db, clock, publisher })
   const publishing = createReleasePublishing({ revision, clock, publisher })
   return {
     permissions: releasePermissions,
+    liveTopics: [releasesChanged],
+    notifications: releaseNotifications,
     apiParts: [
       {
         name: 'Releases',
@@ -27,6 +34,6 @@ export function createReleaseFeature({ db, revision, clock, log }: Core, { publi
       },
     ],
     routes: [releaseRoutes({ releases }), releasePublishingRoutes({ releases, publishing })],
-    pollers: [releasePoller(createDueReleases({ db, revision, clock, publisher }), log)],
+    pollers: [releasePoller(createDueReleases({ db, revision, clock, publisher, notify }), log)],
   } satisfies Feature
 }

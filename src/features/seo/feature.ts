@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
@@ -18,6 +19,17 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const painter = createPainter()
   return {
     settings: Object.values(seoSettings),
+    tasks: [
+      {
+        name: 'seo.verify',
+        permission: settingPermissions.change,
+        path: '/admin/settings/seo',
+        isDone: () =>
+          [seoSettings.googleVerification, seoSettings.baiduVerification].some(
+            (verification) => settings.get(verification) !== '',
+          ),
+      },
+    ],
     routes: [
       seoRoutes({
         hasSitemap: () => settings.get(seoSettings.enableSitemap),

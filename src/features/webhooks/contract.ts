@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { text } from '#shared/text.ts'
+import { webhookPermissions } from './permissions.ts'
 
 /** The most webhooks that there may be. */
 export const mostWebhooks = 20
@@ -149,3 +151,6 @@ export const Resent = z.object({ resent: z.number().int() })
 
 /** The parameters of a path that names a delivery of a webhook. */
 export const byDelivery = z.object({ id: z.uuid(), delivery: z.uuid() })
+
+/** Signalled when a webhook, or a delivery, has changed. */
+export const webhooksChanged: LiveTopic = { name: 'webhooks', permission: webhookPermissions.read }

@@ -1,30 +1,37 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
+import type { BatchOptions } from '#features/webhooks/delivery/batches.ts'
 import { createPosting } from '#features/webhooks/delivery/posting.ts'
 import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
 import { createDeliveryLog } from '#features/webhooks/log/delivery-log.ts'
 import { deliveryRoutes, sendingRoutes } from '#features/webhooks/log/delivery-routes.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { webhooksChanged } from './contract.ts'
 import { forgetEventsJob } from './jobs.ts'
 import { createMessageStore } from './message-store.ts'
 import { measureWebhooks } from './metrics.ts'
+import { webhookNotifications } from './notifications.ts'
 import { webhookPermissions } from './permissions.ts'
 import { webhookChangeRoutes, webhookRoutes } from './routes.ts'
 import { createWebhooks, type WebhookOptions } from './service.ts'
 
+type WebhookNeeds = Pick<WebhookOptions, 'listEvents' | 'findNames'> & Pick<BatchOptions, 'notify'>
+
 /** Where events are sent to, for programs of others. */
-export function createWebhookFeature(core: Core, needs: Pick<WebhookOptions, 'listEvents' | 'findNames'>) {
+export function createWebhookFeature(core: Core, needs: WebhookNeeds) {
   const { db, reserve, clock, log, encryption, registry, config } = core
   const trustedHosts = new Set(config.webhooks.privateHosts)
   const webhooks = createWebhooks({ ...{ db, clock, encryption, trustedHosts }, ...needs })
   const deliveryLog = createDeliveryLog({ db, clock })
   const client = createOutgoingClient({ trustedHosts })
   const post = createPosting({ client, clock, userAgent: `Firmeza/${packageJson.version}` })
-  const sender = createWebhookSender({ db, clock, log, encryption, post })
+  const sender = createWebhookSender({ db, clock, log, encryption, post, notify: needs.notify })
   measureWebhooks(registry, reserve.db)
   return {
     permissions: webhookPermissions,
+    liveTopics: [webhooksChanged],
+    notifications: webhookNotifications,
     apiParts: [
       {
         name: 'Webhooks',

@@ -18,6 +18,10 @@ export interface NotificationType<Data = unknown> {
   readonly mail: MailChoice
   /** Whether something has gone wrong. */
   readonly isAlarming: boolean
+  /**
+   * Whether its title names people outside the team. Mails, which are not erased with them, have `mailTitle` instead.
+   */
+  readonly isAboutPeople?: boolean
   /** Minutes within which several are told as one. */
   readonly groupMinutes?: number
 }

@@ -8,6 +8,7 @@ import type {
 } from '#features/accounts/contract.ts'
 import { mostUsers } from '#features/accounts/contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from '#features/accounts/credentials.ts'
+import { userJoined } from '#features/accounts/notifications.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { RequestOrigin } from '#features/accounts/request-origin.ts'
@@ -19,6 +20,7 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, User } from '#shared/user.ts'
 import { createInvitationStore } from './invitation-store.ts'
@@ -29,6 +31,8 @@ const day = 24 * 3_600_000
 const daysValid = 7
 
 export interface InvitationOptions {
+  /** Tells admins, in a transaction. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
   db: Database
   clock: Clock
   publicUrl: string
@@ -125,7 +129,8 @@ export function createInvitations(options: InvitationOptions) {
 export type Invitations = ReturnType<typeof createInvitations>
 
 /** What somebody does who follows the link of an invitation. */
-function createAcceptance({ db, clock, checkNewPassword, findNames, openSession }: InvitationOptions) {
+function createAcceptance(options: InvitationOptions) {
+  const { db, clock, checkNewPassword, findNames, openSession, notify } = options
   const store = createInvitationStore(db)
 
   /** @throws {Problem} 410 */
@@ -167,7 +172,10 @@ function createAcceptance({ db, clock, checkNewPassword, findNames, openSession 
         const isFree = !(await isNameTaken(transaction, emailKey, user.id))
         const address = isFree ? { email: taken.email, emailKey } : {}
         await within.update(user.id, { name, passwordHash, ...address })
-        return openSession(transaction, user.id, origin)
+        const session = await openSession(transaction, user.id, origin)
+        const data = { user_id: user.id }
+        await notify(transaction, [notificationOf(userJoined, { data, at: clock.now(), actorId: user.id })])
+        return session
       })
     },
   }

@@ -13,11 +13,11 @@ export async function listTeam(db: Database): Promise<TeamMember[]> {
     .orderBy(asc(name), asc(id))
 }
 
-/** Those of some users who can sign in. */
-export async function listActiveUsers(db: Database, ids: readonly string[]): Promise<UserRow[]> {
-  if (ids.length === 0) return []
+/** The users who can sign in: some, or all. */
+export async function listActiveUsers(db: Database, ids?: readonly string[]): Promise<UserRow[]> {
+  if (ids?.length === 0) return []
   return db
     .select()
     .from(users)
-    .where(and(inArray(users.id, [...ids]), isNotNull(users.passwordHash), isNull(users.disabledAt)))
+    .where(and(ids && inArray(users.id, [...ids]), isNotNull(users.passwordHash), isNull(users.disabledAt)))
 }

@@ -1,17 +1,27 @@
 import { z } from 'zod'
 import type { AuditCheck, AuditHead } from '#features/audit/contract.ts'
+import { auditBroken } from '#features/audit/notifications.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import { createChainStore } from './chain-store.ts'
 import { chainStart, isWhole } from './links.ts'
 
 const Nothing = z.object({})
 const atOnce = 1_000
 
+export interface CheckingOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  /** Tells admins, in a transaction. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+}
+
 /** Checks that no entry of the audit log was changed or removed since it was chained. */
-export function createChecking({ db, clock, log }: { db: Database; clock: Clock; log: Logger }) {
+export function createChecking({ db, clock, log, notify }: CheckingOptions) {
   const store = createChainStore(db)
 
   /** Checks the part of the chain after a position: at most 1,000 entries. */
@@ -40,7 +50,16 @@ export function createChecking({ db, clock, log }: { db: Database; clock: Clock;
     while (!part.is_end) part = await checkAfter(part.checked_to)
     const { checked_to: checkedTo, broken_at: brokenAt } = part
     if (brokenAt !== null) log.error({ position: brokenAt }, 'the audit log was changed from outside')
-    await store.updateHead({ checkedAt: clock.now(), checkedTo, brokenAt })
+    const checkedAt = clock.now()
+    const before = await store.getHead()
+    await db.transaction(async (transaction) => {
+      await createChainStore(transaction).updateHead({ checkedAt, checkedTo, brokenAt })
+      // Told once, and not every day for as long as it lasts.
+      if (brokenAt !== null && brokenAt !== before.brokenAt)
+        await notify(transaction, [
+          notificationOf(auditBroken, { data: { position: brokenAt }, at: checkedAt }),
+        ])
+    })
     return part
   }
 

@@ -1,4 +1,5 @@
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
+import { tellOfLead } from '#features/early-adopters/notifications.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
 import type { RightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
@@ -8,6 +9,7 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { NewNotification } from '#shared/notifications/type.ts'
 import { eventOf, type WebhookEvent } from '#shared/webhooks/event.ts'
 import { createRegistrationStore, hasDueMails } from './registration-store.ts'
 import type { WriteTeamMail } from './team-mails.ts'
@@ -20,6 +22,7 @@ interface ConfirmationMailOptions {
   post: (db: Database, orders: MailOrder[]) => Promise<void>
   writeTeamMail: WriteTeamMail
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
   publicUrl: string
 }
 
@@ -49,11 +52,11 @@ const quietAfter = 5_000
 
 /**
  * Orders, every two seconds, the confirmation mail of new leads, a notice to those whose address was registered again, and
- * the mails that tell the team what somebody asks for; and announces new leads. Sign-ups do not wait for it. Leads leave the queue in the transaction
- * that orders their mail.
+ * the mails that tell the team what somebody asks for; and tells the team and other programs of new leads. Sign-ups do not
+ * wait for it. Leads leave the queue in the transaction that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post, writeTeamMail, announce, publicUrl } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail, announce, notify, publicUrl } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
@@ -92,6 +95,10 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
         tx,
         enquiries.map((lead) => writeTeamMail(lead, lead)),
       )
+      await notify(
+        tx,
+        leads.map(({ id, kind, createdAt }) => tellOfLead(id, kind, createdAt)),
+      )
     })
   }
 
@@ -112,6 +119,10 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
       await tellTeam(
         tx,
         enquiries.map(({ enquiry, lead }) => writeTeamMail(enquiry, lead)),
+      )
+      await notify(
+        tx,
+        enquiries.map(({ enquiry, lead }) => tellOfLead(lead.id, enquiry.kind, enquiry.sentAt)),
       )
     })
   }

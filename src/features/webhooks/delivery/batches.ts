@@ -1,10 +1,12 @@
 import type { StopReason } from '#features/webhooks/contract.ts'
+import { tellAfterFailures, webhookFailing, webhookStopped } from '#features/webhooks/notifications.ts'
 import { webhookPurpose } from '#features/webhooks/signing.ts'
 import { createWebhookStore } from '#features/webhooks/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Cipher, DecryptionError, type Encryption } from '#platform/encryption.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
 import {
   createDeliveryStore,
   createReceiverStore,
@@ -24,13 +26,17 @@ export interface BatchOptions {
   log: Logger
   encryption: Encryption
   post: Post
+  /** Tells admins, in a transaction. */
+  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
 }
 
 /** Creates what sends due deliveries of one webhook in batches. Aborted ones are given back. */
-export function createBatches({ db, clock, log, encryption, post }: BatchOptions, signal: AbortSignal) {
+export function createBatches(options: BatchOptions, signal: AbortSignal) {
+  const { db, clock, encryption, post } = options
   const store = createDeliveryStore(db)
   const receivers = createReceiverStore(db)
   const webhooks = createWebhookStore(db)
+  const { markFailing, stop } = createFailures(options)
   const cipher = encryption.cipher(webhookPurpose)
 
   /** Sends one batch; returns whether another one may follow. */
@@ -79,12 +85,8 @@ export function createBatches({ db, clock, log, encryption, post }: BatchOptions
       return false
     }
     const retryAt = new Date(Math.max(nextTry(failures + 1, now).getTime(), ...wishes))
-    if (isHopeless(await receivers.markFailing(receiver, now, retryAt), now)) await stop(receiver, 'failing')
+    if (isHopeless(await markFailing(receiver, now, retryAt), now)) await stop(receiver, 'failing')
     return false
-  }
-
-  async function stop({ id, url }: Receiver, reason: StopReason): Promise<void> {
-    if (await webhooks.stop(id, url, reason)) log.warn({ webhook: id, reason }, 'a webhook was turned off')
   }
 
   return {
@@ -92,6 +94,32 @@ export function createBatches({ db, clock, log, encryption, post }: BatchOptions
     async sendNext(id: string): Promise<boolean> {
       const receiver = await receivers.findReceiver(id, clock.now())
       return receiver !== undefined && sendBatch(receiver)
+    },
+  }
+}
+
+/** Records that receivers fail, and tells admins of it in the same transaction. */
+function createFailures({ db, clock, log, notify }: BatchOptions) {
+  const dataOf = ({ id, url }: Receiver) => ({ webhook_id: id, host: new URL(url).host })
+  return {
+    /** Records that a receiver accepts nothing; returns since when. */
+    markFailing: (receiver: Receiver, now: Date, retryAt: Date): Promise<Date> =>
+      db.transaction(async (transaction) => {
+        const since = await createReceiverStore(transaction).markFailing(receiver, now, retryAt)
+        if (receiver.failures + 1 === tellAfterFailures)
+          await notify(transaction, [notificationOf(webhookFailing, { data: dataOf(receiver), at: now })])
+        return since
+      }),
+
+    /** Turns a webhook off. */
+    async stop(receiver: Receiver, reason: StopReason): Promise<void> {
+      const { id, url } = receiver
+      await db.transaction(async (transaction) => {
+        if (!(await createWebhookStore(transaction).stop(id, url, reason))) return
+        const data = { ...dataOf(receiver), reason }
+        await notify(transaction, [notificationOf(webhookStopped, { data, at: clock.now() })])
+        log.warn({ webhook: id, reason }, 'a webhook was turned off')
+      })
     },
   }
 }

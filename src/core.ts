@@ -13,7 +13,7 @@ import { createRevision, type Revision } from './platform/revision.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { settingPurpose } from './platform/settings/stored-secret.ts'
-import { createSignals, type Signals } from './platform/signals.ts'
+import { createSignals, type Signals, signalChannel } from './platform/signals.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
@@ -95,7 +95,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...{ environment: config.fixedSettings, context, clock, log },
     cipher: encryption.cipher(settingPurpose),
   })
-  const signals = createSignals()
+  const signals = createSignals((topic) => pool.query('SELECT pg_notify($1, $2)', [signalChannel, topic]))
   const revision = await createRevision({
     ...{ url: databaseUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
   })
@@ -114,6 +114,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: () => describeSite(config, settings),
     async close() {
+      signals.close()
       try {
         await workers.close()
       } finally {

@@ -59,8 +59,8 @@ BEGIN
   RETURN NULL;
 END
 $$;--> statement-breakpoint
--- Signals a topic at every change of a table; of updates, those of some columns if they are given. Not for tables that many write
--- to at once: transactions with a notification commit one after another.
+-- Signals a topic at every change of a table; of updates, those of some columns if they are given. Not for tables that are written
+-- to all the time, such as mails: transactions with a notification commit one after another.
 CREATE FUNCTION signal_changes(changed regclass, topic text, columns text[] DEFAULT NULL, operations text[] DEFAULT '{INSERT,DELETE,UPDATE}')
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -78,7 +78,6 @@ SELECT signal_changes('settings', 'notifications');--> statement-breakpoint
 SELECT signal_changes('comments', 'comments');--> statement-breakpoint
 SELECT signal_changes('campaigns', 'campaigns');--> statement-breakpoint
 SELECT signal_changes('releases', 'releases');--> statement-breakpoint
-SELECT signal_changes('mails', 'mails', columns => '{status}');--> statement-breakpoint
 SELECT signal_changes('webhooks', 'webhooks');--> statement-breakpoint
 SELECT signal_changes('webhook_deliveries', 'webhooks', columns => '{state,attempts}');--> statement-breakpoint
 SELECT signal_changes('sessions', 'sessions', columns => '{revoked_at}', operations => '{DELETE,UPDATE}');--> statement-breakpoint

@@ -1,20 +1,46 @@
 /** The PostgreSQL channel of signals. */
 export const signalChannel = 'changed_topics'
 
+/** A process announces a topic at most once in so many milliseconds. */
+const pause = 500
+
 /**
- * What has changed in the database, as topics such as `comments`. A trigger on each table (`signal_changes` in a migration)
- * notifies every process once a transaction, so that no change can be forgotten, whoever makes it. Signals wake what shows the
- * data again; they carry none of it.
+ * What has changed in the database, as topics such as `comments`. Triggers notify every process once a transaction
+ * (`signal_changes` in a migration), so that no change can be forgotten, whoever makes it. Signals wake what shows the data again;
+ * they carry none of it.
  */
 export interface Signals {
   /** Passes on a topic that has changed; without one, that some may have been missed. */
   receive(topic?: string): void
   /** Calls a listener with each topic that has changed; without one, any may have. Returns how to stop that. */
   subscribe(listener: (topic: string | undefined) => void): () => void
+  /** Notifies every process of a topic without a trigger, as its table is written to all the time. */
+  announce(topic: string): void
+  close(): void
 }
 
-export function createSignals(): Signals {
+/** Creates the signals of a process; `send` notifies all processes. */
+export function createSignals(send: (topic: string) => Promise<unknown>): Signals {
   const listeners = new Set<(topic: string | undefined) => void>()
+  const announced = new Map<string, { timer: NodeJS.Timeout; isAgain: boolean }>()
+
+  function announce(topic: string): void {
+    const last = announced.get(topic)
+    if (last) {
+      last.isAgain = true
+      return
+    }
+    const timer = setTimeout(() => {
+      const { isAgain } = announced.get(topic) ?? { isAgain: false }
+      announced.delete(topic)
+      if (isAgain) announce(topic)
+    }, pause)
+    timer.unref()
+    announced.set(topic, { timer, isAgain: false })
+    // While the database is away nothing is shown anew either.
+    send(topic).catch(() => {})
+  }
+
   return {
     receive(topic) {
       for (const listener of listeners) listener(topic)
@@ -22,6 +48,10 @@ export function createSignals(): Signals {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    announce,
+    close() {
+      for (const { timer } of announced.values()) clearTimeout(timer)
     },
   }
 }

@@ -11,8 +11,10 @@ import { adminHome } from '#admin/kit/api/safe-return-path.ts'
 import { useSession } from '#admin/kit/api/session-context.tsx'
 import { useRefetchOnReconnection } from '#admin/kit/api/use-refetch-on-reconnection.ts'
 import { CloseIcon, MenuIcon, OutwardIcon } from '#admin/kit/icons.tsx'
+import { LiveProvider } from '#admin/kit/live/live-context.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useInertPage } from '#admin/kit/use-inert-page.ts'
+import { Bell } from '#features/notifications/admin/bell.tsx'
 import { SignedInUser } from '#shared/user.ts'
 import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import { FirstScreenNotices } from './first-screen-notices.tsx'
@@ -74,7 +76,9 @@ function Guard() {
     return (
       <UserContext value={user.data}>
         <Suspense fallback={<WaitingFor what={t('shell.checking')} />}>
-          <Frame />
+          <LiveProvider>
+            <Frame />
+          </LiveProvider>
         </Suspense>
       </UserContext>
     )
@@ -138,6 +142,7 @@ function Frame() {
             <span dir="auto">{siteName}</span>
           </Link>
           <SearchBox />
+          <Bell />
           <UserPanel />
         </header>
         <StatusStrip />

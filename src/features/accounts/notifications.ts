@@ -34,7 +34,7 @@ export function createAccountNotifications({
       return told.map(({ data }) => {
         const name = names.get(data?.user_id ?? '')
         return {
-          variables: { name: name ?? translator(language)('notifications:somebody') },
+          variables: { name: name ?? translator(language)('notification-texts:somebody') },
           path: name === undefined ? '/admin/users' : `/admin/users/${data?.user_id}`,
         }
       })

@@ -41,7 +41,7 @@ export function createCommentNotifications({
     const t = translator(language)
     return told.map(({ data }) => ({
       variables: {
-        name: names.get(data?.author_id ?? '') ?? t('notifications:somebody'),
+        name: names.get(data?.author_id ?? '') ?? t('notification-texts:somebody'),
         text: data ? t(`content:content.keys.${data.key}`) : '',
         language: data ? languageNames[data.language] : '',
       },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findBearerToken } from '#http/access.ts'
 import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { defineRoutes } from '#http/routes.ts'
-import { livePath } from './contract.ts'
+import { livePath } from '#shared/live/stream.ts'
 import { livePermissions } from './permissions.ts'
 import type { Streams } from './streams.ts'
 

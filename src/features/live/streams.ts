@@ -2,10 +2,10 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { SignedIn } from '#http/access.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
+import { type ChangedTopics, changedEvent, heartbeat, readyEvent } from '#shared/live/stream.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { levelOf } from '#shared/roles.ts'
-import { type ChangedTopics, changedEvent, heartbeat, readyEvent } from './contract.ts'
 
 /** Signalled when a session has ended, or the role of a user has changed. */
 export const sessionTopic = 'sessions'

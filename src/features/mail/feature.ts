@@ -60,7 +60,7 @@ interface ServiceNeeds
 
 /** The services that send mails and receive bounces; tests build them with their own texts. */
 export function createMailServices(core: MailCore, needs: ServiceNeeds) {
-  const { db, reserve, clock, log, registry, workers, publicUrl, siteName, config, facts } = core
+  const { db, reserve, clock, log, registry, signals, workers, publicUrl, siteName, config, facts } = core
   const { sendableCampaigns } = needs
   const { smtpUrl, dkim, bounceDomain, bouncePort } = config.mail
   const links = createMailLinks(core.secrets)
@@ -81,6 +81,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
   })
   const sender = createSender({
     ...{ clock, log, registry, suppressions, compose, concurrency },
+    onChange: () => signals.announce(mailsChanged.name),
     queue: createMailQueue({ db, sendableCampaigns }),
     mailer:
       smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, dkim, connections: concurrency, log }),

@@ -57,12 +57,12 @@ export function createDescriptions({ log, translator, listSources }: Description
         const descriptions = await ask(source, own, language)
         for (const [index, { id, count }] of own.entries()) {
           const description = descriptions[index]
-          const label = t(`notifications:types.${name}.label`)
+          const label = t(`notification-texts:types.${name}.label`)
           const { variables, path } = description ?? { path: listPath }
           const write = (key: string) =>
-            variables ? t(`notifications:types.${name}.${key}`, { ...variables, count }) : label
-          const title = write('title')
-          const mailTitle = isAboutPeople ? write('mailTitle') : title
+            variables ? t(`notification-texts:types.${name}.${key}`, { ...variables, count }) : label
+          const title = write(count > 1 ? 'several' : 'title')
+          const mailTitle = isAboutPeople && count === 1 ? write('mailTitle') : title
           described.set(id, { title, mailTitle, path, isAlarming })
         }
       }),

@@ -47,7 +47,7 @@ function createPersonalData({ db, translator }: Core): PersonalDataSource {
       const told = await createNotificationStore(db).listAbout(id)
       const t = translator(language)
       const notices = told.map(({ type, at }) => ({
-        ...{ what: t(`notifications:types.${type}.label`), at: at.toISOString() },
+        ...{ what: t(`notification-texts:types.${type}.label`), at: at.toISOString() },
       }))
       return notices.length > 0 ? { notifications: notices } : {}
     },

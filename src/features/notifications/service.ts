@@ -119,7 +119,7 @@ export function createNotifications(options: NotificationOptions) {
         .filter(({ type }) => types.includes(type.name))
         .map(({ type }) => ({
           type: type.name,
-          label: t(`notifications:types.${type.name}.label`),
+          label: t(`notification-texts:types.${type.name}.label`),
           mail: mailChoiceOf(type, made),
         }))
       return { choices, email: recipient.email, can_send: canSend }
@@ -148,8 +148,8 @@ function createTasks({ store, clock, translator, listTasks }: NotificationOption
         .filter((_task, index) => !states[index])
         .map(({ name, path }) => ({
           ...{ name, path },
-          title: t(`notifications:tasks.${name}.title`),
-          text: t(`notifications:tasks.${name}.text`),
+          title: t(`notification-texts:tasks.${name}.title`),
+          text: t(`notification-texts:tasks.${name}.text`),
           is_dismissed: dismissed.includes(name),
         }))
     },

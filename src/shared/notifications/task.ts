@@ -2,7 +2,7 @@ import type { Permission } from '#shared/permissions.ts'
 
 /**
  * Something that the team has to do once. It counts among the notifications until it is done. Its texts are under
- * `notifications:tasks.<name>`: `title` and `text`. A trigger on the tables that decide about it signals `notifications`.
+ * `notification-texts:tasks.<name>`: `title` and `text`. A trigger on the tables that decide about it signals `notifications`.
  */
 export interface TeamTask {
   /** The feature and what is to be done, such as `seo.verify`. */

@@ -6,7 +6,7 @@ import type { Permission } from '#shared/permissions.ts'
 export const mailChoices = ['never', 'daily', 'at_once'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-/** A kind of notification. Its texts are under `notifications:types.<name>`: `label`, and `title` with its variables. */
+/** A kind of notification. Its texts are under `notification-texts:types.<name>`: `label`, `title` with its variables, `several` where they are grouped. */
 export interface NotificationType<Data = unknown> {
   /** The feature and what happened, such as `leads.new`. */
   readonly name: string

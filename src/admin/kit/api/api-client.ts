@@ -61,9 +61,11 @@ export interface ApiClient {
   upload<T>(path: string, form: FormData, reader: Reader<T>, onProgress: (part: number) => void): Promise<T>
   /** Downloads a file as a blob and reports the received bytes. */
   download(path: string, body: unknown, options?: DownloadOptions): Promise<Blob>
+  /** Opens a response that goes on for as long as the server has something to tell. */
+  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
   /** A call without a response body. With `keepalive` it is sent even while the page is being left. */
   command(
-    method: 'POST' | 'DELETE',
+    method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     options?: { keepalive?: boolean; body?: unknown },
   ): Promise<void>
@@ -176,6 +178,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       )
       // An incomplete file is an error.
       return reach(() => new Response(counted, { headers: response.headers }).blob())
+    },
+    async open(path, signal) {
+      const { body } = await request(path, { signal, cache: 'no-store' })
+      if (!body) throw new Error('The response has no body')
+      return body
     },
     async upload(path, form, reader, onProgress) {
       return reader.parse(await (await send(path, form, onProgress)).json())

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 
 interface VisuallyHiddenProps {
-  as?: 'span' | 'p' | 'legend' | 'caption' | 'h2'
+  as?: 'span' | 'p' | 'legend' | 'caption' | 'h2' | 'output'
   children: ReactNode
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
+import { useLive } from '#admin/kit/live/use-live.ts'
 import {
   type Audience,
   AudienceCount,
@@ -16,8 +17,10 @@ import {
   type CampaignSchedule,
   type CampaignStatus,
   type CampaignTestMail,
+  campaignsChanged,
 } from '#features/campaigns/contract.ts'
 import { MailPreview, TestMailSent } from '#features/mail/contract.ts'
+import { mailsChanged } from '#features/mail/permissions.ts'
 
 /** The query keys. */
 const campaignQueries = {
@@ -31,14 +34,22 @@ const campaignQueries = {
 const moving: readonly CampaignStatus[] = ['scheduled', 'preparing', 'sending']
 const isMoving = (status: CampaignStatus | undefined) => status !== undefined && moving.includes(status)
 
-/** All campaigns, newest first; fetched again regularly while one of them is running. */
+/** What changes of campaigns, and what of it the sending of mails changes. */
+const topics = [campaignsChanged]
+const mailTopics = [campaignsChanged, mailsChanged]
+const listKeys = [campaignQueries.list] as const
+const oneKeys = [['campaigns', 'one']] as const
+const progressKeys = [['campaigns', 'progress']] as const
+
+/** All campaigns, newest first, as they are now. */
 export function useCampaigns() {
+  const isLive = useLive(mailTopics, listKeys)
   return usePagedList({
     queryKey: campaignQueries.list,
     path: '/api/campaigns',
     entry: CampaignEntry,
     pageSize: 30,
-    refetchInterval: (entries) => (entries.some(({ status }) => isMoving(status)) ? 4_000 : false),
+    refetchInterval: (entries) => (!isLive && entries.some(({ status }) => isMoving(status)) ? 4_000 : false),
   })
 }
 
@@ -52,24 +63,26 @@ export function useSentCampaigns() {
   })
 }
 
-/** One campaign; fetched again regularly while it is running. */
+/** One campaign, as it is now. */
 export function useCampaign(id: string) {
+  const isLive = useLive(topics, oneKeys)
   const api = useApi()
   return useQuery({
     queryKey: campaignQueries.one(id),
     queryFn: ({ signal }) => api.get(`/api/campaigns/${encodeURIComponent(id)}`, Campaign, signal),
-    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? 3_000 : false),
+    refetchInterval: ({ state }) => (!isLive && isMoving(state.data?.status) ? 3_000 : false),
   })
 }
 
-/** The progress of a campaign; fetched often while it is running and rarely afterwards. */
+/** The progress of a campaign: what mails it has sent at once, who reads them now and then. */
 export function useProgress({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+  const isLive = useLive(mailTopics, progressKeys)
   const api = useApi()
   return useQuery({
     queryKey: [...campaignQueries.progress(id), status],
     queryFn: ({ signal }) => api.get(`/api/campaigns/${id}/progress`, CampaignProgress, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: isMoving(status) ? 2_000 : 30_000,
+    refetchInterval: isMoving(status) && !isLive ? 2_000 : 30_000,
   })
 }
 

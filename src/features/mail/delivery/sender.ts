@@ -13,6 +13,8 @@ const shutdownTimeoutMs = 8_000
 interface SenderOptions extends DeliveryOptions {
   /** How many mails are sent at once. */
   concurrency: number
+  /** Called when a mail was sent or failed, and when the server can no longer be reached or can again. */
+  onChange?(): void
 }
 
 interface Sender {
@@ -32,12 +34,12 @@ interface Sender {
  * nobody knows whether the mail server took it, so it is sent again, with the same `Message-ID`. One mail of a process at a
  * time is in that state, so a death doubles at most one, unless the server answers slowly (`handover.ts`).
  */
-export function createSender({ concurrency, ...options }: SenderOptions): Sender {
+export function createSender({ concurrency, onChange = () => {}, ...options }: SenderOptions): Sender {
   const { queue, mailer, clock, log } = options
   const inProgress = new Set<Claim>()
   let busyWorkers = 0
   let isStopping = false
-  const backoff = createServerBackoff({ mailer, log })
+  const backoff = createServerBackoff({ mailer, log, onChange })
   const deliver = createDelivery(options, { ...backoff, isStopping: () => isStopping })
 
   const renewLeases = () => queue.renewLeases([...inProgress])
@@ -68,6 +70,7 @@ export function createSender({ concurrency, ...options }: SenderOptions): Sender
       while (mail) {
         await deliver(mail)
         inProgress.delete(mail)
+        onChange()
         mail = await takeNext()
       }
     } catch (error) {

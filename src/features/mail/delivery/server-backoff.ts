@@ -11,18 +11,30 @@ const knownMs = 60_000
 interface ServerBackoffOptions {
   mailer: Mailer | undefined
   log: Logger
+  /** Called when the server can no longer be reached, or can again. */
+  onChange(): void
 }
 
 /** Pauses sending while the mail server is unreachable; each pause is twice as long as the one before. */
-export function createServerBackoff({ mailer, log }: ServerBackoffOptions) {
+export function createServerBackoff({ mailer, log, onChange }: ServerBackoffOptions) {
   let pause = { until: 0, length: 0 }
   let contact: { at: number; isReached: boolean | undefined } = {
     at: Number.NEGATIVE_INFINITY,
     isReached: undefined,
   }
 
+  let told: boolean | undefined
+
+  function tellChange(): void {
+    const isReachable = pause.length > 0 ? false : contact.isReached
+    if (isReachable === told) return
+    told = isReachable
+    onChange()
+  }
+
   function noteContact(isReached: boolean): void {
     contact = { at: performance.now(), isReached }
+    tellChange()
   }
 
   function backOff(reason: string): void {
@@ -32,6 +44,7 @@ export function createServerBackoff({ mailer, log }: ServerBackoffOptions) {
       log.warn({ reason: withoutAddresses(reason) }, 'the mail server cannot be reached')
     const length = Math.min(Math.max(1_000, pause.length * 2), longestPauseMs)
     pause = { until: performance.now() + length, length }
+    tellChange()
   }
 
   return {

@@ -119,10 +119,13 @@ function createSending({ db, clock, describe, translator, publicUrl, post }: Mai
       to: { email, name, language, userId: id },
       variables: {
         name,
-        news: lines.length === 1 ? (lines[0] ?? '') : t('notifications:mail.several', { count: rows.length }),
+        news:
+          lines.length === 1
+            ? (lines[0] ?? '')
+            : t('notification-texts:mail.several', { count: rows.length }),
         message: [
           ...lines.map((line) => `• ${line}`),
-          ...(more > 0 ? [t('notifications:mail.more', { count: more })] : []),
+          ...(more > 0 ? [t('notification-texts:mail.more', { count: more })] : []),
         ].join('\n'),
       },
       actionUrl: `${publicUrl}${path}`,

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
-import { Release, type ReleaseChange, type ReleaseDraft } from '#features/releases/contract.ts'
+import { useLive } from '#admin/kit/live/use-live.ts'
+import {
+  Release,
+  type ReleaseChange,
+  type ReleaseDraft,
+  releasesChanged,
+} from '#features/releases/contract.ts'
 
 /** The query keys of the cached responses. */
 const releaseQueries = {
@@ -11,8 +17,13 @@ const releaseQueries = {
   one: (id: string) => ['releases', 'one', id],
 } as const
 
+const topics = [releasesChanged]
+const listKeys = [releaseQueries.list] as const
+const oneKeys = [['releases', 'one']] as const
+
 /** All releases, newest first. */
 export function useReleases() {
+  useLive(topics, listKeys)
   return usePagedList({
     queryKey: releaseQueries.list,
     path: '/api/releases',
@@ -21,13 +32,14 @@ export function useReleases() {
   })
 }
 
-/** One release; fetched again regularly while it is scheduled, since it goes live by itself. */
+/** One release, as it is now: one that is scheduled goes live by itself. */
 export function useRelease(id: string) {
+  const isLive = useLive(topics, oneKeys)
   const api = useApi()
   return useQuery({
     queryKey: releaseQueries.one(id),
     queryFn: ({ signal }) => api.get(`/api/releases/${encodeURIComponent(id)}`, Release, signal),
-    refetchInterval: ({ state }) => (state.data?.status === 'scheduled' ? 15_000 : false),
+    refetchInterval: ({ state }) => (!isLive && state.data?.status === 'scheduled' ? 15_000 : false),
   })
 }
 

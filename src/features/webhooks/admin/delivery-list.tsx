@@ -16,7 +16,14 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Delivery, deliveryStates, keptDays, type Webhook } from '#features/webhooks/contract.ts'
 import { readDeliveryQuery, type ShownDeliveries, writeDeliveryQuery } from './delivery-query.ts'
 import { nameEvent } from './texts.ts'
-import { alwaysFresh, deliveryKey, isUnderWay, liveInterval, webhookPath } from './use-webhooks.ts'
+import {
+  alwaysFresh,
+  deliveryKey,
+  isUnderWay,
+  liveInterval,
+  useLiveWebhooks,
+  webhookPath,
+} from './use-webhooks.ts'
 import { DeliveryMark } from './webhook-state.tsx'
 
 const pageSize = 25
@@ -78,6 +85,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 }
 
 function useDeliveries(id: string, { page, state, type }: ShownDeliveries) {
+  const isLive = useLiveWebhooks()
   const api = useApi()
   const params = new URLSearchParams({
     ...{ limit: String(pageSize), offset: String((page - 1) * pageSize) },
@@ -90,7 +98,8 @@ function useDeliveries(id: string, { page, state, type }: ShownDeliveries) {
     queryFn: ({ signal }) =>
       api.getPage(`${webhookPath(id)}/deliveries?${params}`, z.array(Delivery), signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? liveInterval : false),
+    refetchInterval: ({ state: { data } }) =>
+      !isLive && data?.items.some(isUnderWay) ? liveInterval : false,
   })
 }
 

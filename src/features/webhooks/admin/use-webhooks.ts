@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
-import { DeliveryDetail, EventDescription, Webhook } from '#features/webhooks/contract.ts'
+import { useLive } from '#admin/kit/live/use-live.ts'
+import { DeliveryDetail, EventDescription, Webhook, webhooksChanged } from '#features/webhooks/contract.ts'
 
 export const webhooksPath = '/api/webhooks'
 const queryKey = ['webhooks']
-// While an attempt is due or under way, in milliseconds.
+const topics = [webhooksChanged]
+const keys = [queryKey] as const
+// While an attempt is due or under way and changes are not told, in milliseconds.
 export const liveInterval = 1_500
 
 // What is sent changes it at any moment.
@@ -14,8 +17,12 @@ export const alwaysFresh = { staleTime: 0 } as const
 export const webhookPath = (id: string) => `${webhooksPath}/${encodeURIComponent(id)}`
 export const deliveryKey = (id: string) => [...queryKey, id, 'deliveries']
 
+/** Fetches what is shown of webhooks again whenever it changes. Returns whether that is so at present. */
+export const useLiveWebhooks = () => useLive(topics, keys)
+
 /** All webhooks, oldest first. */
 export function useWebhooks() {
+  useLiveWebhooks()
   const api = useApi()
   return useQuery({
     ...alwaysFresh,
@@ -24,14 +31,16 @@ export function useWebhooks() {
   })
 }
 
-/** One webhook; asked for again while something waits for it. */
+/** One webhook, as it is now. */
 export function useWebhook(id: string) {
+  const isLive = useLiveWebhooks()
   const api = useApi()
   return useQuery({
     ...alwaysFresh,
     queryKey: [...queryKey, id],
     queryFn: ({ signal }) => api.get(webhookPath(id), Webhook, signal),
-    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? liveInterval * 2 : false),
+    refetchInterval: ({ state }) =>
+      !isLive && state.data && state.data.waiting > 0 ? liveInterval * 2 : false,
   })
 }
 
@@ -44,15 +53,16 @@ export function useEvents() {
   })
 }
 
-/** One delivery; asked for again until its first attempt, or a later one that is due, has been made. */
+/** One delivery, as it is now. */
 export function useDelivery(id: string, delivery: string) {
+  const isLive = useLiveWebhooks()
   const api = useApi()
   return useQuery({
     ...alwaysFresh,
     queryKey: [...deliveryKey(id), 'one', delivery],
     queryFn: ({ signal }) =>
       api.get(`${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}`, DeliveryDetail, signal),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? liveInterval : false),
+    refetchInterval: ({ state }) => (!isLive && state.data && isUnderWay(state.data) ? liveInterval : false),
   })
 }
 

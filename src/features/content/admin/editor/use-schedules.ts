@@ -4,26 +4,30 @@ import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useSingleMutation } from '#admin/kit/api/use-single-mutation.ts'
+import { useLive } from '#admin/kit/live/use-live.ts'
 import { formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { contentTitle } from '#features/content/admin/parts/content-title.ts'
 import { contentQueries } from '#features/content/admin/use-content.ts'
 import type { ContentKey } from '#features/content/contract.ts'
-import { Release } from '#features/releases/contract.ts'
+import { Release, releasesChanged } from '#features/releases/contract.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 
 const Releases = z.array(Release)
+const topics = [releasesChanged]
+const keys = [['releases', 'of']] as const
 
 /** The scheduled releases of a text, the soonest first. */
 export function useSchedules(key: ContentKey, language: Language): Release[] {
   const api = useApi()
+  const isLive = useLive(topics, keys)
   const { data = [] } = useQuery({
     queryKey: ['releases', 'of', key, language],
     queryFn: ({ signal }) =>
       api.get(`/api/releases?status=scheduled&key=${key}&language=${language}`, Releases, signal),
-    // Releases go live without anyone at the screen, so the bar checks for it.
-    refetchInterval: ({ state }) => (state.data?.length ? 15_000 : false),
+    // Releases go live without anyone at the screen.
+    refetchInterval: ({ state }) => (!isLive && state.data?.length ? 15_000 : false),
   })
   useLiveRefresh(key, language, data)
   return data.toSorted((a, b) => Date.parse(a.due_at ?? '') - Date.parse(b.due_at ?? ''))

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
+import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
+import { useLive } from '#admin/kit/live/use-live.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import {
+  Bell,
+  Choices,
+  Notification,
+  notificationsChanged,
+  ReadResult,
+} from '#features/notifications/contract.ts'
+import type { MailChoice } from '#shared/notifications/type.ts'
+import type { ShownNotifications } from './notification-query.ts'
+
+const path = '/api/notifications'
+const allKeys = [['notifications']] as const
+const topics = [notificationsChanged]
+/** While changes are not told, in milliseconds. */
+const askEvery = 60_000
+
+/** What the bell shows. */
+export function useBell() {
+  const api = useApi()
+  const { language } = useTexts()
+  const isLive = useLive(topics, allKeys)
+  return useQuery({
+    // The titles come in the language of the panel.
+    queryKey: [...allKeys[0], 'bell', language],
+    queryFn: ({ signal }) => api.get(`${path}/bell`, Bell, signal),
+    refetchInterval: isLive ? false : askEvery,
+  })
+}
+
+/** The notifications, newest first. The bell, which is always there, keeps them fresh. */
+export function useNotificationList({ isUnread, type }: ShownNotifications) {
+  const { language } = useTexts()
+  return usePagedList({
+    queryKey: [...allKeys[0], 'list', language, isUnread, type],
+    path,
+    query: { ...(isUnread && { unread: 'true' }), ...(type && { type }) },
+    entry: Notification,
+    pageSize: 50,
+    keepsPrevious: true,
+  })
+}
+
+/** What the user gets by mail. */
+export function useChoices() {
+  const api = useApi()
+  const { language } = useTexts()
+  return useQuery({
+    queryKey: [...allKeys[0], 'choices', language],
+    queryFn: ({ signal }) => api.get(`${path}/choices`, Choices, signal),
+  })
+}
+
+/** What can be done with notifications. */
+export function useNotificationActions() {
+  const api = useApi()
+  const run = useRefetchAfter(allKeys)
+  return {
+    markRead: (ids: readonly string[]) => run(() => api.send('POST', `${path}/read`, ReadResult, { ids })),
+    markAllRead: (until: string) => run(() => api.send('POST', `${path}/read`, ReadResult, { until })),
+    markUnread: (ids: readonly string[]) =>
+      run(() => api.command('POST', `${path}/unread`, { body: { ids } })),
+    /** Undoes that notifications were marked as read at a moment. */
+    undoRead: ({ read_at }: ReadResult) =>
+      run(() => api.command('POST', `${path}/unread`, { body: { read_at } })),
+    setDismissed: (task: string, isDismissed: boolean) =>
+      run(() => api.command('PUT', `${path}/tasks/${task}`, { body: { is_dismissed: isDismissed } })),
+    choose: (type: string, mail: MailChoice) =>
+      run(() => api.command('PUT', `${path}/choices/${type}`, { body: { mail } })),
+  }
+}

@@ -3,6 +3,7 @@ import { Campaign, type CampaignDraft, type CampaignText } from '#features/campa
 import { campaignPoller } from '#features/campaigns/poller.ts'
 import { createPreparation } from '#features/campaigns/preparation.ts'
 import { createAudiences } from '#features/early-adopters/records/audience-store.ts'
+import { createNotificationRecords } from '#features/notifications/records.ts'
 import type { TestApp } from './build-app.ts'
 import type { Reply, Send } from './http-client.ts'
 import { startTestEngine } from './mail-engine.ts'
@@ -87,6 +88,7 @@ export function startCampaignWorker({ databaseUrl, clock }: TestApp) {
   const preparation = createPreparation({
     ...{ db, clock, publicUrl: 'https://firmeza.test' },
     nextOf: createAudiences(records.campaignMails).next,
+    notify: createNotificationRecords().notify,
     mail: { post: records.post, ...records.campaignMails },
   })
   return {

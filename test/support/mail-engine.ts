@@ -9,6 +9,7 @@ import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import type { Dkim } from '#platform/mailer.ts'
 import { connectPostgres } from '#platform/postgres.ts'
+import { createSignals } from '#platform/signals.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { pollIfDue } from './poll.ts'
@@ -53,6 +54,7 @@ export function startTestEngine({
         clock,
         log,
         registry,
+        signals: createSignals(async () => {}),
         workers,
         secrets: { current: secret, earlier: [] },
         publicUrl,

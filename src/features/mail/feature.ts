@@ -44,7 +44,16 @@ const concurrency = 5
 
 type MailCore = Pick<
   Core,
-  'db' | 'reserve' | 'clock' | 'log' | 'registry' | 'workers' | 'secrets' | 'publicUrl' | 'siteName'
+  | 'db'
+  | 'reserve'
+  | 'clock'
+  | 'log'
+  | 'registry'
+  | 'signals'
+  | 'workers'
+  | 'secrets'
+  | 'publicUrl'
+  | 'siteName'
 > & {
   config: { mail: Core['config']['mail']; http: Pick<Core['config']['http'], 'host'> }
   facts(): Pick<SiteFacts, 'mailboxes'>

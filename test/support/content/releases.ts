@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ContentKey } from '#features/content/contract.ts'
 import { createPublicationRecord } from '#features/content/publication-record.ts'
 import { createTextPublisher } from '#features/content/publisher.ts'
+import { createNotificationRecords } from '#features/notifications/records.ts'
 import { Release, type ReleaseDraft, type ReleaseItem } from '#features/releases/contract.ts'
 import { createDueReleases } from '#features/releases/due.ts'
 import { someAreDue } from '#features/releases/due-store.ts'
@@ -49,6 +50,7 @@ export async function startReleaseWorker(app: TestApp) {
       db,
       revision,
       clock: app.clock,
+      notify: createNotificationRecords().notify,
       publisher: createTextPublisher(createPublicationRecord(async () => {})),
     },
   })

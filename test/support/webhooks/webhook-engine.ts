@@ -1,3 +1,4 @@
+import { createNotificationRecords } from '#features/notifications/records.ts'
 import { createPosting } from '#features/webhooks/delivery/posting.ts'
 import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
 import { createEncryption } from '#platform/encryption.ts'
@@ -22,7 +23,8 @@ export function startWebhookEngine(
   const client = createOutgoingClient({ trustedHosts: new Set(trustedHosts) })
   const encryption = createEncryption({ current: 'a secret that only the tests know of', earlier: [] })
   const post = createPosting({ client, clock, userAgent: 'Firmeza/test' })
-  const sender = createWebhookSender({ db, clock, log, encryption, post })
+  const { notify } = createNotificationRecords()
+  const sender = createWebhookSender({ db, clock, log, encryption, post, notify })
   const start = () => pollIfDue(sender.poller, { db, now: clock.now() })
   return {
     /** Starts to send what is due, without waiting for it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
+import { createNotificationRecords } from '#features/notifications/records.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
@@ -23,7 +24,8 @@ beforeEach(async () => {
   postgres = connectPostgres(database.url, { log })
   databases.push({ database, postgres })
   chaining = createChaining({ db: postgres.db })
-  checking = createChecking({ db: postgres.db, clock: createFakeClock(), log })
+  const { notify } = createNotificationRecords()
+  checking = createChecking({ db: postgres.db, clock: createFakeClock(), log, notify })
 })
 after(async () => {
   for (const one of databases) {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { createNoteEvents } from '#features/early-adopters/records/events.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { MailOrder } from '#features/mail/model.ts'
+import { createNotificationRecords } from '#features/notifications/records.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
@@ -34,6 +35,7 @@ function sendConfirmations(post = async (orders: MailOrder[]) => void posted.pus
     ...{ db, clock, links, noteEvents, publicUrl: 'https://site.example' },
     post: (_, orders) => post(orders),
     announce: async () => {},
+    notify: createNotificationRecords().notify,
     writeTeamMail: createTeamMails({
       translator: (language) => (key) => `${language} ${key}`,
       ...{ publicUrl: 'https://site.example', siteName: () => 'Site', mailbox: () => 'team@site.example' },

@@ -50,12 +50,12 @@ function ChoiceList({ choices: { choices, email, can_send: canSend } }: { choice
       )}
       <ul className={styles.list}>
         {choices.map((choice) => (
-          <li key={choice.type} className={styles.choice}>
-            <ChoiceRow choice={choice} />
-          </li>
+          <ChoiceRow key={choice.type} choice={choice} />
         ))}
       </ul>
-      <Hint>{t('notifications.choices.rules')}</Hint>
+      <div className={styles.rules}>
+        <Hint>{t('notifications.choices.rules')}</Hint>
+      </div>
     </section>
   )
 }
@@ -65,12 +65,14 @@ function ChoiceRow({ choice: { type, label, mail } }: { choice: Choice }) {
   const { choose } = useNotificationActions()
   const action = useAction()
   return (
-    <Segmented
-      legend={label}
-      showsLegend
-      options={mailChoices.map((value) => ({ value, label: t(`notifications.choices.${value}`) }))}
-      value={mail}
-      onChange={(value) => action.run(() => choose(type, value), t('notifications.choices.saved'))}
-    />
+    <li className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      <Segmented
+        legend={label}
+        options={mailChoices.map((value) => ({ value, label: t(`notifications.choices.${value}`) }))}
+        value={mail}
+        onChange={(value) => action.run(() => choose(type, value), t('notifications.choices.saved'))}
+      />
+    </li>
   )
 }

@@ -14,10 +14,10 @@ import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords } from './features/early-adopters/records.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
-import { tellOfJob } from './features/jobs/notifications.ts'
+import { tellOfJob } from './features/jobs/records.ts'
 import { createLiveFeature } from './features/live/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
-import { createMailRecords } from './features/mail/records.ts'
+import { createMailRecords, type MailRecords } from './features/mail/records.ts'
 import { createMediaFeature } from './features/media/feature.ts'
 import { createNotificationFeature } from './features/notifications/feature.ts'
 import { createNotificationRecords, type Notify } from './features/notifications/records.ts'
@@ -210,23 +210,41 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     createGuideFeature(core),
     createOperatorFeature(core),
   )
+  features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  return { accounts, apiKeys, audit, content, earlyAdopters, features }
+}
+
+interface CollectingNeeds {
+  accounts: ReturnType<typeof createAccountFeature>
+  post: MailRecords['post']
+  notify: Notify
+}
+
+/** The features of what the others declare: events, settings, notifications, topics. */
+function createCollectingFeatures(
+  core: Core,
+  features: readonly Feature[],
+  { accounts, post, notify }: CollectingNeeds,
+): Feature[] {
+  const { findNames, listRecipients } = accounts
   const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
-  const listEvents = () => features.flatMap(({ webhookEvents = [] }) => webhookEvents)
-  features.push(createWebhookFeature(core, { listEvents, findNames: accounts.findNames, notify }))
-  features.push(createSettingFeature(core, { listDefinitions, findNames: accounts.findNames }))
-  features.push(
+  core.settings.checkFixed(listDefinitions())
+  return [
+    createWebhookFeature(core, {
+      listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
+      ...{ findNames, notify },
+    }),
+    createSettingFeature(core, { listDefinitions, findNames }),
     createNotificationFeature(core, {
-      ...{ listRecipients: accounts.listRecipients, post: mails.post },
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
+      ...{ listRecipients, post },
     }),
     createLiveFeature(core, {
       findSession: (token) => accounts.findSession(token, false),
       listTopics: () => features.flatMap(({ liveTopics = [] }) => liveTopics),
     }),
-  )
-  core.settings.checkFixed(listDefinitions())
-  return { accounts, apiKeys, audit, content, earlyAdopters, features }
+  ]
 }
 
 interface SiteNeeds {

@@ -6,6 +6,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
+import { createSignals, type Signals } from './platform/database/signals.ts'
 import { createEncryption, type Encryption } from './platform/encryption.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
@@ -13,7 +14,6 @@ import { createRevision, type Revision } from './platform/revision.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { settingPurpose } from './platform/settings/stored-secret.ts'
-import { createSignals, type Signals, signalChannel } from './platform/signals.ts'
 import { createWorkerPool, type WorkerPool } from './platform/worker-pool.ts'
 import type { Language } from './shared/languages.ts'
 import type { SiteFacts } from './site/contract.ts'
@@ -95,7 +95,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...{ environment: config.fixedSettings, context, clock, log },
     cipher: encryption.cipher(settingPurpose),
   })
-  const signals = createSignals((topic) => pool.query('SELECT pg_notify($1, $2)', [signalChannel, topic]))
+  const signals = createSignals(pool)
   const revision = await createRevision({
     ...{ url: databaseUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
   })

@@ -137,6 +137,8 @@ const foundations: { files: RegExp; features: string[] }[] = [
   },
   // A preview is a public page with another text.
   { files: /^src\/site\/server\/preview-pages\.ts$/, features: ['previews'] },
+  // The bell is on every screen.
+  { files: /^src\/admin\/layout\/shell\.tsx$/, features: ['notifications'] },
   // Signing in comes before every screen.
   { files: /^src\/admin\/(app|area)\.tsx$/, features: ['accounts'] },
   // They write the dates and icons that search engines are told of.

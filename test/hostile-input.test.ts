@@ -66,6 +66,10 @@ const triedElsewhere = new Set([
   'POST /api/mail/bounces',
   'POST /api/media',
   'POST /api/comments',
+  'POST /api/notifications/read',
+  'POST /api/notifications/unread',
+  'PUT /api/notifications/choices/{type}',
+  'PUT /api/notifications/tasks/{name}',
   'PUT /api/comments/{id}',
   'PUT /api/content/assignments',
   'PATCH /api/media/{id}/alternatives',
@@ -105,6 +109,7 @@ const triedElsewhere = new Set([
 ])
 const goodParameters: Record<string, string> = {
   kind: 'confirmation',
+  name: 'seo.verify',
   note: '00000000-0000-4000-8000-000000000000',
   type: 'pioneer',
   key: 'home-hero',

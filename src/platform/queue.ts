@@ -101,19 +101,18 @@ export function createQueue({
     await enqueueDue()
     for (const job of jobs) {
       if (stopping) return
-      const options = { pollingIntervalSeconds: pace.poll, includeMetadata: true } as const
-      await boss.work(job.name, options, async (batch) => {
-        for (const { data, id, retryCount, retryLimit } of batch) {
-          log.debug({ job: job.name, id }, 'a job starts')
-          try {
-            const payload = job.payload.parse(data ?? {})
-            await runAs({ kind: 'product', action: job.name }, () => job.work(payload))
-          } catch (error) {
-            if (retryCount >= retryLimit) await onFailed(job.name).catch(noteProblem)
-            throw error
+      await boss.work(
+        job.name,
+        { pollingIntervalSeconds: pace.poll, includeMetadata: true },
+        async (batch) => {
+          for (const { data, id, retryCount, retryLimit } of batch) {
+            log.debug({ job: job.name, id }, 'a job starts')
+            const work = run(job, data)
+            if (retryCount >= retryLimit) await work.catch(() => onFailed(job.name)).catch(noteProblem)
+            await work
           }
-        }
-      })
+        },
+      )
     }
     dueTimer = setInterval(() => enqueueDue().catch(noteProblem), 10 * 60_000).unref()
   }
@@ -143,4 +142,10 @@ export function createQueue({
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+/** Does the work of a job. @throws {Error} whatever it fails with, a payload of another version too */
+async function run({ name, payload, work }: AnyJob, data: unknown): Promise<void> {
+  const given = payload.parse(data ?? {})
+  await runAs({ kind: 'product', action: name }, () => work(given))
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { signalChannel } from '#platform/database/signals.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
-import { signalChannel } from './signals.ts'
 
 /** How long after its last check of the revision a process may serve cached responses, in milliseconds. */
 export const lease = 1_000
@@ -29,7 +29,7 @@ interface RevisionConnectionOptions {
   onRevision(revision: number, connection: Queryable): Promise<void>
   /** Called with `process:revision` when a process has replied that its cache is empty. */
   onReply(payload: string): void
-  /** Called with a topic that has changed (`platform/signals.ts`); without one whenever some may have been missed. */
+  /** Called with a topic that has changed (`platform/database/signals.ts`); without one whenever some may have been missed. */
   onSignal(topic?: string): void
 }
 

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
+import type { Signals } from '#platform/database/signals.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
 import { connectRevision, lease, lockSpace } from './revision-connection.ts'
-import type { Signals } from './signals.ts'
 
 /**
  * Notifies every server process when public data or settings have changed, so that it reads the settings again and drops its

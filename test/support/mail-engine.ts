@@ -7,9 +7,9 @@ import type { MailOrder } from '#features/mail/model.ts'
 import { createMailRecords } from '#features/mail/records.ts'
 import { mails } from '#features/mail/table.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
+import { createSignals } from '#platform/database/signals.ts'
 import type { Dkim } from '#platform/mailer.ts'
 import { connectPostgres } from '#platform/postgres.ts'
-import { createSignals } from '#platform/signals.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { pollIfDue } from './poll.ts'
@@ -54,7 +54,7 @@ export function startTestEngine({
         clock,
         log,
         registry,
-        signals: createSignals(async () => {}),
+        signals: createSignals(postgres.pool),
         workers,
         secrets: { current: secret, earlier: [] },
         publicUrl,

@@ -3,7 +3,13 @@ import { ContentKey } from '#features/content/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { languageNames, languages } from '#shared/languages.ts'
-import type { NotificationSource, NotificationType, Told } from '#shared/notifications/type.ts'
+import {
+  type NewNotification,
+  type NotificationSource,
+  type NotificationType,
+  notificationOf,
+  type Told,
+} from '#shared/notifications/type.ts'
 import type { FindNames } from '#shared/user.ts'
 import { commentPermissions } from './permissions.ts'
 
@@ -22,9 +28,28 @@ const common = {
 } as const
 
 /** Somebody asks a user to look at a text. */
-export const commentAsked: NotificationType<CommentData> = { ...common, name: 'comments.asked' }
+const commentAsked: NotificationType<CommentData> = { ...common, name: 'comments.asked' }
 /** Somebody whom a user has asked to look has answered. */
-export const commentAnswered: NotificationType<CommentData> = { ...common, name: 'comments.answered' }
+const commentAnswered: NotificationType<CommentData> = { ...common, name: 'comments.answered' }
+
+interface NewComment extends Pick<CommentData, 'key' | 'language'> {
+  authorId: string
+  askedId: string | null
+  createdAt: Date
+}
+
+/** The notifications of a comment: for whom it asks to look, and for those whom it answers. */
+export function tellOfComment(
+  { key, language, authorId, askedId, createdAt: at }: NewComment,
+  askers: readonly string[],
+): NewNotification[] {
+  const data = { key, language, author_id: authorId }
+  const answers = askers
+    .filter((userId) => userId !== askedId)
+    .map((userId) => notificationOf(commentAnswered, { data, at, userId }))
+  if (askedId === null || askedId === authorId) return answers
+  return [notificationOf(commentAsked, { data, at, userId: askedId }), ...answers]
+}
 
 interface CommentNotificationOptions {
   findNames: FindNames

@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import type { NewNotification } from '#shared/notifications/type.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, TeamMember, User } from '#shared/user.ts'
 import { type Comment, type CommentDraft, type CommentQuery, mostOpen } from './contract.ts'
-import { commentAnswered, commentAsked } from './notifications.ts'
+import { tellOfComment } from './notifications.ts'
 import { commentPermissions } from './permissions.ts'
-import { type CommentRow, createCommentStore } from './store.ts'
+import { type CommentRow, createCommentStore, listAskers } from './store.ts'
 
 export interface CommentOptions {
   db: Database
@@ -69,18 +69,10 @@ export function createComments({ db, clock, findNames, listTeam, notify }: Comme
         if ((await within.countOpen(draft)) >= mostOpen) {
           throw new Problem('comments_full', 409)
         }
-        const at = clock.now()
-        const data = { key: draft.key, language: draft.language, author_id: authorId }
-        const answered = await within.listAskers(draft, authorId)
-        const added = await within.insert({ ...draft, authorId, askedId, createdAt: at, resolvedAt: null })
-        await notify(transaction, [
-          ...(askedId !== null && askedId !== authorId
-            ? [notificationOf(commentAsked, { data, at, userId: askedId })]
-            : []),
-          ...answered
-            .filter((userId) => userId !== askedId)
-            .map((userId) => notificationOf(commentAnswered, { data, at, userId })),
-        ])
+        const row = { ...draft, authorId, askedId, createdAt: clock.now(), resolvedAt: null }
+        const askers = await listAskers(transaction, draft, authorId)
+        const added = await within.insert(row)
+        await notify(transaction, tellOfComment(row, askers))
         return added
       })
       return describeOne(row)

@@ -8,10 +8,10 @@ export type CommentRow = typeof comments.$inferSelect
 
 const mostListed = 500
 
+const isOf = ({ key, language }: CommentQuery) => and(eq(comments.key, key), eq(comments.language, language))
+
 /** The queries on comments. Give it a transaction to make several of them one. */
 export function createCommentStore(db: Database) {
-  const isOf = ({ key, language }: CommentQuery) =>
-    and(eq(comments.key, key), eq(comments.language, language))
   return {
     /** The comments of a text, oldest first. */
     async list(text: CommentQuery): Promise<CommentRow[]> {
@@ -45,22 +45,6 @@ export function createCommentStore(db: Database) {
         .where(and(eq(comments.askedId, userId), isNull(comments.resolvedAt), not(isAnswered)))
         .orderBy(asc(comments.createdAt), asc(comments.id))
         .limit(mostListed)
-    },
-
-    /** The others who ask somebody to look at a text, in comments that are open. */
-    async listAskers(text: CommentQuery, askedId: string): Promise<string[]> {
-      const rows = await db
-        .selectDistinct({ authorId: comments.authorId })
-        .from(comments)
-        .where(
-          and(
-            isOf(text),
-            eq(comments.askedId, askedId),
-            isNull(comments.resolvedAt),
-            ne(comments.authorId, askedId),
-          ),
-        )
-      return rows.flatMap(({ authorId }) => authorId ?? [])
     },
 
     /** Locks the comments of a text for other writers until the transaction ends. */
@@ -97,4 +81,15 @@ export function createCommentStore(db: Database) {
       await db.delete(comments).where(eq(comments.id, id))
     },
   }
+}
+
+/** The others who ask somebody to look at a text, in comments that are open. */
+export async function listAskers(db: Database, text: CommentQuery, askedId: string): Promise<string[]> {
+  const { authorId, resolvedAt } = comments
+  const isAsked = and(eq(comments.askedId, askedId), ne(authorId, askedId), isNull(resolvedAt))
+  const rows = await db
+    .selectDistinct({ authorId })
+    .from(comments)
+    .where(and(isOf(text), isAsked))
+  return rows.flatMap((row) => row.authorId ?? [])
 }

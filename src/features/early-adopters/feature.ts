@@ -112,10 +112,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   return {
     permissions: leadPermissions,
     webhookEvents: [leadCreated],
-    notifications: createLeadNotifications({
-      findNames: (ids) => needs.leads.badgeLeads.findNames(db, ids),
-      translator,
-    }),
+    notifications: createLeadNotifications({ findNames: needs.leads.findNames, translator }),
     apiParts,
     routes: [
       earlyAdopterRoutes({

@@ -22,6 +22,8 @@ export function createLeadRecords({ db, clock, secrets, publicUrl }: LeadRecordO
     links,
     noteEvents: createNoteEvents(clock),
     badgeLeads,
+    /** The names of leads by id. */
+    findNames: (ids: string[]) => badgeLeads.findNames(db, ids),
     audiences: createAudiences,
     /** The link to their data of a lead, if that is still their address. */
     async findRightsUrl(leadId: string, email: string): Promise<string | undefined> {

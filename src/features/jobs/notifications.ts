@@ -1,27 +1,17 @@
 import { z } from 'zod'
-import {
-  type NewNotification,
-  type NotificationSource,
-  type NotificationType,
-  notificationOf,
-} from '#shared/notifications/type.ts'
+import type { NotificationSource, NotificationType } from '#shared/notifications/type.ts'
 import { jobPermissions } from './permissions.ts'
 
 const JobData = z.object({ job: z.string() })
 type JobData = z.infer<typeof JobData>
 
 /** Background work failed in all its attempts. */
-const jobFailed: NotificationType<JobData> = {
+export const jobFailed: NotificationType<JobData> = {
   name: 'jobs.failed',
   permission: jobPermissions.read,
   schema: JobData,
   mail: 'at_once',
   isAlarming: true,
-}
-
-/** The notification of a job that failed in all its attempts. */
-export function tellOfJob(job: string, at: Date): NewNotification {
-  return notificationOf(jobFailed, { data: { job }, at })
 }
 
 /** What admins are told about background jobs. */

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { SignedIn } from '#http/access.ts'
+import type { Signals } from '#platform/database/signals.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
-import type { Signals } from '#platform/signals.ts'
 import { type ChangedTopics, changedEvent, heartbeat, readyEvent } from '#shared/live/stream.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { isAllowed } from '#shared/permissions.ts'

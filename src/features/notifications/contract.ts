@@ -4,7 +4,7 @@ import { mailChoices } from '#shared/notifications/type.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { notificationPermissions } from './permissions.ts'
 
-/** The names of kinds and tasks, such as `leads.new`. */
+/** The names of kinds and tasks, such as `leads.joined`. */
 const Name = z
   .string()
   .max(60, 'too_long')
@@ -13,7 +13,7 @@ const Name = z
 /** Something that has happened, as a user is told of it. */
 export const Notification = z.object({
   id: z.uuid(),
-  type: z.string().meta({ examples: ['leads.new'] }),
+  type: z.string().meta({ examples: ['leads.joined'] }),
   /** A sentence in the language of the request. */
   title: z.string(),
   /** Where in the panel it leads. */
@@ -50,7 +50,7 @@ export const NotificationQuery = z.object({
   ...pageQuery,
   /** Only those that are unread. */
   unread: z.enum(['true', 'false'], 'invalid').default('false'),
-  type: Name.optional(),
+  type: Name.meta({ examples: ['leads.joined'] }).optional(),
 })
 export type NotificationQuery = z.infer<typeof NotificationQuery>
 
@@ -75,11 +75,11 @@ export const UnreadRequest = z.union([
 export type UnreadRequest = z.infer<typeof UnreadRequest>
 
 export const TaskChange = z.object({ is_dismissed: z.boolean('invalid') })
-export const taskByName = z.object({ name: Name })
+export const taskByName = z.object({ name: Name.meta({ examples: ['seo.verify'] }) })
 
 /** What a user gets by mail of one kind. */
 export const Choice = z.object({
-  type: z.string().meta({ examples: ['leads.new'] }),
+  type: z.string().meta({ examples: ['leads.joined'] }),
   label: z.string(),
   mail: z.enum(mailChoices),
 })
@@ -96,7 +96,7 @@ export const Choices = z.object({
 export type Choices = z.infer<typeof Choices>
 
 export const ChoiceChange = z.object({ mail: z.enum(mailChoices, 'invalid') })
-export const typeByName = z.object({ type: Name })
+export const typeByName = z.object({ type: Name.meta({ examples: ['leads.joined'] }) })
 
 /** Signalled when notifications, what was read of them, or what decides about tasks has changed. */
 export const notificationsChanged: LiveTopic = {

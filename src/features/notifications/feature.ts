@@ -1,27 +1,39 @@
 import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
+import { createMailing, type MailingOptions } from '#features/notifications/mailing/mailing.ts'
+import type { ListRecipients, Recipient } from '#shared/notifications/recipient.ts'
+import { Problem } from '#shared/problem.ts'
+import { createChoiceStore } from './choice-store.ts'
+import { createChoices } from './choices.ts'
 import { notificationsChanged } from './contract.ts'
 import { createDescriptions } from './descriptions.ts'
 import { forgetNotificationsJob } from './jobs.ts'
-import { createMailing, type MailingOptions } from './mailing/mailing.ts'
 import { notificationPermissions } from './permissions.ts'
+import { createRetentionStore } from './retention-store.ts'
 import { notificationChoiceRoutes, notificationRoutes } from './routes.ts'
 import { createNotifications, type NotificationOptions } from './service.ts'
 import { createNotificationStore } from './store.ts'
+import { createTasks, type TaskOptions } from './tasks.ts'
 
-type Needs = Pick<NotificationOptions, 'listSources' | 'listTasks' | 'listRecipients'> &
-  Pick<MailingOptions, 'post'>
+interface NotificationNeeds
+  extends Pick<NotificationOptions, 'listSources'>,
+    Pick<TaskOptions, 'listTasks'>,
+    Pick<MailingOptions, 'post' | 'listRecipients'> {}
 
 /** What the team is told of, in the panel and by mail. */
-export function createNotificationFeature(core: Core, { post, ...needs }: Needs) {
+export function createNotificationFeature(core: Core, needs: NotificationNeeds) {
   const { db, clock, log, translator, publicUrl, config } = core
+  const { listSources, listTasks, listRecipients, post } = needs
   const canSend = config.mail.smtpUrl !== undefined
   const store = createNotificationStore(db)
-  const { listSources, listRecipients } = needs
+  const choiceStore = createChoiceStore(db)
   const describe = createDescriptions({ log, translator, listSources })
-  const notifications = createNotifications({ store, clock, describe, translator, canSend, ...needs })
+  const getRecipient = createGetRecipient(listRecipients)
+  const tasks = createTasks({ choiceStore, clock, translator, listTasks })
+  const notifications = createNotifications({ store, tasks, clock, describe, listSources, getRecipient })
+  const choices = createChoices({ choiceStore, translator, listSources, getRecipient, canSend })
   const mailing = createMailing({
-    ...{ db, clock, store, describe, translator, publicUrl, listSources, listRecipients, post },
+    ...{ db, clock, choiceStore, describe, translator, publicUrl, listSources, listRecipients, post },
   })
   return {
     permissions: notificationPermissions,
@@ -32,25 +44,33 @@ export function createNotificationFeature(core: Core, { post, ...needs }: Needs)
         group: 'team',
       },
     ],
-    routes: [notificationRoutes({ notifications }), notificationChoiceRoutes({ notifications })],
+    routes: [notificationRoutes({ notifications }), notificationChoiceRoutes({ tasks, choices })],
     liveTopics: [notificationsChanged],
     pollers: canSend ? [mailing.poller] : [],
-    jobs: [forgetNotificationsJob({ store, clock })],
+    jobs: [forgetNotificationsJob({ db, clock })],
     personalData: createPersonalData(core),
   } satisfies Feature
+}
+
+function createGetRecipient(listRecipients: ListRecipients) {
+  return async (userId: string): Promise<Recipient> => {
+    const [recipient] = await listRecipients([userId])
+    if (!recipient) throw new Problem('session_expired', 401)
+    return recipient
+  }
 }
 
 /** What the team was told about a lead. */
 function createPersonalData({ db, translator }: Core): PersonalDataSource {
   return {
     async describe({ id }, language) {
-      const told = await createNotificationStore(db).listAbout(id)
+      const told = await createRetentionStore(db).listAbout(id)
       const t = translator(language)
       const notices = told.map(({ type, at }) => ({
         ...{ what: t(`notification-texts:types.${type}.label`), at: at.toISOString() },
       }))
       return notices.length > 0 ? { notifications: notices } : {}
     },
-    erase: (transaction, { id }) => createNotificationStore(transaction).eraseAbout(id),
+    erase: (transaction, { id }) => createRetentionStore(transaction).eraseAbout(id),
   }
 }

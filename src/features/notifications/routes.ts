@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
+import type { ChoiceService } from './choices.ts'
 import {
   Bell,
   ChoiceChange,
@@ -16,6 +17,7 @@ import {
 } from './contract.ts'
 import { notificationPermissions } from './permissions.ts'
 import type { Notifications } from './service.ts'
+import type { Tasks } from './tasks.ts'
 
 const tags = ['Notifications']
 const access = notificationPermissions.read
@@ -85,7 +87,7 @@ export const notificationRoutes = ({ notifications }: { notifications: Notificat
   })
 
 /** What a user puts aside, and what they want by mail. */
-export const notificationChoiceRoutes = ({ notifications }: { notifications: Notifications }) =>
+export const notificationChoiceRoutes = ({ tasks, choices }: { tasks: Tasks; choices: ChoiceService }) =>
   defineRoutes((server) => {
     server.put(
       '/api/notifications/tasks/:name',
@@ -101,7 +103,7 @@ export const notificationChoiceRoutes = ({ notifications }: { notifications: Not
         },
       },
       async (request, reply, { user }) => {
-        await notifications.setDismissed(user, request.params.name, request.body.is_dismissed)
+        await tasks.setDismissed(user, request.params.name, request.body.is_dismissed)
         return reply.status(204).send(null)
       },
     )
@@ -116,7 +118,7 @@ export const notificationChoiceRoutes = ({ notifications }: { notifications: Not
           response: { 200: Choices },
         },
       },
-      (request, _reply, { user }) => notifications.getChoices(user.id, request.language),
+      (request, _reply, { user }) => choices.list(user.id, request.language),
     )
     server.put(
       '/api/notifications/choices/:type',
@@ -132,7 +134,7 @@ export const notificationChoiceRoutes = ({ notifications }: { notifications: Not
         },
       },
       async (request, reply, { user }) => {
-        await notifications.setChoice(user.id, request.params.type, request.body.mail)
+        await choices.choose(user.id, request.params.type, request.body.mail)
         return reply.status(204).send(null)
       },
     )

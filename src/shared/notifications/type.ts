@@ -8,7 +8,7 @@ export type MailChoice = (typeof mailChoices)[number]
 
 /** A kind of notification. Its texts are under `notification-texts:types.<name>`: `label`, `title` with its variables, `several` where they are grouped. */
 export interface NotificationType<Data = unknown> {
-  /** The feature and what happened, such as `leads.new`. */
+  /** The feature and what happened, such as `leads.joined`. */
   readonly name: string
   /** What a user needs to be told. */
   readonly permission: Permission

@@ -8,7 +8,6 @@ import type {
 } from '#features/accounts/contract.ts'
 import { mostUsers } from '#features/accounts/contract.ts'
 import { hashPassword, hashToken, keyOf, makeToken } from '#features/accounts/credentials.ts'
-import { userJoined } from '#features/accounts/notifications.ts'
 import { type PasswordCheck, requireGoodPassword } from '#features/accounts/password-rules.ts'
 import { toUser } from '#features/accounts/profile/profiles.ts'
 import type { RequestOrigin } from '#features/accounts/request-origin.ts'
@@ -24,6 +23,7 @@ import { type NewNotification, notificationOf } from '#shared/notifications/type
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, User } from '#shared/user.ts'
 import { createInvitationStore } from './invitation-store.ts'
+import { userJoined } from './notifications.ts'
 import { createTeamUserStore } from './user-store.ts'
 
 const day = 24 * 3_600_000

@@ -11,7 +11,7 @@ import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { NewNotification } from '#shared/notifications/type.ts'
 import { eventOf, type WebhookEvent } from '#shared/webhooks/event.ts'
-import { createRegistrationStore, hasDueMails } from './registration-store.ts'
+import { createRegistrationStore, type EnquiryOfLead, hasDueMails } from './registration-store.ts'
 import type { WriteTeamMail } from './team-mails.ts'
 
 interface ConfirmationMailOptions {
@@ -95,10 +95,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
         tx,
         enquiries.map((lead) => writeTeamMail(lead, lead)),
       )
-      await notify(
-        tx,
-        leads.map(({ id, kind, createdAt }) => tellOfLead(id, kind, createdAt)),
-      )
+      await notify(tx, leads.map(tellOfRegistration))
     })
   }
 
@@ -120,10 +117,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
         tx,
         enquiries.map(({ enquiry, lead }) => writeTeamMail(enquiry, lead)),
       )
-      await notify(
-        tx,
-        enquiries.map(({ enquiry, lead }) => tellOfLead(lead.id, enquiry.kind, enquiry.sentAt)),
-      )
+      await notify(tx, enquiries.map(tellOfEnquiry))
     })
   }
 
@@ -138,6 +132,10 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     },
   }
 }
+
+const tellOfRegistration = ({ id, kind, createdAt }: EarlyAdopterRow) => tellOfLead(id, kind, createdAt)
+
+const tellOfEnquiry = ({ enquiry, lead }: EnquiryOfLead) => tellOfLead(lead.id, enquiry.kind, enquiry.sentAt)
 
 function describeNew({ id, kind, segment, language, createdAt }: EarlyAdopterRow): WebhookEvent {
   return eventOf(leadCreated, {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { auditNotifications } from '#features/audit/notifications.ts'
 import { createLeadNotifications, tellOfLead } from '#features/early-adopters/notifications.ts'
-import { jobNotifications, tellOfJob } from '#features/jobs/notifications.ts'
+import { jobNotifications } from '#features/jobs/notifications.ts'
+import { tellOfJob } from '#features/jobs/records.ts'
 import { createMailRecords } from '#features/mail/records.ts'
+import { createChoiceStore } from '#features/notifications/choice-store.ts'
 import { createDescriptions } from '#features/notifications/descriptions.ts'
 import { createNotificationRecords } from '#features/notifications/records.ts'
 import { createNotificationStore } from '#features/notifications/store.ts'
@@ -60,9 +62,9 @@ async function addUser(role: Recipient['role']): Promise<Recipient> {
 /** One process that sends what is due. */
 function poll(canReach = true): Promise<void> {
   const { db } = postgres
-  const store = createNotificationStore(db)
   const { poller } = createMailing({
-    ...{ db, clock, store, translator, publicUrl: 'https://site.example', listSources: () => sources },
+    choiceStore: createChoiceStore(db),
+    ...{ db, clock, translator, publicUrl: 'https://site.example', listSources: () => sources },
     describe: createDescriptions({ log, translator, listSources: () => sources }),
     listRecipients: async () => people,
     post: canReach
@@ -96,7 +98,7 @@ const tellLead = () => notify(postgres.db, [tellOfLead(crypto.randomUUID(), 'ado
 const [admin, viewer] = ['admin@example.org', 'viewer@example.org']
 
 async function choose(person: Recipient | undefined, type: string, mail: 'never' | 'daily' | 'at_once') {
-  await createNotificationStore(postgres.db).setChoice(person?.id ?? '', type, mail)
+  await createChoiceStore(postgres.db).setChoice(person?.id ?? '', type, mail)
 }
 
 describe('mails about notifications', () => {

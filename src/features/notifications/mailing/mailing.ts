@@ -1,7 +1,8 @@
 import type { MailOrder } from '#features/mail/model.ts'
+import type { ChoiceStore } from '#features/notifications/choice-store.ts'
 import type { DescribeNotifications } from '#features/notifications/descriptions.ts'
 import { mailChoiceOf, nextDaily, scopeOf } from '#features/notifications/model.ts'
-import type { NotificationStore, Scope } from '#features/notifications/store.ts'
+import type { Scope } from '#features/notifications/store.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
@@ -19,7 +20,7 @@ const quietTime = 10 * 60_000
 export interface MailingOptions {
   db: Database
   clock: Clock
-  store: Pick<NotificationStore, 'listChoices'>
+  choiceStore: Pick<ChoiceStore, 'listChoices'>
   describe: DescribeNotifications
   translator(language: Language): Translate
   publicUrl: string
@@ -36,7 +37,7 @@ interface Candidate {
 
 /** Orders the mails about what users have not read in the panel, as each has chosen. */
 export function createMailing(options: MailingOptions) {
-  const { db, clock, store, listSources, listRecipients } = options
+  const { db, clock, choiceStore, listSources, listRecipients } = options
   const mailing = createMailingStore(db)
   const send = createSending(options)
 
@@ -69,7 +70,7 @@ export function createMailing(options: MailingOptions) {
     )
     const [states, choices] = await Promise.all([
       mailing.listStates(),
-      store.listChoices(recipients.map(({ id }) => id)),
+      choiceStore.listChoices(recipients.map(({ id }) => id)),
     ])
     const candidates: Candidate[] = []
     for (const recipient of recipients) {

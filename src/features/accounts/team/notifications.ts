@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { accountPermissions } from '#features/accounts/permissions.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import type { NotificationSource, NotificationType } from '#shared/notifications/type.ts'
 import type { FindNames } from '#shared/user.ts'
-import { accountPermissions } from './permissions.ts'
 
 const JoinedData = z.object({ user_id: z.uuid() })
 type JoinedData = z.infer<typeof JoinedData>

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+
 /** The PostgreSQL channel of signals. */
 export const signalChannel = 'changed_topics'
 
@@ -19,8 +21,8 @@ export interface Signals {
   close(): void
 }
 
-/** Creates the signals of a process; `send` notifies all processes. */
-export function createSignals(send: (topic: string) => Promise<unknown>): Signals {
+/** Creates the signals of a process. */
+export function createSignals(pool: Pick<Pool, 'query'>): Signals {
   const listeners = new Set<(topic: string | undefined) => void>()
   const announced = new Map<string, { timer: NodeJS.Timeout; isAgain: boolean }>()
 
@@ -38,7 +40,7 @@ export function createSignals(send: (topic: string) => Promise<unknown>): Signal
     timer.unref()
     announced.set(topic, { timer, isAgain: false })
     // While the database is away nothing is shown anew either.
-    send(topic).catch(() => {})
+    pool.query('SELECT pg_notify($1, $2)', [signalChannel, topic]).catch(() => {})
   }
 
   return {

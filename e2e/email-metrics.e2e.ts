@@ -135,11 +135,11 @@ for (const language of ['es', 'ar'] as const) {
 
     test('fit a phone', async ({ product, openAdmin }) => {
       const { sent } = await seed(product)
-      const { page } = await openAdmin(path, { language, width: 390, theme: 'dark' })
+      const { page, quiet } = await openAdmin(path, { language, width: 390, theme: 'dark' })
       for (const part of ['', '/messages', `/messages/${sent}`, '/suppressions']) {
         await page.goto(`${path}${part}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
+        await quiet()
         await expectNoSidewaysScroll(page, part)
         await expectAccessible(page, `${part} on a phone`)
       }

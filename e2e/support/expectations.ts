@@ -230,7 +230,7 @@ export async function expectGoodLooks(
  * words; in a full sweep, in all languages. `prepare` brings a screen that has been opened into the state to check.
  */
 export async function expectGoodScreens(
-  { page, context }: Visitor,
+  { page, context, quiet }: Visitor,
   listPaths: (language: Language) => string[],
   prepare = async (_path: string, _language: Language): Promise<void> => {},
 ): Promise<void> {
@@ -239,8 +239,9 @@ export async function expectGoodScreens(
     await context.addCookies([{ name: 'lang', value: language, url: origin }])
     for (const path of listPaths(language)) {
       const place = `${path} in ${language}`
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await quiet()
       assert.equal(await page.locator('html').getAttribute('lang'), language, place)
       await prepare(path, language)
       await expectGoodLooks(page, place)

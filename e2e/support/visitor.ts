@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { tokenKey } from '#admin/kit/api/session.ts'
 import type { Language } from '#shared/languages.ts'
+import { livePath } from '#shared/live/stream.ts'
+import { until } from '../../test/support/until.ts'
 
 declare global {
   interface Window {
@@ -28,6 +30,8 @@ export interface Visitor {
   context: BrowserContext
   /** What went wrong so far; empty when all is well. */
   faults: string[]
+  /** Waits until nothing has been loaded for half a second; the event stream, which does not end, does not count. */
+  quiet(): Promise<void>
   /** Closes the window; fails when the policy has refused something. The `visit` fixture does this after each test. */
   close(): Promise<void>
 }
@@ -84,11 +88,13 @@ export async function openVisitor(
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
+  const quiet = watchRequests(page)
   let isClosed = false
   return {
     page,
     context,
     faults,
+    quiet,
     async close() {
       if (isClosed) return
       isClosed = true
@@ -96,4 +102,21 @@ export async function openVisitor(
       assert.deepEqual(violations, [], 'refused by the Content Security Policy')
     },
   }
+}
+
+/** Follows the requests of a page; returns what waits until there are none. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let lastAt = performance.now()
+  page.on('request', (request) => {
+    lastAt = performance.now()
+    if (new URL(request.url()).pathname !== livePath) open.add(request)
+  })
+  const end = (request: Request) => {
+    lastAt = performance.now()
+    open.delete(request)
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return () => until(() => open.size === 0 && performance.now() - lastAt > 500, 'nothing is loaded')
 }

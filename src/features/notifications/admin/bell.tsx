@@ -45,12 +45,12 @@ export function Bell() {
           </button>
         </Popover.Target>
         <Popover.Dropdown className={styles.window ?? ''} aria-labelledby={titleId}>
-          <header className={styles.windowHead}>
+          <div className={styles.windowHead}>
             <h2 id={titleId}>{t('screens.notifications')}</h2>
             <Link to="/admin/notifications/choices" onClick={() => setOpen(false)}>
               {t('notifications.choose')}
             </Link>
-          </header>
+          </div>
           {bell.data ? (
             <BellList bell={bell.data} onLeave={() => setOpen(false)} />
           ) : bell.isError ? (
@@ -110,12 +110,12 @@ function BellList({ bell: { tasks, latest }, onLeave }: { bell: BellContent; onL
           <p className={styles.nothing}>{t('notifications.noneText')}</p>
         )}
       </div>
-      <footer className={styles.windowFoot}>
+      <div className={styles.windowFoot}>
         <Button component={Link} to="/admin/notifications" variant="default" size="sm" onClick={onLeave}>
           {t('notifications.all')}
         </Button>
         <MarkAllButton newest={latest[0]} isAnyUnread={latest.some((one) => !one.is_read)} />
-      </footer>
+      </div>
     </>
   )
 }

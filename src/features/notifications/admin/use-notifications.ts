@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
@@ -16,6 +16,7 @@ import type { ShownNotifications } from './notification-query.ts'
 
 const path = '/api/notifications'
 const allKeys = [['notifications']] as const
+const choicesKey = [...allKeys[0], 'choices']
 const topics = [notificationsChanged]
 /** While changes are not told, in milliseconds. */
 const askEvery = 60_000
@@ -51,7 +52,7 @@ export function useChoices() {
   const api = useApi()
   const { language } = useTexts()
   return useQuery({
-    queryKey: [...allKeys[0], 'choices', language],
+    queryKey: [...choicesKey, language],
     queryFn: ({ signal }) => api.get(`${path}/choices`, Choices, signal),
   })
 }
@@ -59,6 +60,7 @@ export function useChoices() {
 /** What can be done with notifications. */
 export function useNotificationActions() {
   const api = useApi()
+  const queries = useQueryClient()
   const run = useRefetchAfter(allKeys)
   return {
     markRead: (ids: readonly string[]) => run(() => api.send('POST', `${path}/read`, ReadResult, { ids })),
@@ -70,7 +72,17 @@ export function useNotificationActions() {
       run(() => api.command('POST', `${path}/unread`, { body: { read_at } })),
     setDismissed: (task: string, isDismissed: boolean) =>
       run(() => api.command('PUT', `${path}/tasks/${task}`, { body: { is_dismissed: isDismissed } })),
-    choose: (type: string, mail: MailChoice) =>
-      run(() => api.command('PUT', `${path}/choices/${type}`, { body: { mail } })),
+    /** Shows the choice at once; what could not be stored is shown as it was. */
+    choose: (type: string, mail: MailChoice) => {
+      queries.setQueriesData<Choices>(
+        { queryKey: choicesKey },
+        (shown) => shown && withChoice(shown, type, mail),
+      )
+      return run(() => api.command('PUT', `${path}/choices/${type}`, { body: { mail } }))
+    },
   }
+}
+
+function withChoice({ choices, ...rest }: Choices, type: string, mail: MailChoice): Choices {
+  return { ...rest, choices: choices.map((choice) => (choice.type === type ? { ...choice, mail } : choice)) }
 }

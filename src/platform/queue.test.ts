@@ -34,8 +34,12 @@ function jobOf(name: string, work: (number: number) => Promise<void>): Job<typeo
   return { name, payload: Note, work: ({ number }) => work(number) }
 }
 
-async function startQueue(jobs: Job<typeof Note>[], retries = 2): Promise<Queue> {
-  const queue = createQueue({ pool: postgres.pool, log, jobs, pace: { ...pace, retries } })
+async function startQueue(
+  jobs: Job<typeof Note>[],
+  retries = 2,
+  onFailed = async (_name: string): Promise<void> => {},
+): Promise<Queue> {
+  const queue = createQueue({ pool: postgres.pool, log, jobs, onFailed, pace: { ...pace, retries } })
   queues.push(queue)
   await queue.start()
   return queue
@@ -96,10 +100,15 @@ describe('a job', () => {
       attempts++
       if (attempts <= 2) throw new Error('the disk is full')
     })
-    const queue = await startQueue([job], 1)
+    const told: string[] = []
+    const queue = await startQueue([job], 1, async (name) => {
+      told.push(name)
+      throw new Error('nobody can be told')
+    })
     await queue.send(job, { number: 1 })
     await until(async () => (await queue.failed.list(page)).total === 1, 'the job is listed as failed')
     assert.equal(attempts, 2)
+    assert.deepEqual(told, ['hopeless'])
     const [failed] = (await queue.failed.list(page)).items
     assert.ok(failed)
     assert.deepEqual([failed.name, failed.attempts, failed.reason], ['hopeless', 2, 'the disk is full'])

@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/campaigns.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
 import type { Send } from '../../../test/support/http-client.ts'
+import { listTold } from '../../../test/support/told.ts'
 import { Campaign, CampaignProgress } from './contract.ts'
 import { paceOf } from './preparation.ts'
 
@@ -25,7 +26,9 @@ before(async () => {
   workers = [startCampaignWorker(app), startCampaignWorker(app), startCampaignWorker(app)]
 })
 beforeEach(async () => {
-  for (const table of ['campaigns', 'early_adopters', 'mails', 'mail_counts', 'mail_suppressions'])
+  for (const table of [
+    ...['campaigns', 'early_adopters', 'mails', 'mail_counts', 'mail_suppressions', 'notifications'],
+  ])
     await app.pool.query(`DELETE FROM ${table}`)
 })
 beforeEach(() => confirmPassword(editor))
@@ -213,7 +216,9 @@ describe('a campaign that is sent', () => {
     clock.advance(hours)
     await look()
     const { total } = await progressOf(id)
-    assert.deepEqual([(await read(id)).status, total], ['done', 0])
+    const { status, name } = await read(id)
+    assert.deepEqual([status, total], ['done', 0])
+    assert.deepEqual(await listTold(editor, 'campaigns.done'), [`The campaign “${name}” has ended`])
   })
 })
 
@@ -370,6 +375,7 @@ describe('a running campaign', () => {
     assert.equal(rows[0]?.total, 1_100)
     for (const action of ['resume', 'pause', 'cancel'])
       assert.equal((await act(id, action)).status, 409, action)
+    assert.deepEqual(await listTold(editor, 'campaigns.done'), [])
   })
 
   test('cannot be changed, deleted or sent again', async () => {

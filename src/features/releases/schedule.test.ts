@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
 import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
 import { actOn, makeRelease, readLive, startReleaseWorker } from '../../../test/support/content/releases.ts'
+import { listTold } from '../../../test/support/told.ts'
 import { until } from '../../../test/support/until.ts'
 import { Release } from './contract.ts'
 
@@ -55,6 +56,8 @@ describe('a scheduled release', () => {
       "SELECT action, version, actor_id FROM content_actions WHERE action <> 'save'",
     )
     assert.deepEqual(rows, [{ action: 'publish', version: 1, actor_id: null }])
+    const { name } = await read(id)
+    assert.equal((await listTold(editor.send, 'releases.live'))[0], `The release “${name}” is live`)
   })
 
   test('unpublishes a text at its time', async () => {
@@ -120,6 +123,9 @@ describe('a scheduled release', () => {
     assert.equal(failed.status, 'failed')
     assert.deepEqual(failed.failure, { code: 'release_text_missing', key: 'home-hero', language: 'es' })
     assert.deepEqual(await readLive(app), { 'home-hero fr': 1 })
+    assert.deepEqual(await listTold(editor.send, 'releases.failed'), [
+      `The release “${failed.name}” could not go live`,
+    ])
     assert.equal((await read(next.id)).status, 'live')
     await save(1)
     assert.equal((await actOn(editor.send, id, 'publish')).status, 200)

@@ -15,6 +15,7 @@ import { User } from '#shared/user.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
+import { listTold } from '../../../../test/support/told.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const password = 'a long phrase of their own'
@@ -87,6 +88,7 @@ describe('an invitation', () => {
     const [joined] = (await list()).filter(({ username }) => username === draft.email)
     assert.deepEqual([joined?.state, joined?.sessions, joined?.invitation], ['active', 2, null])
     assert.ok(joined?.last_seen_at)
+    assert.deepEqual(await listTold(admin, 'team.joined'), ['Núria has joined the team'])
   })
 
   test('works once, also when it is accepted several times at the same moment', async () => {

@@ -120,6 +120,10 @@ describe('the chain', () => {
       await tamper(attack)
       assert.equal((await checking.checkAll()).broken_at, position)
       assert.equal((await checking.getHead()).broken_at, position)
+      // Admins are told once, however often it is checked.
+      await checking.checkAll()
+      const { rows } = await query('SELECT type, data FROM notifications')
+      assert.deepEqual(rows, [{ type: 'audit.broken', data: { position } }])
     })
   }
 

@@ -15,6 +15,7 @@ import { createLog } from '#platform/log.ts'
 import { eventOf } from '#shared/webhooks/event.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
+import { listTold } from '../../../../test/support/told.ts'
 import { until } from '../../../../test/support/until.ts'
 import {
   startWebhookReceiver,
@@ -34,7 +35,7 @@ before(async () => {
   app = await startTestApp({ env: { WEBHOOK_PRIVATE_HOSTS: '127.0.0.1' } })
 })
 beforeEach(async () => {
-  await app.pool.query('DELETE FROM webhooks; DELETE FROM webhook_messages')
+  await app.pool.query('DELETE FROM webhooks; DELETE FROM webhook_messages; DELETE FROM notifications')
   lines.length = 0
   admin = await app.signIn()
   receiver = await startWebhookReceiver()
@@ -175,6 +176,14 @@ describe('a receiver that refuses', () => {
     assert.match(attempts[0]?.response ?? '', /^out of order 😀 x+$/u)
     assert.ok((attempts[0]?.response.length ?? 0) <= 500)
     assert.equal((await admin(`/api/webhooks/${webhook.id}/test`, { method: 'POST' })).status, 409)
+    // Admins are told once of each.
+    const { host } = new URL(receiver.url)
+    assert.deepEqual(await listTold(admin, 'webhooks.failing'), [
+      `${host} does not accept what its webhook sends`,
+    ])
+    assert.deepEqual(await listTold(admin, 'webhooks.stopped'), [
+      `The webhook of ${host} was turned off by itself`,
+    ])
   })
 
   test('gives up one event after ten attempts while it accepts others', async () => {

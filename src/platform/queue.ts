@@ -101,18 +101,13 @@ export function createQueue({
     await enqueueDue()
     for (const job of jobs) {
       if (stopping) return
-      await boss.work(
-        job.name,
-        { pollingIntervalSeconds: pace.poll, includeMetadata: true },
-        async (batch) => {
-          for (const { data, id, retryCount, retryLimit } of batch) {
-            log.debug({ job: job.name, id }, 'a job starts')
-            const work = run(job, data)
-            if (retryCount >= retryLimit) await work.catch(() => onFailed(job.name)).catch(noteProblem)
-            await work
-          }
-        },
-      )
+      const options = { pollingIntervalSeconds: pace.poll, includeMetadata: true } as const
+      await boss.work(job.name, options, async (batch) => {
+        for (const attempt of batch) {
+          log.debug({ job: job.name, id: attempt.id }, 'a job starts')
+          await run(job, attempt, () => onFailed(job.name).catch(noteProblem))
+        }
+      })
     }
     dueTimer = setInterval(() => enqueueDue().catch(noteProblem), 10 * 60_000).unref()
   }
@@ -144,8 +139,23 @@ export function createQueue({
   }
 }
 
-/** Does the work of a job. @throws {Error} whatever it fails with, a payload of another version too */
-async function run({ name, payload, work }: AnyJob, data: unknown): Promise<void> {
-  const given = payload.parse(data ?? {})
-  await runAs({ kind: 'product', action: name }, () => work(given))
+interface Attempt {
+  data: unknown
+  retryCount: number
+  retryLimit: number
+}
+
+/** Does the work of a job, and calls `onFailed` when the last attempt at it fails. @throws {Error} whatever it fails with */
+async function run(
+  { name, payload, work }: AnyJob,
+  { data, retryCount, retryLimit }: Attempt,
+  onFailed: () => Promise<void>,
+): Promise<void> {
+  try {
+    const given = payload.parse(data ?? {})
+    await runAs({ kind: 'product', action: name }, () => work(given))
+  } catch (error) {
+    if (retryCount >= retryLimit) await onFailed()
+    throw error
+  }
 }

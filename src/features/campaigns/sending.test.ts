@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/campaigns.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
 import type { Send } from '../../../test/support/http-client.ts'
-import { listTold } from '../../../test/support/told.ts'
+import { listTold } from '../../../test/support/notifications/told.ts'
 import { Campaign, CampaignProgress } from './contract.ts'
 import { paceOf } from './preparation.ts'
 

@@ -33,4 +33,3 @@ export function createRetentionStore(db: Database) {
     },
   }
 }
-export type RetentionStore = ReturnType<typeof createRetentionStore>

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock, hours } from '../../../test/support/clock.ts'
 import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
 import { actOn, makeRelease, readLive, startReleaseWorker } from '../../../test/support/content/releases.ts'
-import { listTold } from '../../../test/support/told.ts'
+import { listTold } from '../../../test/support/notifications/told.ts'
 import { until } from '../../../test/support/until.ts'
 import { Release } from './contract.ts'
 

@@ -15,7 +15,7 @@ import { User } from '#shared/user.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
-import { listTold } from '../../../../test/support/told.ts'
+import { listTold } from '../../../../test/support/notifications/told.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const password = 'a long phrase of their own'

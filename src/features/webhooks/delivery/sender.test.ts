@@ -15,7 +15,7 @@ import { createLog } from '#platform/log.ts'
 import { eventOf } from '#shared/webhooks/event.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
-import { listTold } from '../../../../test/support/told.ts'
+import { listTold } from '../../../../test/support/notifications/told.ts'
 import { until } from '../../../../test/support/until.ts'
 import {
   startWebhookReceiver,

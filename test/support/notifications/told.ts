@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Notification } from '#features/notifications/contract.ts'
-import type { Send } from './http-client.ts'
+import type { Send } from '../http-client.ts'
 
 /** What a user is told of one kind, in English, newest first. */
 export async function listTold(send: Send, type: string): Promise<string[]> {

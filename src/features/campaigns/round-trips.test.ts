@@ -34,7 +34,10 @@ test('each mail of a campaign takes few round trips to the database, and its lin
   for (const start = performance.now(); server.mails.length < people; await sleep(50)) {
     assert.ok(performance.now() - start < 60_000, `only ${server.mails.length} mails were sent`)
   }
-  const statements = spy.mock.calls.map(({ arguments: [query] }) => textOf(query))
+  // What is asked by the clock depends on how long the machine takes.
+  const statements = spy.mock.calls
+    .map(({ arguments: [query] }) => textOf(query))
+    .filter((statement) => !/site_revision|pg_notify/.test(statement))
   spy.mock.restore()
   // The pollers, the job queue and the preparation of the campaign are counted too.
   assert.ok(statements.length <= 6 * people, `${statements.length} round trips for ${people} mails`)

@@ -149,7 +149,7 @@ export const mailVariables = {
   account_notice: ['name', 'site', 'change', 'when', 'device'],
   user_email_change: ['name', 'site'],
   user_invitation: ['name', 'site', 'inviter'],
-  team_notifications: ['name', 'site', 'news', 'message'],
+  team_notifications: ['name', 'site', 'news', 'list'],
   campaign: ['name', 'company', 'site'],
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]

@@ -4,6 +4,8 @@ const place = /\{\{([^{}]*)\}\}/g
 const disguise = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]+/gu
 // Text that mail programs turn into links: a "name" must not become an advertisement.
 const address = /(?<=[\p{L}\p{N}-]{2})\.(?=\p{L}{2})|:(?=\/\/)/gu
+/** The variables whose values may have several lines. */
+const multiline = new Set(['message', 'list'])
 const wordJoiner = '\u2060'
 
 /** The values of a mail's variables, by name. */
@@ -22,7 +24,7 @@ export function listVariables(text: string): string[] {
 /** A value of several lines, each of them made safe. */
 const cleanLines = (value: string) => value.split('\n').map(cleanValue).join('\n')
 
-/** A text divided into its written parts and the values of its variables; `message` keeps its lines if it may. */
+/** A text divided into its written parts and the values of its variables; those of several lines keep them if they may. */
 export function splitText(
   text: string,
   values: Values,
@@ -34,7 +36,7 @@ export function splitText(
       const isValue = at % 2 === 1
       if (!isValue) return { words: piece, isValue }
       const name = piece.trim()
-      const clean = keepsLines && name === 'message' ? cleanLines : cleanValue
+      const clean = keepsLines && multiline.has(name) ? cleanLines : cleanValue
       return { words: clean(values[name] ?? ''), isValue }
     })
     .filter(({ words }) => words !== '')

@@ -79,7 +79,7 @@ function poll(canReach = true): Promise<void> {
 interface Sent {
   to: string
   news: string
-  message: string
+  list: string
   url: string
 }
 
@@ -89,7 +89,7 @@ async function takeMails(): Promise<Sent[]> {
     `DELETE FROM mails RETURNING to_email AS email, variables, action_url AS url`,
   )
   return rows
-    .map(({ email, variables: { news, message }, url }) => ({ to: email, news, message, url }))
+    .map(({ email, variables: { news, list }, url }) => ({ to: email, news, list, url }))
     .toSorted((a, b) => a.to.localeCompare(b.to))
 }
 
@@ -110,7 +110,7 @@ describe('mails about notifications', () => {
       {
         to: admin,
         news: 'A background job has failed: audit-check',
-        message: '• A background job has failed: audit-check',
+        list: '• A background job has failed: audit-check',
         url: 'https://site.example/admin/jobs',
       },
     ])
@@ -129,7 +129,7 @@ describe('mails about notifications', () => {
     const [mail, ...others] = await takeMails()
     assert.deepEqual(others, [])
     assert.equal(mail?.news, '20 unread notifications')
-    const lines = mail?.message.split('\n') ?? []
+    const lines = mail?.list.split('\n') ?? []
     assert.deepEqual(
       [lines.length, lines[0], lines.at(-1)],
       [16, '• A background job has failed: job-19', 'and 5 more'],
@@ -161,7 +161,7 @@ describe('mails about notifications', () => {
       {
         to: viewer,
         news: 'Somebody has joined the programme',
-        message: '• Somebody has joined the programme',
+        list: '• Somebody has joined the programme',
         url: (await lastPath()) ?? '',
       },
     ])
@@ -172,7 +172,7 @@ describe('mails about notifications', () => {
     const [mail] = await takeMails()
     assert.equal(mail?.to, admin)
     // What is still growing comes with the next one.
-    assert.equal(mail?.message, '• Somebody has joined the programme')
+    assert.equal(mail?.list, '• Somebody has joined the programme')
     clock.advance(24 * hours)
     await poll()
     assert.deepEqual(

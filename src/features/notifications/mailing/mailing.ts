@@ -124,7 +124,7 @@ function createSending({ db, clock, describe, translator, publicUrl, post }: Mai
           lines.length === 1
             ? (lines[0] ?? '')
             : t('notification-texts:mail.several', { count: rows.length }),
-        message: [
+        list: [
           ...lines.map((line) => `• ${line}`),
           ...(more > 0 ? [t('notification-texts:mail.more', { count: more })] : []),
         ].join('\n'),

@@ -39,6 +39,9 @@ const reads: Record<string, Read> = {
   'the counts': () => `${list}/summary`,
   'one person': (_size, { id }) => `/api/leads/${id}`,
   'what happened to one person': (_size, { id }) => `/api/leads/${id}/timeline`,
+  'the bell': () => '/api/notifications/bell',
+  'the notifications': () => '/api/notifications',
+  'the unread notifications': () => '/api/notifications?unread=true',
   'the audit log': () => '/api/audit',
   'the audit log of one table': () => '/api/audit?subject=early_adopters',
   'the audit log of one person': (_size, { id }) => `/api/audit?person=${id}`,
@@ -54,6 +57,9 @@ export async function measureLists(): Promise<Finding[]> {
   await using many = await startServer({ dataDir: few.dataDir, databaseUrl: manyUrl })
   await seedEarlyAdopters(fewUrl, sizes.few)
   await seedEarlyAdopters(manyUrl, sizes.many)
+  // As many as are kept, and a hundredth.
+  await seedNotifications(fewUrl, 200)
+  await seedNotifications(manyUrl, 20_000)
   const readers = { few: await createReader(few, sizes.few), many: await createReader(many, sizes.many) }
 
   const findings: Finding[] = []
@@ -93,6 +99,23 @@ async function createReader(server: RunningServer, size: number): Promise<(read:
     if (answer.status !== 200 || body === '[]') throw new Error(`${url} answers ${answer.status} ${body}`)
     return time
   }
+}
+
+/** Adds notifications that an admin sees, every other one read by each user. */
+async function seedNotifications(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `INSERT INTO notifications (type, data, count, at)
+     SELECT 'jobs.failed', '{"job": "audit-check"}', 1, now() - n * interval '1 second' FROM generate_series(1, $1::int) n`,
+    [count],
+  )
+  await client.query(
+    `INSERT INTO notification_receipts (user_id, notification_id, read_at)
+     SELECT users.id, notifications.id, now() FROM users, notifications WHERE number % 2 = 0`,
+  )
+  await client.query('ANALYZE notifications, notification_receipts')
+  await client.end()
 }
 
 /** Creates an empty database on the server of another one. */

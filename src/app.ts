@@ -211,8 +211,11 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     createOperatorFeature(core),
   )
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, features }
 }
+
+const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)
 
 interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
@@ -227,14 +230,12 @@ function createCollectingFeatures(
   { accounts, post, notify }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
-  const listDefinitions = () => features.flatMap(({ settings = [] }) => settings)
-  core.settings.checkFixed(listDefinitions())
   return [
     createWebhookFeature(core, {
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
       ...{ findNames, notify },
     }),
-    createSettingFeature(core, { listDefinitions, findNames }),
+    createSettingFeature(core, { listDefinitions: () => listSettings(features), findNames }),
     createNotificationFeature(core, {
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),

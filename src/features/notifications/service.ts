@@ -69,11 +69,11 @@ export function createNotifications(options: NotificationOptions) {
     async list(userId: string, { unread, type, ...page }: NotificationQuery, language: Language) {
       const scope = await getScope(userId)
       const types = type === undefined ? scope.types : scope.types.filter((name) => name === type)
-      const { rows, total } = await store.list(
+      const { rows, ...counted } = await store.list(
         { ...scope, types },
         { ...page, onlyUnread: unread === 'true' },
       )
-      return { items: await toNotifications(rows, language), total }
+      return { items: await toNotifications(rows, language), ...counted }
     },
 
     /** Marks notifications as read; those that the user may not see are left out. */

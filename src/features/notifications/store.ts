@@ -1,4 +1,18 @@
-import { and, desc, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { type NotificationRow, notificationReceipts, notifications } from './table.ts'
 
@@ -30,39 +44,48 @@ function isVisible({ userId, types, since }: Scope): SQL | undefined {
 
 const isUnread = isNull(notificationReceipts.readAt)
 
+/** More notifications than these are not counted in a list, so that it costs the same at any size. */
+const countedAtMost = 1_000
+
 /** The queries on notifications. */
 export function createNotificationStore(db: Database) {
-  const visible = (scope: Scope, more?: SQL) =>
-    db
-      .select({ row: notifications, readAt: notificationReceipts.readAt })
-      .from(notifications)
-      .leftJoin(notificationReceipts, receiptOf(scope.userId))
-      .where(and(isVisible(scope), more))
-
-  async function count(scope: Scope, onlyUnread: boolean): Promise<number> {
-    const [row] = await db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(notifications)
-      .leftJoin(notificationReceipts, receiptOf(scope.userId))
-      .where(and(isVisible(scope), onlyUnread ? isUnread : undefined))
-    return row?.count ?? 0
-  }
+  /** The condition that a user has not read a notification. */
+  const isUnreadBy = (userId: string) =>
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(notificationReceipts)
+        .where(and(receiptOf(userId), isNotNull(notificationReceipts.readAt))),
+    )
 
   return {
-    countUnread: (scope: Scope) => count(scope, true),
+    countUnread: (scope: Scope): Promise<number> =>
+      db.$count(notifications, and(isVisible(scope), isUnreadBy(scope.userId))),
 
     /** A page, newest first, and how many there are. */
     async list(
       scope: Scope,
       { onlyUnread = false, limit, offset = 0 }: { onlyUnread?: boolean; limit: number; offset?: number },
-    ): Promise<{ rows: ReadRow[]; total: number }> {
-      const rows = await visible(scope, onlyUnread ? isUnread : undefined)
+    ): Promise<{ rows: ReadRow[]; total: number; isExact: boolean }> {
+      const isListed = and(isVisible(scope), onlyUnread ? isUnreadBy(scope.userId) : undefined)
+      const rows = await db
+        .select({ row: notifications, readAt: notificationReceipts.readAt })
+        .from(notifications)
+        .leftJoin(notificationReceipts, receiptOf(scope.userId))
+        .where(isListed)
         .orderBy(desc(notifications.number))
         .limit(limit)
         .offset(offset)
+      const counted = db
+        .select({ one: sql`1`.as('one') })
+        .from(notifications)
+        .where(isListed)
+        .limit(countedAtMost + 1)
+      const total = await db.$count(counted.as('counted'))
       return {
         rows: rows.map(({ row, readAt }) => ({ ...row, readAt })),
-        total: await count(scope, onlyUnread),
+        total: Math.min(total, countedAtMost),
+        isExact: total <= countedAtMost,
       }
     },
 

@@ -29,8 +29,11 @@ export function usePagedList<Entry>(options: PagedListOptions<Entry>) {
       return api.getPage(`${path}?${params}`, z.array(entry), signal)
     },
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * pageSize < total ? pages.length * pageSize : undefined,
+    getNextPageParam: ({ items, total, isMinimum }, pages) => {
+      const loaded = pages.length * pageSize
+      const hasMore = isMinimum ? items.length === pageSize : loaded < total
+      return hasMore ? loaded : undefined
+    },
     select: ({ pages }) => ({ items: entriesOf(pages), total: pages[0]?.total ?? 0 }),
     enabled,
     placeholderData: (before) => (options.keepsPrevious ? before : undefined),

@@ -19,13 +19,12 @@ const common = {
   schema: LeadData,
   isAlarming: false,
   isAboutPeople: true,
+  // A flood of them, such as from a bot, is few notifications.
+  groupMinutes: 5,
 } as const
 
 /** Somebody has joined the programme. */
-const leadJoined: NotificationType<LeadData> = {
-  ...common,
-  ...{ name: 'leads.joined', mail: 'daily', groupMinutes: 5 },
-}
+const leadJoined: NotificationType<LeadData> = { ...common, name: 'leads.joined', mail: 'daily' }
 
 /** Somebody has asked the team for something. The mailbox of the team gets each by mail. */
 const leadAsked: NotificationType<LeadData> = { ...common, name: 'leads.asked', mail: 'never' }

@@ -6,7 +6,7 @@ import type { AnyJob } from './platform/queue.ts'
 import type { Language } from './shared/languages.ts'
 import type { LiveTopic } from './shared/live/topic.ts'
 import type { TeamTask } from './shared/notifications/task.ts'
-import type { NotificationSource } from './shared/notifications/type.ts'
+import type { NewNotification, NotificationSource } from './shared/notifications/type.ts'
 import type { PermissionTable } from './shared/permissions.ts'
 import type { SettingDefinition } from './shared/setting.ts'
 import type { WebhookEventType } from './shared/webhooks/event.ts'
@@ -17,6 +17,9 @@ export interface DataSubject {
   id: string
   emailKey: string
 }
+
+/** Tells the team of something, in the transaction in which it happens: the last statement of it, since others may wait. */
+export type Notify = (transaction: Database, told: readonly NewNotification[]) => Promise<void>
 
 /** What a feature stores about leads, so that they can see, export and erase it. */
 export interface PersonalDataSource {

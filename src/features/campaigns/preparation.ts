@@ -1,8 +1,9 @@
+import type { Notify } from '#feature.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
 import type { Audience } from './contract.ts'
 import { campaignDone } from './notifications.ts'
 import { type CampaignRow, createCampaignStore } from './store.ts'
@@ -33,7 +34,7 @@ export interface PreparationOptions {
   clock: Clock
   publicUrl: string
   /** Tells the team, in a transaction. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
   /** The leads, of another feature. */
   nextOf(
     transaction: Database,

@@ -1,6 +1,6 @@
+import type { Notify } from '#feature.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { NewNotification } from '#shared/notifications/type.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, TeamMember, User } from '#shared/user.ts'
@@ -16,7 +16,7 @@ export interface CommentOptions {
   /** Everybody of the team who can sign in. */
   listTeam: () => Promise<TeamMember[]>
   /** Tells users, in the transaction of the comment. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
 }
 
 /** What the team says to each other about its texts. */

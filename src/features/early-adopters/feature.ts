@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature, PersonalDataSource } from '#feature.ts'
+import type { Feature, Notify, PersonalDataSource } from '#feature.ts'
 import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
 import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
@@ -40,7 +40,6 @@ import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { NewNotification } from '#shared/notifications/type.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { createLeadNotifications } from './notifications.ts'
 import { leadPermissions } from './permissions.ts'
@@ -58,7 +57,7 @@ interface EarlyAdopterNeeds
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
   suppression: ConsentOptions['mail']
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]

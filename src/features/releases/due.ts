@@ -1,7 +1,8 @@
+import type { Notify } from '#feature.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
 import type { ReleaseFailure } from './contract.ts'
 import { createDueReleaseStore } from './due-store.ts'
 import { releaseFailed, releaseLive } from './notifications.ts'
@@ -16,7 +17,7 @@ export interface DueReleaseOptions {
   clock: Clock
   publisher: TextPublisher
   /** Tells the team, in a transaction. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
 }
 
 /** Publishes scheduled releases when they are due. */

@@ -1,3 +1,4 @@
+import type { Notify } from '#feature.ts'
 import type {
   Acceptance,
   Invitation,
@@ -19,7 +20,7 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames, User } from '#shared/user.ts'
 import { createInvitationStore } from './invitation-store.ts'
@@ -32,7 +33,7 @@ const daysValid = 7
 
 export interface InvitationOptions {
   /** Tells admins, in a transaction. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
   db: Database
   clock: Clock
   publicUrl: string

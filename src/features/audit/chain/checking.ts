@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Notify } from '#feature.ts'
 import type { AuditCheck, AuditHead } from '#features/audit/contract.ts'
 import { auditBroken } from '#features/audit/notifications.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
 import { createChainStore } from './chain-store.ts'
 import { chainStart, isWhole } from './links.ts'
 
@@ -17,7 +18,7 @@ export interface CheckingOptions {
   clock: Clock
   log: Logger
   /** Tells admins, in a transaction. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
 }
 
 /** Checks that no entry of the audit log was changed or removed since it was chained. */

@@ -1,3 +1,4 @@
+import type { Notify } from '#feature.ts'
 import type { LeadEventKind } from '#features/early-adopters/contract.ts'
 import { tellOfLead } from '#features/early-adopters/notifications.ts'
 import type { NoteEvents } from '#features/early-adopters/records/events.ts'
@@ -9,7 +10,6 @@ import type { MailOrder } from '#features/mail/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { NewNotification } from '#shared/notifications/type.ts'
 import { eventOf, type WebhookEvent } from '#shared/webhooks/event.ts'
 import { createRegistrationStore, type EnquiryOfLead, hasDueMails } from './registration-store.ts'
 import type { WriteTeamMail } from './team-mails.ts'
@@ -22,7 +22,7 @@ interface ConfirmationMailOptions {
   post: (db: Database, orders: MailOrder[]) => Promise<void>
   writeTeamMail: WriteTeamMail
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
   publicUrl: string
 }
 

@@ -1,3 +1,4 @@
+import type { Notify } from '#feature.ts'
 import type { StopReason } from '#features/webhooks/contract.ts'
 import { tellAfterFailures, webhookFailing, webhookStopped } from '#features/webhooks/notifications.ts'
 import { webhookPurpose } from '#features/webhooks/signing.ts'
@@ -6,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type Cipher, DecryptionError, type Encryption } from '#platform/encryption.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
-import { type NewNotification, notificationOf } from '#shared/notifications/type.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
 import {
   createDeliveryStore,
   createReceiverStore,
@@ -27,7 +28,7 @@ export interface BatchOptions {
   encryption: Encryption
   post: Post
   /** Tells admins, in a transaction. */
-  notify: (transaction: Database, told: readonly NewNotification[]) => Promise<void>
+  notify: Notify
 }
 
 /** Creates what sends due deliveries of one webhook in batches. Aborted ones are given back. */

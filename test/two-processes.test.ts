@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { Invited, LoginResponse } from '#features/accounts/contract.ts'
 import { ContentItem } from '#features/content/contract.ts'
+import { Bell } from '#features/notifications/contract.ts'
 import { Setting } from '#features/settings/contract.ts'
+import { livePath } from '#shared/live/stream.ts'
 import { createTestDatabase } from './support/database.ts'
-import { draftOf } from './support/factories.ts'
+import { draftOf, registrationOf } from './support/factories.ts'
 import { createHttpClient, type Send } from './support/http-client.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
@@ -187,5 +190,44 @@ describe('two processes on one database', () => {
     assert.equal((await a.send('/api/auth/me', { headers })).status, 200)
     assert.equal((await b.send('/api/auth/logout', { method: 'POST', headers })).status, 204)
     assert.equal((await a.send('/api/auth/me', { headers })).status, 401)
+  })
+
+  test('tell in the other within a second what has changed, and of a new lead in both', async () => {
+    const login = await a.send('/api/auth/login', { form: { username: 'admin', password } })
+    const headers = { authorization: `Bearer ${login.read(LoginResponse).access_token}` }
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const streams = await Promise.all(
+      [a, b].map(async ({ url }) => {
+        const { body } = await fetch(`${url}${livePath}`, { headers, signal })
+        assert.ok(body)
+        const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+        const reader = messages.getReader()
+        return async (topic: string) => {
+          for (;;) {
+            const { done, value } = await reader.read()
+            assert.ok(!done)
+            if (value.data.includes(`"${topic}"`)) return
+          }
+        }
+      }),
+    )
+    const [hearA, hearB] = streams
+    const times: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const comment = { key: 'home-hero', language: 'es', body: `vuelta ${round}`, asked_id: null }
+      assert.equal((await a.send('/api/comments', { json: comment, headers })).status, 201)
+      const begun = performance.now()
+      await hearB?.('comments')
+      times.push(performance.now() - begun)
+    }
+    assert.ok(Math.max(...times) < 1_000, times.join())
+
+    const heard = Promise.all([hearA?.('notifications'), hearB?.('notifications')])
+    assert.equal((await a.send('/api/early-adopters', { json: registrationOf() })).status, 201)
+    await heard
+    const bell = (await b.send('/api/notifications/bell', { headers })).read(Bell)
+    assert.equal(bell.latest[0]?.type, 'leads.joined')
+    stopping.abort()
   })
 })

@@ -24,6 +24,7 @@ const toTheTeam: TemplateKind[] = [
   'account_notice',
   'user_email_change',
   'user_invitation',
+  'team_notifications',
 ]
 
 let app: TestApp

@@ -11,7 +11,7 @@ function listEntries(pattern: string, nameOf = (feature: string) => feature): Re
 }
 
 const sharedByScreens =
-  /src\/(admin\/kit\/(?!rich-text|chart)|shared\/|features\/[^/]+\/(contract|model|permissions)\.ts)/
+  /src\/(admin\/kit\/(?!rich-text|chart|form\/(chip-field|search-select))|shared\/|features\/[^/]+\/(contract|model|permissions)\.ts)/
 
 // The first browsers that know popovers, which the menus need, and `light-dark()`: what they know is left as it is written.
 const styledBrowsers = [

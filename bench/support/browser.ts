@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { livePath } from '#shared/live/stream.ts'
 import { findChromium } from '../../tools/chromium.ts'
 
 /** The system's Chromium, which the measurements need. */
@@ -45,7 +46,8 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
   const underWay = new Set<string>()
   let lastChange = performance.now()
   session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
-    if (/^(data|blob):/.test(request.url)) return
+    // The event stream does not end.
+    if (/^(data|blob):/.test(request.url) || new URL(request.url).pathname === livePath) return
     types.set(requestId, type)
     underWay.add(requestId)
     lastChange = performance.now()

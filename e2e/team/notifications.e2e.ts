@@ -30,7 +30,10 @@ for (const language of journeyLanguages) {
     const { page, faults } = await openAdmin('/admin/badges', { language, width })
     const bell = (count: number) =>
       page.getByRole('button', {
-        name: count > 0 ? t('bell', { count }) : t('bellEmpty'),
+        name:
+          count > 0
+            ? textOf(language, 'admin:shell.bell', { count })
+            : textOf(language, 'admin:shell.bellEmpty'),
         exact: true,
       })
     // Verifying the site is to be done.
@@ -123,9 +126,7 @@ for (const language of journeyLanguages) {
 }
 
 const countOn = (page: Page, count: number) =>
-  page
-    .getByRole('button', { name: textOf('es', 'notifications:notifications.bell', { count }), exact: true })
-    .waitFor()
+  page.getByRole('button', { name: textOf('es', 'admin:shell.bell', { count }), exact: true }).waitFor()
 
 test('all windows of a browser follow over one connection, which another takes over', async ({
   openAdmin,

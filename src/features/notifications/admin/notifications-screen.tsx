@@ -22,7 +22,8 @@ import {
 import { NotificationTabs } from './notification-tabs.tsx'
 import styles from './notifications.module.css'
 import { TaskEntry } from './task-entry.tsx'
-import { useBell, useChoices, useNotificationActions, useNotificationList } from './use-notifications.ts'
+import { useBell } from './use-bell.ts'
+import { useChoices, useNotificationActions, useNotificationList } from './use-notifications.ts'
 
 /** What has happened and what is to be done. */
 export function NotificationsScreen() {

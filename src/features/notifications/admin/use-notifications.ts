@@ -2,37 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { usePagedList } from '#admin/kit/list/use-paged-list.ts'
-import { useLive } from '#admin/kit/live/use-live.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import {
-  Bell,
-  Choices,
-  Notification,
-  notificationsChanged,
-  ReadResult,
-} from '#features/notifications/contract.ts'
+import { Choices, Notification, ReadResult } from '#features/notifications/contract.ts'
 import type { MailChoice } from '#shared/notifications/type.ts'
 import type { ShownNotifications } from './notification-query.ts'
+import { allKeys, path } from './use-bell.ts'
 
-const path = '/api/notifications'
-const allKeys = [['notifications']] as const
 const choicesKey = [...allKeys[0], 'choices']
-const topics = [notificationsChanged]
-/** While changes are not told, in milliseconds. */
-const askEvery = 60_000
-
-/** What the bell shows. */
-export function useBell() {
-  const api = useApi()
-  const { language } = useTexts()
-  const isLive = useLive(topics, allKeys)
-  return useQuery({
-    // The titles come in the language of the panel.
-    queryKey: [...allKeys[0], 'bell', language],
-    queryFn: ({ signal }) => api.get(`${path}/bell`, Bell, signal),
-    refetchInterval: isLive ? false : askEvery,
-  })
-}
 
 /** The notifications, newest first. The bell, which is always there, keeps them fresh. */
 export function useNotificationList({ isUnread, type }: ShownNotifications) {

@@ -102,6 +102,8 @@ test.describe('the early-adopter form', () => {
         .getByRole('button', { name: t('site:form.submit') })
         .click()
       await page.locator('.summary:focus').waitFor()
+      // A page that is loaded again has the focus there before all of it has arrived.
+      await page.waitForLoadState('load')
       assert.equal(loads, script === 'slow' ? 0 : 1, 'times that the page was loaded again')
       const top = await page.locator('.summary').evaluate((summary) => summary.getBoundingClientRect().top)
       assert.ok(top >= 0 && top < 700, `the summary is in sight at ${top} px`)

@@ -114,7 +114,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: () => describeSite(config, settings),
     async close() {
-      signals.close()
       try {
         await workers.close()
       } finally {

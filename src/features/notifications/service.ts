@@ -53,7 +53,7 @@ export function createNotifications(options: NotificationOptions) {
     /** What the bell shows. */
     async getBell(user: SignedInUser, language: Language): Promise<Bell> {
       const scope = await getScope(user.id)
-      const [unread, { rows }, open] = await Promise.all([
+      const [unread, rows, open] = await Promise.all([
         store.countUnread(scope),
         store.list(scope, { limit: shownByBell }),
         tasks.list(user, language),
@@ -69,10 +69,12 @@ export function createNotifications(options: NotificationOptions) {
     async list(userId: string, { unread, type, ...page }: NotificationQuery, language: Language) {
       const scope = await getScope(userId)
       const types = type === undefined ? scope.types : scope.types.filter((name) => name === type)
-      const { rows, ...counted } = await store.list(
-        { ...scope, types },
-        { ...page, onlyUnread: unread === 'true' },
-      )
+      const listed = { ...scope, types }
+      const onlyUnread = unread === 'true'
+      const [rows, counted] = await Promise.all([
+        store.list(listed, { ...page, onlyUnread }),
+        store.count(listed, onlyUnread),
+      ])
       return { items: await toNotifications(rows, language), ...counted }
     },
 

@@ -57,36 +57,37 @@ export function createNotificationStore(db: Database) {
         .from(notificationReceipts)
         .where(and(receiptOf(userId), isNotNull(notificationReceipts.readAt))),
     )
+  const isListed = (scope: Scope, onlyUnread: boolean) =>
+    and(isVisible(scope), onlyUnread ? isUnreadBy(scope.userId) : undefined)
 
   return {
-    countUnread: (scope: Scope): Promise<number> =>
-      db.$count(notifications, and(isVisible(scope), isUnreadBy(scope.userId))),
+    countUnread: (scope: Scope): Promise<number> => db.$count(notifications, isListed(scope, true)),
 
-    /** A page, newest first, and how many there are. */
+    /** A page, newest first. */
     async list(
       scope: Scope,
       { onlyUnread = false, limit, offset = 0 }: { onlyUnread?: boolean; limit: number; offset?: number },
-    ): Promise<{ rows: ReadRow[]; total: number; isExact: boolean }> {
-      const isListed = and(isVisible(scope), onlyUnread ? isUnreadBy(scope.userId) : undefined)
+    ): Promise<ReadRow[]> {
       const rows = await db
         .select({ row: notifications, readAt: notificationReceipts.readAt })
         .from(notifications)
         .leftJoin(notificationReceipts, receiptOf(scope.userId))
-        .where(isListed)
+        .where(isListed(scope, onlyUnread))
         .orderBy(desc(notifications.number))
         .limit(limit)
         .offset(offset)
+      return rows.map(({ row, readAt }) => ({ ...row, readAt }))
+    },
+
+    /** How many there are; beyond a limit, that there are at least so many. */
+    async count(scope: Scope, onlyUnread: boolean): Promise<{ total: number; isExact: boolean }> {
       const counted = db
         .select({ one: sql`1`.as('one') })
         .from(notifications)
-        .where(isListed)
+        .where(isListed(scope, onlyUnread))
         .limit(countedAtMost + 1)
       const total = await db.$count(counted.as('counted'))
-      return {
-        rows: rows.map(({ row, readAt }) => ({ ...row, readAt })),
-        total: Math.min(total, countedAtMost),
-        isExact: total <= countedAtMost,
-      }
+      return { total: Math.min(total, countedAtMost), isExact: total <= countedAtMost }
     },
 
     /** Marks some of what a user may see as read. */

@@ -18,28 +18,24 @@ export interface Signals {
   subscribe(listener: (topic: string | undefined) => void): () => void
   /** Notifies every process of a topic without a trigger, as its table is written to all the time. */
   announce(topic: string): void
-  close(): void
 }
 
 /** Creates the signals of a process. */
 export function createSignals(pool: Pick<Pool, 'query'>): Signals {
   const listeners = new Set<(topic: string | undefined) => void>()
-  const announced = new Map<string, { timer: NodeJS.Timeout; isAgain: boolean }>()
+  /** The topics that were announced of late, and whether they are to be announced again. */
+  const announced = new Map<string, boolean>()
 
   function announce(topic: string): void {
-    const last = announced.get(topic)
-    if (last) {
-      last.isAgain = true
-      return
-    }
-    const timer = setTimeout(() => {
-      const { isAgain } = announced.get(topic) ?? { isAgain: false }
+    const isLate = announced.has(topic)
+    announced.set(topic, isLate)
+    if (isLate) return
+    setTimeout(() => {
+      const isAgain = announced.get(topic)
       announced.delete(topic)
       if (isAgain) announce(topic)
-    }, pause)
-    timer.unref()
-    announced.set(topic, { timer, isAgain: false })
-    // While the database is away nothing is shown anew either.
+    }, pause).unref()
+    // While the database is away, or the process ends, nothing is shown anew either.
     pool.query('SELECT pg_notify($1, $2)', [signalChannel, topic]).catch(() => {})
   }
 
@@ -52,8 +48,5 @@ export function createSignals(pool: Pick<Pool, 'query'>): Signals {
       return () => listeners.delete(listener)
     },
     announce,
-    close() {
-      for (const { timer } of announced.values()) clearTimeout(timer)
-    },
   }
 }

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { ChangedTopics, changedEvent, heartbeat, readyEvent } from '#shared/live/stream.ts'
+import { ChangedTopics, changedEvent, longestSilence, readyEvent } from '#shared/live/stream.ts'
 
 /** Topics that have changed; undefined when any may have. */
 export type Changed = readonly string[] | undefined
@@ -60,7 +60,7 @@ export function createLiveConnection({ open, locks, channel, wait = sleep }: Liv
   function setLive(next: boolean): void {
     clearTimeout(silence)
     // The window with the connection may be suspended by the browser.
-    if (next && !isLeading) silence = setTimeout(() => setLive(false), 3 * heartbeat)
+    if (next && !isLeading) silence = setTimeout(() => setLive(false), longestSilence)
     if (isLive === next) return
     isLive = next
     states.call()
@@ -87,7 +87,8 @@ export function createLiveConnection({ open, locks, channel, wait = sleep }: Liv
   async function lead(): Promise<void> {
     isLeading = true
     for (let failures = 1; !stopping.signal.aborted; failures++) {
-      const wasLive = await followStream(open, stopping.signal, { setState, tell }).catch(() => false)
+      const wasLive = await followStream(open, stopping.signal, { setState, tell })
+      if (stopping.signal.aborted) return
       setState(false)
       if (wasLive) failures = 1
       waking = new AbortController()
@@ -127,7 +128,7 @@ async function followStream(
   let isReady = false
   function noteLife(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => silent.abort(), 3 * heartbeat)
+    timer = setTimeout(() => silent.abort(), longestSilence)
     if (isReady) setState(true)
   }
   const signal = AbortSignal.any([stopped, silent.signal])

@@ -1,7 +1,7 @@
 // However often something changes, it is fetched at most once in so many milliseconds.
 const pause = 1_000
 
-interface RefetchingOptions {
+export interface RefetchingOptions {
   refetch(): void
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 }

@@ -1,8 +1,7 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useContext, useEffect, useSyncExternalStore } from 'react'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { LiveContext } from './live-context.tsx'
-import { createRefetching } from './refetching.ts'
 
 const never = () => () => {}
 
@@ -12,22 +11,6 @@ const never = () => () => {}
  */
 export function useLive(topics: readonly LiveTopic[], queryKeys: readonly QueryKey[]): boolean {
   const live = useContext(LiveContext)
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (!live) return
-    const refetching = createRefetching({
-      refetch() {
-        for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
-      },
-      document,
-    })
-    const stop = live.onChange((changed) => {
-      if (!changed || topics.some(({ name }) => changed.includes(name))) refetching.ask()
-    })
-    return () => {
-      stop()
-      refetching.stop()
-    }
-  }, [live, queries, topics, queryKeys])
-  return useSyncExternalStore(live?.onState ?? never, () => live?.isLive() ?? false)
+  useEffect(() => live?.follow(topics, queryKeys), [live, topics, queryKeys])
+  return useSyncExternalStore(live?.connection.onState ?? never, () => live?.connection.isLive() ?? false)
 }

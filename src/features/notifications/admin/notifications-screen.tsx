@@ -5,9 +5,7 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { SelectFilter } from '#admin/kit/list/filters.tsx'
-import { MoreButton } from '#admin/kit/list/growing-list.tsx'
-import { LoadFailure } from '#admin/kit/load-failure.tsx'
-import { LoadingLines } from '#admin/kit/loading.tsx'
+import { GrowingList } from '#admin/kit/list/growing-list.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -93,24 +91,16 @@ function NotificationList() {
           <MarkAllButton newest={data[0]} isAnyUnread={data.some((notification) => !notification.is_read)} />
         )}
       </div>
-      {!data ? (
-        list.isError ? (
-          <LoadFailure query={list} describe={(reason) => t('notifications.failed', { reason })} />
-        ) : (
-          <LoadingLines />
-        )
-      ) : data.length === 0 ? (
-        <Nothing shown={shown} onShowAll={() => change({ isUnread: false, type: undefined })} />
-      ) : (
-        <>
-          <ul className={styles.list} aria-busy={list.isFetching}>
-            {data.map((notification) => (
-              <ListedNotification key={notification.id} notification={notification} />
-            ))}
-          </ul>
-          <MoreButton query={list}>{t('notifications.more')}</MoreButton>
-        </>
-      )}
+      <div className={styles.entries}>
+        <GrowingList
+          query={list}
+          describeFailure={(reason) => t('notifications.failed', { reason })}
+          empty={<Nothing shown={shown} onShowAll={() => change({ isUnread: false, type: undefined })} />}
+          more={t('notifications.more')}
+        >
+          {(notification) => <ListedNotification key={notification.id} notification={notification} />}
+        </GrowingList>
+      </div>
     </section>
   )
 }

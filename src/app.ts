@@ -24,6 +24,8 @@ import { createNotificationRecords } from './features/notifications/records.ts'
 import { createOperatorFeature } from './features/operator/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
+import { createSearchFeature } from './features/search/feature.ts'
+import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
@@ -34,6 +36,7 @@ import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
+import type { CreateTextSearch } from './shared/search/text-source.ts'
 import { getPageOfText } from './site/routes.ts'
 import { createWeb, type Web } from './site/server/web.ts'
 
@@ -158,8 +161,9 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers, notify })
   const { announce } = createWebhookRecords(core)
+  const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce, notify },
+    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch },
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
@@ -194,13 +198,14 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     approverOf: audit.approverOf,
     listUsers: accounts.listUsers,
     sendPage: pages.sendPersonal,
+    createTextSearch,
   })
   const campaigns = createCampaignFeature(core, {
     audiences: leads.audiences(mails.campaignMails),
     mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
     findPictures: media.prepareForMail,
     approverOf: audit.approverOf,
-    notify,
+    ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
@@ -223,7 +228,7 @@ interface CollectingNeeds {
   notify: Notify
 }
 
-/** The features of what the others declare: events, settings, notifications, topics. */
+/** The features of what the others declare: events, settings, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
@@ -241,6 +246,7 @@ function createCollectingFeatures(
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
       ...{ listRecipients, post },
     }),
+    createSearchFeature(core, { listSources: () => features.flatMap(({ search = [] }) => search) }),
     createLiveFeature(core, {
       findSession: (token) => accounts.findSession(token, false),
       listTopics: () => features.flatMap(({ liveTopics = [] }) => liveTopics),
@@ -254,13 +260,15 @@ interface SiteNeeds {
   campaignRecords: ReturnType<typeof createCampaignRecords>
   announce: Announce
   notify: Notify
+  createTextSearch: CreateTextSearch
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
-function createSiteFeatures(core: Core, { web, accounts, campaignRecords, announce, notify }: SiteNeeds) {
+function createSiteFeatures(core: Core, needs: SiteNeeds) {
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch } = needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
-    ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce },
+    ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
   })
   const media = createMediaFeature(core, {
     findUses: async (digest) => [

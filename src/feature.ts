@@ -8,6 +8,7 @@ import type { LiveTopic } from './shared/live/topic.ts'
 import type { TeamTask } from './shared/notifications/task.ts'
 import type { NewNotification, NotificationSource } from './shared/notifications/type.ts'
 import type { PermissionTable } from './shared/permissions.ts'
+import type { SearchSource } from './shared/search/source.ts'
 import type { SettingDefinition } from './shared/setting.ts'
 import type { WebhookEventType } from './shared/webhooks/event.ts'
 import type { PageSource } from './site/routes.ts'
@@ -60,6 +61,8 @@ export interface Feature {
   notifications?: readonly NotificationSource[]
   /** What the team has to do once, until it is done. */
   tasks?: readonly TeamTask[]
+  /** What the search box of the panel finds of it. */
+  search?: readonly SearchSource[]
   /** Called once the server listens. */
   start?(): Promise<void>
   /** Called once the server accepts no more connections: ends responses that would not end by themselves. */

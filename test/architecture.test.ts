@@ -139,6 +139,8 @@ const foundations: { files: RegExp; features: string[] }[] = [
   { files: /^src\/site\/server\/preview-pages\.ts$/, features: ['previews'] },
   // The bell is on every screen.
   { files: /^src\/admin\/layout\/shell\.tsx$/, features: ['notifications'] },
+  // The search box is, too.
+  { files: /^src\/admin\/layout\/(search|search-box|use-search-items)\.tsx?$/, features: ['search'] },
   // Signing in comes before every screen.
   { files: /^src\/admin\/(app|area)\.tsx$/, features: ['accounts'] },
   // They write the dates and icons that search engines are told of.

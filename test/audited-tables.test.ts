@@ -33,6 +33,7 @@ const notAudited: Record<string, string> = {
   notifications: 'tells of rows that are audited',
   password_resets: 'lives for an hour; the new password is audited',
   request_counts: 'counts',
+  search_texts: 'copies for the search',
   settings: 'the revisions of settings are audited',
   site_revision: 'a count',
   user_email_changes: 'lives for a day; the new address is audited',

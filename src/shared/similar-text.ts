@@ -15,13 +15,16 @@ export function isSimilar(text: string, query: string): boolean {
   const wanted = foldText(query).split(' ').filter(Boolean)
   return (
     wanted.length > 0 &&
-    wanted.every((one) => {
-      const { length } = [...one]
-      if (folded.includes(one)) return true
-      if (length < shortest) return false
-      return words.some((word) => countTypos(one, word) <= (length < long ? 1 : 2))
-    })
+    wanted.every((one) => folded.includes(one) || words.some((word) => isSimilarWord(word, one)))
   )
+}
+
+/** Whether a folded word is what was meant by `typed`, or begins with it. */
+export function isSimilarWord(word: string, typed: string): boolean {
+  const { length } = [...typed]
+  if (length < shortest) return false
+  const most = length < long ? 1 : 2
+  return word.length >= length - most && countTypos(typed, word) <= most
 }
 
 /**
@@ -30,7 +33,8 @@ export function isSimilar(text: string, query: string): boolean {
  */
 function countTypos(typed: string, word: string): number {
   const letters = [...typed]
-  const target = [...word]
+  // What is beyond the beginning of the word adds nothing.
+  const target = [...word].slice(0, letters.length + 2)
   let beforeLast: number[] = []
   let last = target.map((_, index) => index + 1)
   last.unshift(0)

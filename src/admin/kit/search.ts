@@ -1,31 +1,32 @@
-import type { ApiClient } from '#admin/kit/api/api-client.ts'
 import type { TextKey, Translate } from '#admin/kit/texts/texts.ts'
-
-type GroupOf<Key> = Key extends `search.${infer Group}` ? Group : never
+import type { Language } from '#shared/languages.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 /** Something the search box can lead to. */
 export interface SearchItem {
   id: string
-  /** The group it is listed in, named by the text `search.<group>`. */
-  group: GroupOf<TextKey>
+  /** The group it is listed in. */
+  group: { name: string; label: string }
   label: string
-  /** A detail that identifies it, such as a key or an address. */
+  /** What tells it from others of that name, such as an address or the words around a match. */
   detail?: string
+  /** The language of the detail where that is not the reader's. */
+  language?: Language
+  /** Further words by which it is found. */
+  terms?: string
+  /** Whether it leads to the list of all that match. */
+  isMore?: boolean
   to: string
 }
 
-/** A source of search results. A feature exports its source from `admin/search.ts`. */
-export interface SearchSource {
-  /** The position among the sources. */
-  order: number
-  /** Results that need no request. */
-  list?: (t: Translate) => SearchItem[]
-  remote?: {
-    /** The first part of its query key, by which cached results are invalidated. */
-    queryKey: string
-    /** Results from the server. */
-    find: (query: string, api: ApiClient, signal: AbortSignal) => Promise<SearchItem[]>
-    /** What a query that found nothing may mean. */
-    findSimilar?: (query: string, api: ApiClient, signal: AbortSignal) => Promise<SearchItem[]>
-  }
+/**
+ * What the search box finds of a feature without asking the server, such as names that are in the panel's texts. A feature
+ * exports it as `search` from `admin/search.ts`; what the server finds is declared in its `feature.ts`.
+ */
+export interface LocalSearch {
+  name: string
+  label: TextKey
+  /** The permission that a user needs to be shown any of it. */
+  permission: Permission
+  list(t: Translate): Omit<SearchItem, 'group'>[]
 }

@@ -1,6 +1,10 @@
 import { SearchIcon } from '#admin/kit/icons.tsx'
 import type { SearchItem } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { searchLimit } from '#features/search/contract.ts'
+import { languageNames } from '#shared/languages.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
+import { MarkedText } from './marked-text.tsx'
 import styles from './search-box.module.css'
 import { useSearchBox } from './use-search-box.ts'
 
@@ -26,6 +30,7 @@ export function SearchBox() {
         aria-keyshortcuts="Control+K Meta+K /"
         autoComplete="off"
         spellCheck={false}
+        maxLength={searchLimit}
         placeholder={t('search.placeholder')}
         value={query}
         onChange={(event) => box.type(event.currentTarget.value)}
@@ -41,7 +46,12 @@ export function SearchBox() {
         <div className={styles.dropdown} onMouseDown={(event) => event.preventDefault()}>
           {areSimilar && <p className={styles.message}>{t('search.similar', { query: query.trim() })}</p>}
           {items.length > 0 && (
-            <OptionList id={id} items={items} active={active} onChoose={box.choose} onHover={box.setActive} />
+            <OptionList
+              {...{ id, items, active }}
+              words={areSimilar ? [] : searchWordsOf(query)}
+              onChoose={box.choose}
+              onHover={box.setActive}
+            />
           )}
           {isPending && items.length === 0 && <p className={styles.message}>{t('search.searching')}</p>}
           {hasFailed && <p className={styles.message}>{t('search.failed')}</p>}
@@ -64,24 +74,26 @@ interface OptionListProps {
   id: string
   items: SearchItem[]
   active: number
+  /** What is marked in the items. */
+  words: readonly string[]
   onChoose: (item: SearchItem) => void
   onHover: (index: number) => void
 }
 
-function OptionList({ id, items, active, onChoose, onHover }: OptionListProps) {
+function OptionList({ id, items, active, words, onChoose, onHover }: OptionListProps) {
   const { t } = useTexts()
-  const groups = [...new Set(items.map(({ group }) => group))]
+  const groups = [...new Map(items.map(({ group }) => [group.name, group.label]))]
   return (
     <div role="listbox" id={`${id}-list`} aria-label={t('search.label')}>
-      {groups.map((group) => (
+      {groups.map(([name, label]) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-        <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-          <div className={styles.group} id={`${id}-${group}`} role="presentation">
-            {t(`search.${group}`)}
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <div className={styles.group} id={`${id}-${name}`} role="presentation">
+            {label}
           </div>
           {items.map(
             (item, index) =>
-              item.group === group && (
+              item.group.name === name && (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox, as ARIA asks
                 // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is active, never focused
                 <div
@@ -90,16 +102,38 @@ function OptionList({ id, items, active, onChoose, onHover }: OptionListProps) {
                   role="option"
                   aria-selected={index === active}
                   className={styles.option}
+                  data-more={item.isMore || undefined}
                   onClick={() => onChoose(item)}
                   onPointerMove={() => onHover(index)}
                 >
-                  <span>{item.label}</span>
-                  {item.detail && <bdi className={styles.detail}>{item.detail}</bdi>}
+                  <bdi>
+                    <MarkedText text={item.label} words={item.isMore ? [] : words} />
+                  </bdi>
+                  <ItemDetail item={item} words={words} />
                 </div>
               ),
           )}
         </div>
       ))}
     </div>
+  )
+}
+
+/** What tells an item from others of its name, and the language that it is in. */
+function ItemDetail({ item: { detail, language }, words }: { item: SearchItem; words: readonly string[] }) {
+  if (detail === undefined && language === undefined) return null
+  return (
+    <span className={styles.detail}>
+      {language !== undefined && (
+        <bdi lang={language} className={styles.language}>
+          {languageNames[language]}
+        </bdi>
+      )}
+      {detail !== undefined && (
+        <bdi lang={language}>
+          <MarkedText text={detail} words={words} />
+        </bdi>
+      )}
+    </span>
   )
 }

@@ -4,11 +4,13 @@ import type { SearchItem } from '#admin/kit/search.ts'
 import { foldText, matchesQuery } from '#shared/fold-text.ts'
 import { asksForSearch, findItems, findSimilarItems, moveActive } from './search.ts'
 
+const screens = { name: 'screens', label: 'Pantallas' }
+const settings = { name: 'settings', label: 'Ajustes' }
 const items: SearchItem[] = [
-  { id: '1', group: 'content', label: 'Página de inicio: Comunidad', detail: 'home-community', to: '/1' },
-  { id: '2', group: 'screens', label: 'Contenido', to: '/2' },
-  { id: '3', group: 'content', label: 'Misión', detail: 'about-mission', to: '/3' },
-  { id: '4', group: 'screens', label: 'Early adopters', to: '/4' },
+  { id: '2', group: screens, label: 'Contenido', to: '/2' },
+  { id: '4', group: screens, label: 'Early adopters', to: '/4' },
+  { id: '1', group: settings, label: 'Correo: Comunidad', detail: 'General', to: '/1' },
+  { id: '3', group: settings, label: 'Título', detail: 'Buscadores', terms: 'metaTitle', to: '/3' },
 ]
 const ids = (query: string) => findItems(items, query).map(({ id }) => id)
 
@@ -19,8 +21,9 @@ test('case and accents do not matter', () => {
   assert.ok(!matchesQuery('Misión', 'visión'))
 })
 
-test('an item is found by its label or its key, screens first', () => {
-  assert.deepEqual(ids('about'), ['3'])
+test('an item is found by its label or what else is said of it, screens first', () => {
+  assert.deepEqual(ids('metatitle'), ['3'])
+  assert.deepEqual(ids('buscadores'), ['3'])
   assert.deepEqual(ids('co'), ['2', '1'])
   assert.deepEqual(ids('nothing of the kind'), [])
 })
@@ -42,7 +45,7 @@ test('an empty query offers the screens', () => {
 })
 
 test('no group floods the list', () => {
-  const many = Array.from({ length: 40 }, (_, id) => ({ ...items[0], id: String(id) }) as SearchItem)
+  const many = Array.from({ length: 40 }, (_, id) => ({ ...items[2], id: String(id) }) as SearchItem)
   assert.equal(findItems(many, 'comunidad').length, 6)
 })
 

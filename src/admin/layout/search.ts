@@ -1,4 +1,6 @@
 import type { SearchItem } from '#admin/kit/search.ts'
+import type { Translate } from '#admin/kit/texts/texts.ts'
+import type { SearchResult } from '#features/search/contract.ts'
 import { foldText, matchesQuery } from '#shared/fold-text.ts'
 import { isSimilar } from '#shared/similar-text.ts'
 
@@ -9,12 +11,17 @@ const mostPerGroup = 6
 /** The items that match a query: those whose label begins with it first, a few of each group. */
 export function findItems(items: readonly SearchItem[], query: string): SearchItem[] {
   const wanted = foldText(query)
-  if (wanted === '') return items.filter(({ group }) => group === 'screens')
-  const begins = (item: SearchItem) => (foldText(item.label).startsWith(wanted) ? 0 : 1)
-  const fitting = items.filter(({ label, detail = '' }) => matchesQuery(`${label} ${detail}`, wanted))
+  if (wanted === '') return items.filter(({ group }) => group.name === 'screens')
+  const rank = ({ label }: SearchItem) => {
+    if (foldText(label).startsWith(wanted)) return 0
+    return matchesQuery(label, wanted) ? 1 : 2
+  }
+  const fitting = items.filter(({ label, detail = '', terms = '' }) =>
+    matchesQuery(`${label} ${detail} ${terms}`, wanted),
+  )
   return takeFew(
     items,
-    fitting.sort((a, b) => begins(a) - begins(b)),
+    fitting.sort((a, b) => rank(a) - rank(b)),
   )
 }
 
@@ -26,18 +33,35 @@ export function findSimilarItems(items: readonly SearchItem[], query: string): S
   )
 }
 
-/** The first few of each group, screens first, then in the order of all items. */
+/** The first few of each group, in the order in which the groups are among all items. */
 function takeFew(items: readonly SearchItem[], fitting: readonly SearchItem[]): SearchItem[] {
-  const groups = new Set(['screens', ...items.map(({ group }) => group)])
-  const groupOrder = [...groups]
+  const groupOrder = [...new Set(items.map(({ group }) => group.name))]
   const counts = new Map<string, number>()
   return fitting
     .filter(({ group }) => {
-      const count = counts.get(group) ?? 0
-      counts.set(group, count + 1)
+      const count = counts.get(group.name) ?? 0
+      counts.set(group.name, count + 1)
       return count < mostPerGroup
     })
-    .sort((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
+    .sort((a, b) => groupOrder.indexOf(a.group.name) - groupOrder.indexOf(b.group.name))
+}
+
+/** What the server has found, with a link to all of a group where there are more. */
+export function listFound({ groups }: SearchResult, t: Translate): SearchItem[] {
+  return groups.flatMap(({ name, label, hits, more_path }) => {
+    const group = { name, label }
+    const items = hits.map(
+      ({ id, label: own, detail, language, path }): SearchItem => ({
+        ...{ id, group, label: own, to: path },
+        ...(detail !== null && { detail }),
+        ...(language !== null && { language }),
+      }),
+    )
+    const more = t('search.more', { group: label })
+    return more_path === null
+      ? items
+      : [...items, { id: 'more', group, label: more, isMore: true, to: more_path }]
+  })
 }
 
 /** The index that an arrow key moves to among `count` options; -1 is the text field. */

@@ -14,7 +14,10 @@ export function useSearchBox() {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [settled] = useDebouncedValue(query, 200)
-  const { items, areSimilar, isSearching, hasFailed } = useSearchItems(query.trim() === '' ? '' : settled)
+  const { items, areSimilar, isSearching, hasFailed } = useSearchItems(
+    query.trim() === '' ? '' : settled,
+    isOpen,
+  )
   const isPending = isSearching || query !== settled
   useSearchShortcut(input)
 

@@ -1,17 +1,15 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useApi } from '#admin/kit/api/api-context.tsx'
-import type { SearchItem, SearchSource } from '#admin/kit/search.ts'
+import { useApi, useUser } from '#admin/kit/api/api-context.tsx'
+import type { LocalSearch, SearchItem } from '#admin/kit/search.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { findItems, findSimilarItems, minQueryLength } from './search.ts'
+import { SearchResult } from '#features/search/contract.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { findItems, findSimilarItems, listFound, minQueryLength } from './search.ts'
 import { useSearchableScreens } from './use-menu.ts'
 
-const modules = import.meta.glob<SearchSource>('../../features/*/admin/search.ts', {
-  eager: true,
-  import: 'search',
-})
-const sources = Object.values(modules).sort((one, other) => one.order - other.order)
-const remoteSources = sources.flatMap(({ remote }) => remote ?? [])
+const modules = import.meta.glob<LocalSearch>('../../features/*/admin/search.ts', { import: 'search' })
+const loadLocal = () => Promise.all(Object.values(modules).map((load) => load()))
 
 interface FoundItems {
   items: SearchItem[]
@@ -21,61 +19,51 @@ interface FoundItems {
   hasFailed: boolean
 }
 
-/** All results of a query: screens and local items at once, the rest when the server has answered. */
-export function useSearchItems(query: string): FoundItems {
-  const { t } = useTexts()
+/** All results of a query: what the panel knows at once, the rest when the server has answered. */
+export function useSearchItems(query: string, isOpen: boolean): FoundItems {
+  const { t, language } = useTexts()
   const api = useApi()
-  const screens = useSearchableScreens()
+  const known = useKnownItems(isOpen)
   const wanted = query.trim()
   const isAsking = wanted.length >= minQueryLength
-  const answers = useQueries({
-    queries: remoteSources.map(({ queryKey, find }) => ({
-      queryKey: [queryKey, 'search-box', wanted],
-      queryFn: ({ signal }: { signal: AbortSignal }) => find(wanted, api, signal),
-      enabled: isAsking,
-      placeholderData: keepPreviousData,
-      staleTime: 30_000,
-    })),
+  const answer = useQuery({
+    queryKey: ['search-box', language, wanted],
+    queryFn: ({ signal }) =>
+      api.get(`/api/search?${new URLSearchParams({ query: wanted })}`, SearchResult, signal),
+    enabled: isAsking,
+    placeholderData: keepPreviousData,
   })
-  const known = useMemo<SearchItem[]>(
-    () => [
-      ...screens.map(({ path, label }) => ({
-        id: path,
-        group: 'screens' as const,
-        label: t(label),
-        to: path,
-      })),
-      ...sources.flatMap(({ list }) => list?.(t) ?? []),
-    ],
-    [t, screens],
-  )
-  const found = isAsking ? answers.flatMap(({ data }) => data ?? []) : []
-  const items = [...findItems(known, query), ...found]
-  const isSearching = isAsking && answers.some(({ isFetching }) => isFetching)
-  const hasFailed = isAsking && answers.some(({ isError }) => isError)
-  const similar = useSimilarItems(known, wanted, isAsking && items.length === 0 && !isSearching && !hasFailed)
-  return {
-    items: items.length > 0 ? items : similar.items,
-    areSimilar: items.length === 0 && similar.items.length > 0,
-    isSearching: isSearching || similar.isSearching,
-    hasFailed,
-  }
+  const found = isAsking && answer.data ? listFound(answer.data, t) : []
+  const hasExact = found.length > 0 && !answer.data?.are_similar
+  const items = [...findItems(known, query), ...(hasExact ? found : [])]
+  const isSearching = isAsking && answer.isFetching
+  const hasFailed = isAsking && answer.isError
+  if (items.length > 0 || !isAsking || isSearching || hasFailed)
+    return { items, areSimilar: false, isSearching, hasFailed }
+  const similar = [...findSimilarItems(known, wanted), ...found]
+  return { items: similar, areSimilar: similar.length > 0, isSearching, hasFailed }
 }
 
-/** What a query that found nothing may mean. */
-function useSimilarItems(known: readonly SearchItem[], query: string, isWanted: boolean) {
-  const api = useApi()
-  const answers = useQueries({
-    queries: remoteSources.map(({ queryKey, findSimilar }) => ({
-      queryKey: [queryKey, 'search-box', 'similar', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) => findSimilar?.(query, api, signal) ?? [],
-      enabled: isWanted,
-      staleTime: 30_000,
-    })),
+/** What is found without the server: screens, and what features list once the search box is used. */
+function useKnownItems(isOpen: boolean): SearchItem[] {
+  const { t } = useTexts()
+  const user = useUser()
+  const screens = useSearchableScreens()
+  const { data: local } = useQuery({
+    queryKey: ['search-box', 'local'],
+    queryFn: loadLocal,
+    enabled: isOpen,
+    staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!isWanted) return { items: [], isSearching: false }
-  return {
-    items: [...findSimilarItems(known, query), ...answers.flatMap(({ data }) => data ?? [])],
-    isSearching: answers.some(({ isFetching }) => isFetching),
-  }
+  return useMemo(() => {
+    const group = { name: 'screens', label: t('search.groups.screens') }
+    return [
+      ...screens.map(({ path, label }) => ({ id: path, group, label: t(label), to: path })),
+      ...(local ?? [])
+        .filter(({ permission }) => isAllowed(user, permission))
+        .flatMap(({ name, label, list }) =>
+          list(t).map((item) => ({ ...item, group: { name, label: t(label) } })),
+        ),
+    ]
+  }, [t, user, screens, local])
 }

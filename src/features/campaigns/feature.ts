@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import type { CreateTextSearch } from '#shared/search/text-source.ts'
 import { campaignsChanged } from './contract.ts'
 import { campaignDraftRoutes } from './draft-routes.ts'
 import { type CampaignDraftOptions, createCampaignDrafts } from './drafts.ts'
@@ -15,6 +16,7 @@ import {
   campaignRunRoutes,
 } from './routes.ts'
 import { createCampaignRuns } from './runs.ts'
+import { createCampaignSearch } from './search.ts'
 import { type CampaignOptions, createCampaigns } from './service.ts'
 
 interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
@@ -23,6 +25,7 @@ interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
     CampaignDraftOptions['mail'] &
     PreparationOptions['mail'] & { checkText: Parameters<typeof createTextCheck>[0] }
   notify: PreparationOptions['notify']
+  createTextSearch: CreateTextSearch
   /** The pictures of the team, of another feature. */
   findPictures: FindPictures
 }
@@ -30,9 +33,9 @@ interface CampaignNeeds extends Pick<CampaignRunRouteOptions, 'approverOf'> {
 /** Marketing mails to many leads. */
 export function createCampaignFeature(
   core: Core,
-  { audiences, mail, findPictures, approverOf, notify }: CampaignNeeds,
+  { audiences, mail, findPictures, approverOf, notify, createTextSearch }: CampaignNeeds,
 ) {
-  const { db, clock, publicUrl } = core
+  const { db, clock, publicUrl, translator } = core
   const checkText = createTextCheck(mail.checkText, findPictures)
   const campaigns = createCampaigns({ db, clock, audiences, checkText, mail })
   const runs = createCampaignRuns({ db, clock, audiences, checkText, mail })
@@ -42,6 +45,7 @@ export function createCampaignFeature(
     permissions: campaignPermissions,
     liveTopics: [campaignsChanged],
     notifications: campaignNotifications,
+    search: [createCampaignSearch({ db, translator, createTextSearch })],
     apiParts: [
       { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },
     ],

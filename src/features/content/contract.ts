@@ -23,6 +23,14 @@ export const contentKeys = [
 export const ContentKey = z.enum(contentKeys, 'content_key_unknown')
 export type ContentKey = z.infer<typeof ContentKey>
 
+export type ContentGroup = 'home' | 'about' | 'use-cases'
+
+/** The page that a text belongs to. */
+export function contentGroup(key: ContentKey): ContentGroup {
+  if (key.startsWith('home-')) return 'home'
+  return key.startsWith('about-') ? 'about' : 'use-cases'
+}
+
 /** The longest text of one key and language, in characters of HTML. */
 export const contentLimit = 200_000
 

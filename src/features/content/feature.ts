@@ -17,6 +17,7 @@ import {
   connectTranslationService,
 } from '#features/content/translation/translation-service.ts'
 import type { Language } from '#shared/languages.ts'
+import type { CreateTextSearch } from '#shared/search/text-source.ts'
 import type { FindNames, TeamMember } from '#shared/user.ts'
 import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
@@ -28,6 +29,7 @@ import { type AnnounceEvents, createPublicationRecord } from './publication-reco
 import { createPublishedTexts } from './published-texts.ts'
 import { createTextPublisher } from './publisher.ts'
 import { contentRoutes, publishedTextRoutes } from './routes.ts'
+import { createContentSearch } from './search.ts'
 import { createContent } from './service.ts'
 import { createSources } from './sources.ts'
 import { createTextStates } from './states.ts'
@@ -39,10 +41,14 @@ interface ContentNeeds {
   /** Everybody of the team. */
   listTeam: () => Promise<TeamMember[]>
   announce: AnnounceEvents
+  createTextSearch: CreateTextSearch
 }
 
 /** The texts of the public site: versions, publication, translation. */
-export function createContentFeature(core: Core, { findNames, listTeam, announce }: ContentNeeds) {
+export function createContentFeature(
+  core: Core,
+  { findNames, listTeam, announce, createTextSearch }: ContentNeeds,
+) {
   const { db, revision, clock, settings, catalogues, cache, headers, workers } = core
   const store = createContentListStore(db)
   const sources = createSources(catalogues.translator)
@@ -61,6 +67,7 @@ export function createContentFeature(core: Core, { findNames, listTeam, announce
     permissions: { ...contentPermissions, ...translationPermissions },
     settings: changeableSettings,
     webhookEvents: [contentPublished],
+    search: [createContentSearch({ db, translator: catalogues.translator, createTextSearch })],
     close,
     apiParts: [
       { name: 'Published texts', description: 'What the site says, for anyone to read.', group: 'public' },

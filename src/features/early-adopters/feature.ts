@@ -1,6 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature, Notify, PersonalDataSource } from '#feature.ts'
 import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
+import { createLeadSearch } from '#features/early-adopters/list/lead-search.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
 import { noteRoutes } from '#features/early-adopters/list/note-routes.ts'
 import { createLeadNotes } from '#features/early-adopters/list/notes.ts'
@@ -112,6 +113,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     permissions: leadPermissions,
     webhookEvents: [leadCreated],
     notifications: createLeadNotifications({ findNames: needs.leads.findNames, translator }),
+    search: [createLeadSearch({ store })],
     apiParts,
     routes: [
       earlyAdopterRoutes({

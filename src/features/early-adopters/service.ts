@@ -1,4 +1,3 @@
-import { searchWordsOf } from '#features/early-adopters/records/search-text.ts'
 import { type LeadVisibility, visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { LeadTag } from '#features/early-adopters/tags/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
@@ -6,6 +5,7 @@ import { badgeTypes } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Member } from '#shared/roles.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
 import type { Interest, Segment } from '#shared/segments.ts'
 import type { EarlyAdopter, EarlyAdopterQuery, EarlyAdopterSummary, ExportRequest } from './contract.ts'
 import type { EarlyAdopterFilter, EarlyAdopterRow, EarlyAdopterStore, ListTotal } from './store.ts'
@@ -44,7 +44,7 @@ export function createEarlyAdopters({ store, translator }: EarlyAdopterOptions) 
       const filter = filterOf(query, visible)
       if (!filter) return { items: [], total: 0, isExact: true }
       const page = { sort, order, limit, offset }
-      const { rows, ...total } = await store.list(filter, page, { countsAll: count === 'exact' })
+      const { rows, ...total } = await store.list(filter, page, count === 'exact' ? 'all' : 'usual')
       return { items: await describe(rows, language, visible), ...total }
     },
 

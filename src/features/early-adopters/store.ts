@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { findShortSearchCondition, isShortSearch } from '#features/early-adopters/list/short-search-store.ts'
+import { findShortSearchCondition } from '#features/early-adopters/list/short-search-store.ts'
 import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
 import {
   type CurrentTag,
@@ -14,6 +14,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { LeadKind } from '#shared/lead-requests.ts'
+import { isShortSearch } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
 import { earlyAdopterCounts, earlyAdopters, searchTextWithoutAddress } from './table.ts'
@@ -114,24 +115,25 @@ function conditionOf(filter: CurrentFilter, { walks = false } = {}) {
 export function createEarlyAdopterStore(db: Database) {
   return {
     /**
-     * A page of the list, and how many the filter lets through. Of a short search no more than 500 are counted unless
-     * `countsAll`, and of a tag with another filter 2,000, since that would take the longer the more people there are.
+     * A page of the list, and how many the filter lets through. Unless `counting` is `all`, of a short search no more than
+     * 500 are counted, and of a tag with another filter 2,000, since that would take the longer the more people there are;
+     * with `few`, no more than 500 of anything.
      */
     async list(
       asked: EarlyAdopterFilter,
       page: ListPart,
-      { countsAll }: { countsAll: boolean },
+      counting: 'all' | 'usual' | 'few' = 'usual',
     ): Promise<ListTotal & { rows: EarlyAdopterRow[] }> {
       const filter = await findCurrentFilter(db, asked)
       const { words = [] } = filter
       const isShort = isShortSearch(words)
       const served = isShort ? await findShortSearchCondition(db, words) : undefined
       const condition = and(served, conditionOf(filter))
-      const most = isShort ? mostCounted : mostCountedWithTag
-      const counted =
-        countsAll || (!isShort && !isNarrowedTag(filter))
-          ? { total: await countFiltered(db, filter), isExact: true }
-          : await countUpTo(db, most, condition)
+      const isCounted = counting === 'all' || (counting === 'usual' && !isShort && !isNarrowedTag(filter))
+      const most = isShort || counting === 'few' ? mostCounted : mostCountedWithTag
+      const counted = isCounted
+        ? { total: await countFiltered(db, filter), isExact: true }
+        : await countUpTo(db, most, condition)
       // A page of many matches is found soonest by walking the list.
       const rows = await readPage(
         db,

@@ -7,6 +7,7 @@ import { type ComposingOptions, createComposing } from '#features/mail/delivery/
 import { createSender } from '#features/mail/delivery/sender.ts'
 import { measureSender } from '#features/mail/delivery/sender-metrics.ts'
 import { mailMessageRoutes } from '#features/mail/messages/message-routes.ts'
+import { createMessageSearch } from '#features/mail/messages/message-search.ts'
 import { createMailMessages } from '#features/mail/messages/messages.ts'
 import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/metrics.ts'
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
@@ -22,6 +23,7 @@ import {
   templateEditingRoutes,
   templateRoutes,
 } from '#features/mail/templates/template-routes.ts'
+import { createTemplateSearch } from '#features/mail/templates/template-search.ts'
 import { createTemplates, type TemplateOptions } from '#features/mail/templates/templates.ts'
 import { createCampaignLinks } from '#features/mail/tracking/campaign-links.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
@@ -34,6 +36,7 @@ import {
 import { createUnsubscribing, type UnsubscribingOptions } from '#features/mail/unsubscribe/unsubscribing.ts'
 import { createMailer } from '#platform/mailer.ts'
 import type { Language } from '#shared/languages.ts'
+import type { CreateTextSearch } from '#shared/search/text-source.ts'
 import type { SiteFacts } from '#site/contract.ts'
 import type { MailText } from './contract.ts'
 import { mailPermissions, mailsChanged } from './permissions.ts'
@@ -132,13 +135,14 @@ interface MailNeeds
     Pick<MetricsOptions, 'nameCampaigns'>,
     Pick<TemplateOptions, 'listUsers'> {
   records: MailRecords
+  createTextSearch: CreateTextSearch
 }
 
 /** Mails: templates, sending, tracking, bounces and metrics. */
 export function createMailFeature(core: Core, needs: MailNeeds) {
   const { db, clock, log, config, translator, publicUrl, facts } = core
   const { post, personal, personalData } = needs.records
-  const { findCampaignText, consent, sendPage, approverOf, noteContact } = needs
+  const { findCampaignText, consent, sendPage, approverOf, noteContact, createTextSearch } = needs
   const rendering = createRendering({
     ...{ db, translator, publicUrl, findCampaignText, loadWriter: loadMailWriter },
     describeSite: facts,
@@ -155,6 +159,10 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
   return {
     permissions: mailPermissions,
     liveTopics: [mailsChanged],
+    search: [
+      createTemplateSearch({ db, translator, builtIn: rendering.builtIn, createTextSearch }),
+      createMessageSearch({ db, translator }),
+    ],
     apiParts: [
       {
         name: 'Mail',

@@ -8,10 +8,6 @@ const sampled = 1_000
 /** From this part of them on, walking the list finds enough matches sooner than the index does. */
 const frequent = 0.03
 
-/** Whether the index of three letters in a row serves no word of a search. */
-export const isShortSearch = (words: readonly string[]): boolean =>
-  words.length > 0 && !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
-
 /**
  * The condition by which the indexes find the matches of a short search that are rare; undefined when they are frequent, or
  * when no word is a pair or a single letter beyond ASCII.

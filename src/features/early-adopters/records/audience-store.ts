@@ -6,7 +6,7 @@ import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { findCurrentTags, hasTag } from '#features/early-adopters/tags/tag-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
-import { searchWordsOf } from './search-text.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
 
 /** What a mail to a lead needs to know of them. */
 export type AudienceMember = Pick<

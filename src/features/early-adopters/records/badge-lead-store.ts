@@ -5,8 +5,8 @@ import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/tabl
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Member } from '#shared/roles.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
-import { searchWordsOf } from './search-text.ts'
 import { visibilityFor } from './visibility.ts'
 
 const columns = {

@@ -18,6 +18,7 @@ import { SaveBar } from './save-bar.tsx'
 import { settingFields } from './setting-fields.ts'
 import { SettingList } from './setting-list.tsx'
 import { SettingsHead } from './settings-head.tsx'
+import { useLinkedSetting } from './use-linked-setting.ts'
 import { useSettingForm } from './use-setting-form.ts'
 import { useSettings } from './use-settings.ts'
 
@@ -56,6 +57,7 @@ function SectionForm({ section, besides, settings }: SettingSectionProps & { set
     [section, settings],
   )
   const form = useSettingForm(shown)
+  useLinkedSetting(form.form)
   function submit(event: FormEvent) {
     event.preventDefault()
     form.submit()

@@ -1,6 +1,7 @@
 import { LinkTabs } from '#admin/kit/layout/link-tabs.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { pathOfSection } from './setting-address.ts'
 
 const sections = ['general', 'seo', 'translation', 'api', 'history'] as const
 
@@ -18,7 +19,7 @@ export function SettingsHead({ section }: { section: (typeof sections)[number] }
       <LinkTabs
         label={t('settings.sections.label')}
         tabs={sections.map((one) => ({
-          to: one === 'general' ? '/admin/settings' : `/admin/settings/${one}`,
+          to: pathOfSection(one),
           label: t(`settings.sections.${one}`),
         }))}
       />

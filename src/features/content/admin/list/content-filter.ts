@@ -1,7 +1,12 @@
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { flagsOf, markOf, marks, stateFlags } from '#features/content/admin/content-state.ts'
-import { type ContentGroup, contentGroup, contentTitle } from '#features/content/admin/parts/content-title.ts'
-import type { ContentEntry, ContentState } from '#features/content/contract.ts'
+import { contentTitle } from '#features/content/admin/parts/content-title.ts'
+import {
+  type ContentEntry,
+  type ContentGroup,
+  type ContentState,
+  contentGroup,
+} from '#features/content/contract.ts'
 import { matchesQuery } from '#shared/fold-text.ts'
 import { isLanguage, type Language, languages } from '#shared/languages.ts'
 import { isSimilar } from '#shared/similar-text.ts'

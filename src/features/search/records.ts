@@ -1,0 +1,56 @@
+import type { Core } from '#core.ts'
+import { findBestMatch, findSimilarMatch, type Span } from '#shared/search/matches.ts'
+import type { SearchSource } from '#shared/search/source.ts'
+import type { FoundText, TextSource, TextState } from '#shared/search/text-source.ts'
+import { excerptAround, excerptWidth } from './excerpt.ts'
+import { createSearchStore } from './store.ts'
+import { createRefresh, placeOf } from './text-copies.ts'
+
+/** How many similar texts are compared letter by letter. */
+const mostCompared = 20
+
+/** What other features need of the search; it depends on none of them. */
+export function createSearchRecords({ db }: Pick<Core, 'db'>) {
+  const store = createSearchStore(db)
+  return {
+    /** A `CreateTextSearch`. */
+    createTextSearch<Item extends string>(source: TextSource<Item>): SearchSource {
+      const { name, order, permission, describe } = source
+      const refresh = createRefresh(store, source)
+      return {
+        ...{ name, order, permission },
+        async find({ words, language, limit }) {
+          const current = await refresh()
+          const rows = await store.find(name, { words, language, limit })
+          const found = rows.flatMap((row) => {
+            const state = current.get(placeOf(row))
+            return state ? toFound(state, row.text, findBestMatch(row.text, words, excerptWidth)) : []
+          })
+          return describe(found, language)
+        },
+
+        async findSimilar({ words, language, limit }) {
+          const current = await refresh()
+          const found = new Map<Item, FoundText<Item>>()
+          for (const row of await store.findSimilar(name, words, mostCompared)) {
+            const state = current.get(placeOf(row))
+            if (!state || found.has(state.item)) continue
+            const match = findSimilarMatch(row.text, words)
+            if (match || findSimilarMatch(row.foldedTitle, words))
+              found.set(state.item, toFound(state, row.text, match))
+          }
+          return describe([...found.values()].slice(0, limit), language)
+        },
+      }
+    },
+  }
+}
+export type SearchRecords = ReturnType<typeof createSearchRecords>
+
+function toFound<Item extends string>(
+  { item, language }: TextState<Item>,
+  text: string,
+  match: Span | undefined,
+): FoundText<Item> {
+  return { item, language, excerpt: match && excerptAround(text, match) }
+}

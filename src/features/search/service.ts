@@ -1,0 +1,62 @@
+import type { Translate } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import type { Member } from '#shared/roles.ts'
+import type { SearchHit, SearchRequest, SearchSource } from '#shared/search/source.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
+import type { SearchGroup, SearchResult } from './contract.ts'
+
+/** How many hits of a kind are shown. */
+const mostHits = 5
+
+export interface SearchOptions {
+  translator(language: Language): Translate
+  /** The sources of all features. */
+  listSources(): readonly SearchSource[]
+}
+
+/** Searches everything that a user may read. */
+export function createSearch({ translator, listSources }: SearchOptions) {
+  return {
+    /** What has all the words of a query; if there is nothing, what it may mean. */
+    async search(
+      query: string,
+      { reader, language }: { reader: Member; language: Language },
+    ): Promise<SearchResult> {
+      const words = searchWordsOf(query)
+      if (words.length === 0) return { are_similar: false, groups: [] }
+      const sources = listSources()
+        .filter(({ permission }) => isAllowed(reader, permission))
+        .toSorted((one, other) => one.order - other.order)
+      const t = translator(language)
+
+      async function ask(
+        find: (source: SearchSource, request: SearchRequest) => Promise<SearchHit[]>,
+        describeMore: (source: SearchSource) => string | undefined,
+      ): Promise<SearchGroup[]> {
+        // One more tells whether there are more.
+        const request = { words, reader, language, limit: mostHits + 1 }
+        const found = await Promise.all(sources.map((source) => find(source, request)))
+        return sources.flatMap((source, index) => {
+          const hits = found[index] ?? []
+          if (hits.length === 0) return []
+          const more = hits.length > mostHits ? describeMore(source) : undefined
+          const label = t(`admin:search.groups.${source.name}`)
+          return { name: source.name, label, hits: hits.slice(0, mostHits), more_path: more ?? null }
+        })
+      }
+
+      const exact = await ask(
+        (source, request) => source.find(request),
+        (source) => source.listPath?.(query),
+      )
+      if (exact.length > 0) return { are_similar: false, groups: exact }
+      const similar = await ask(
+        (source, request) => source.findSimilar(request),
+        () => undefined,
+      )
+      return { are_similar: similar.length > 0, groups: similar }
+    },
+  }
+}
+export type Search = ReturnType<typeof createSearch>

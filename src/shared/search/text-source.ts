@@ -1,0 +1,45 @@
+import type { Language } from '#shared/languages.ts'
+import type { SearchHit, SearchSource } from './source.ts'
+
+/** A text as it is now, without its words. */
+export interface TextState<Item extends string = string> {
+  /** The thing that it is a text of. */
+  item: Item
+  language: Language
+  /** Changes whenever its words do. */
+  revision: string
+  changedAt: Date
+}
+
+/** The words of a text. */
+export interface TextWords {
+  title: string
+  html: string
+  /** What else it says, such as what search engines show of it. */
+  lines: readonly string[]
+}
+
+/** The texts of a feature, few enough that their states can be read with every search. */
+export interface TextSource<Item extends string> extends Pick<SearchSource, 'name' | 'order' | 'permission'> {
+  list(): Promise<TextState<Item>[]>
+  /** The words of some of them, in their order; undefined for one that has gone meanwhile. */
+  load(texts: readonly TextState<Item>[]): Promise<(TextWords | undefined)[]>
+  /** The texts of the product, in all languages, which stand for those that are not listed. */
+  builtIn?: {
+    items: readonly Item[]
+    read(item: Item, language: Language): TextWords
+  }
+  /** What is shown of texts that were found. */
+  describe(found: readonly FoundText<Item>[], reader: Language): SearchHit[] | Promise<SearchHit[]>
+}
+
+/** An item that was found, with the language of the text that fits best. */
+export interface FoundText<Item extends string = string> {
+  item: Item
+  language: Language
+  /** The words around the match; undefined when it is in the title alone. */
+  excerpt: string | undefined
+}
+
+/** Makes a search source of the texts of a feature. They are found in all languages, as they are now. */
+export type CreateTextSearch = <Item extends string>(source: TextSource<Item>) => SearchSource

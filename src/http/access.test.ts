@@ -73,6 +73,7 @@ const guarded: Record<string, AccessLevel> = {
   'DELETE /api/users/{id}/sessions': 'admin',
   'DELETE /api/users/{id}': 'admin',
   'GET /api/live': 'viewer',
+  'GET /api/search': 'viewer',
   'GET /api/notifications': 'viewer',
   'GET /api/notifications/bell': 'viewer',
   'GET /api/notifications/choices': 'viewer',

@@ -67,16 +67,6 @@ export function createContentListStore(db: Database) {
       return db.select({ id, content }).from(contentVersions).where(inArray(id, ids))
     },
 
-    /** These versions, as they are found by their words. */
-    async listWords(ids: string[]) {
-      if (ids.length === 0) return []
-      const { id, content, seoTitle, seoDescription, seoKeywords } = contentVersions
-      return db
-        .select({ id, content, seoTitle, seoDescription, seoKeywords })
-        .from(contentVersions)
-        .where(inArray(id, ids))
-    },
-
     /** The contents of the versions before one, newest first. */
     async listContentsBefore(key: ContentKey, language: Language, before: number, limit: number) {
       const { version, content } = contentVersions

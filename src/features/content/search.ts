@@ -5,8 +5,8 @@ import type { SearchSource } from '#shared/search/source.ts'
 import type { CreateTextSearch } from '#shared/search/text-source.ts'
 import { builtInText } from './built-in-text.ts'
 import { type ContentKey, contentGroup, contentKeys } from './contract.ts'
-import { createContentListStore } from './list-store.ts'
 import { contentPermissions } from './permissions.ts'
+import { listWords } from './search-store.ts'
 import { createStateStore } from './state-store.ts'
 
 interface ContentSearchOptions {
@@ -22,7 +22,6 @@ export function createContentSearch({
   createTextSearch,
 }: ContentSearchOptions): SearchSource {
   const states = createStateStore(db)
-  const lists = createContentListStore(db)
 
   return createTextSearch<ContentKey>({
     ...{ name: 'content', order: 30, permission: contentPermissions.read },
@@ -33,7 +32,10 @@ export function createContentSearch({
       }))
     },
     async load(wanted) {
-      const rows = await lists.listWords(wanted.map(({ revision }) => revision))
+      const rows = await listWords(
+        db,
+        wanted.map(({ revision }) => revision),
+      )
       const versions = new Map(rows.map((row) => [row.id, row]))
       return wanted.map(({ item, language, revision }) => {
         const version = versions.get(revision)

@@ -9,6 +9,7 @@ import {
   hasTag,
   type TagsOf,
 } from '#features/early-adopters/tags/tag-store.ts'
+import { withoutAddress } from '#platform/database/search-text.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -17,7 +18,7 @@ import type { LeadKind } from '#shared/lead-requests.ts'
 import { isShortSearch } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
-import { earlyAdopterCounts, earlyAdopters, searchTextWithoutAddress } from './table.ts'
+import { earlyAdopterCounts, earlyAdopters } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
 
@@ -71,7 +72,7 @@ const isHolder = sql`${earlyAdopters.badges} <> '{}'`
 const orders: Record<SortColumn, SQL> = {
   created_at: sql`${earlyAdopters.createdAt}`,
   // As the index has it. Without addresses: the order of people of the same name would tell them to viewers.
-  name: sql`left(${searchTextWithoutAddress(earlyAdopters.searchText)}, 60)`,
+  name: sql`left(${withoutAddress(earlyAdopters.searchText)}, 60)`,
   email: sql`${earlyAdopters.emailKey}`,
 }
 
@@ -85,9 +86,7 @@ export function matchesSearch(
   return [
     // By the index; the second condition removes matches in addresses.
     ...patterns.map((pattern) => like(searchText, pattern)),
-    ...(searchesAddresses
-      ? []
-      : patterns.map((pattern) => like(searchTextWithoutAddress(searchText), pattern))),
+    ...(searchesAddresses ? [] : patterns.map((pattern) => like(withoutAddress(searchText), pattern))),
   ]
 }
 

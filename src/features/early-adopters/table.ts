@@ -16,15 +16,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import type { LeadFilter } from '#features/early-adopters/saved-filters/contract.ts'
+import { withoutAddress } from '#platform/database/search-text.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
 import { leadEventKinds } from './contract.ts'
-
-/** A search text as an expression without what looks like an address, for those who may not read addresses. */
-export const searchTextWithoutAddress = (searchText: AnyPgColumn): SQL =>
-  sql`regexp_replace(${searchText}, '\\S*@\\S*', '', 'g')`
 
 /** Whether a text has a character that is not of ASCII. */
 export const hasOtherLetters = (searchText: AnyPgColumn): SQL => sql`${searchText} ~ '[^ -~]'`
@@ -87,10 +84,7 @@ export const earlyAdopters = pgTable(
       .on(table.repeatedAt)
       .where(sql`${table.repeatedAt} > coalesce(${table.repeatAnsweredAt}, '-infinity')`),
     // By name without case and accents; only the beginning, since an index takes no more than 2,700 bytes.
-    index('early_adopters_by_name').on(
-      sql`left(${searchTextWithoutAddress(table.searchText)}, 60)`,
-      table.id,
-    ),
+    index('early_adopters_by_name').on(sql`left(${withoutAddress(table.searchText)}, 60)`, table.id),
     index('early_adopters_language_newest').on(
       table.language,
       table.createdAt.desc().nullsFirst(),

@@ -12,7 +12,7 @@ export const searchRoutes = ({ search }: { search: Search }) =>
         config: { access: searchPermissions.use },
         schema: {
           tags: ['Search'],
-          operationId: 'search',
+          operationId: 'searchPanel',
           summary: 'Find people, texts, campaigns and mails that the user may read',
           description:
             'Case and accents do not matter, and all words must occur. Texts are searched in all languages. When nothing matches, `are_similar` is true and the groups hold what a search with typos may mean.',

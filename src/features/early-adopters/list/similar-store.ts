@@ -1,5 +1,6 @@
 import { and, desc } from 'drizzle-orm'
-import { earlyAdopters, searchTextWithoutAddress } from '#features/early-adopters/table.ts'
+import { earlyAdopters } from '#features/early-adopters/table.ts'
+import { withoutAddress } from '#platform/database/search-text.ts'
 import { describeSimilarWords, withWordSimilarity } from '#platform/database/similar-words.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -12,7 +13,7 @@ export async function findSimilar(
   { searchesAddresses }: { searchesAddresses: boolean },
 ): Promise<(typeof earlyAdopters.$inferSelect)[]> {
   const { searchText, createdAt, id } = earlyAdopters
-  const shown = searchesAddresses ? searchText : searchTextWithoutAddress(searchText)
+  const shown = searchesAddresses ? searchText : withoutAddress(searchText)
   const similar = describeSimilarWords(words, searchText, shown)
   if (!similar) return []
   return withWordSimilarity(db, (transaction) =>

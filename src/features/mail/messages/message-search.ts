@@ -1,4 +1,5 @@
-import { createMailStore, type MailRow } from '#features/mail/outbox/store.ts'
+import { createRecipientSearchStore } from '#features/mail/outbox/recipient-search-store.ts'
+import type { MailRow } from '#features/mail/outbox/store.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -14,7 +15,7 @@ interface MessageSearchOptions {
 
 /** Mails in the search box, by the names and addresses of their recipients; addresses for those who may read them. */
 export function createMessageSearch({ db, translator }: MessageSearchOptions): SearchSource {
-  const store = createMailStore(db)
+  const store = createRecipientSearchStore(db)
   const readsAddresses = (reader: Member) => isAllowed(reader, mailPermissions.readAddresses)
 
   async function search(find: typeof store.findNewest, request: SearchRequest): Promise<SearchHit[]> {

@@ -1,6 +1,6 @@
 import type { LocalSearch } from '#admin/kit/search.ts'
+import { pathOfSetting } from '#features/settings/admin/address/setting-address.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
-import { pathOfSetting } from './setting-address.ts'
 import { settingFields } from './setting-fields.ts'
 
 /** Every setting, by its name and what is said about it. */

@@ -1,7 +1,7 @@
 import { LinkTabs } from '#admin/kit/layout/link-tabs.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { pathOfSection } from './setting-address.ts'
+import { pathOfSection } from '#features/settings/admin/address/setting-address.ts'
 
 const sections = ['general', 'seo', 'translation', 'api', 'history'] as const
 

@@ -15,6 +15,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
@@ -33,6 +34,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   'start-up': measureStartUp,
   memory: measureMemory,
   lists: measureLists,
+  search: measureSearch,
   'search-scripts': measureSearchScripts,
   export: measureExport,
   import: measureImport,

@@ -7,6 +7,12 @@ const shortest = 4
 /** A word of four letters with one other letter keeps two of its five trigrams. */
 const leastSimilarity = 0.4
 
+/**
+ * Of a large table, no more rows than these are compared with each other: a common name is much like a typo of it in a part of
+ * all rows.
+ */
+export const mostCandidates = 300
+
 /** How to find the texts that have words much like those of a search. */
 export interface SimilarWords {
   /** Conditions that must all hold, by an index of trigrams on `indexed`. */
@@ -41,8 +47,10 @@ export function describeSimilarWords(
 /** Runs queries of `describeSimilarWords` in a transaction of their own. */
 export function withWordSimilarity<T>(db: Database, run: (transaction: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (transaction) => {
+    // PostgreSQL takes a comparison for cheap and would rather compare a large part of the table than use the index.
     await transaction.execute(
-      sql`SELECT set_config('pg_trgm.word_similarity_threshold', ${String(leastSimilarity)}, true)`,
+      sql`SELECT set_config('pg_trgm.word_similarity_threshold', ${String(leastSimilarity)}, true),
+        set_config('enable_seqscan', 'off', true)`,
     )
     return run(transaction)
   })

@@ -1,7 +1,7 @@
-import { and, desc } from 'drizzle-orm'
+import { and, desc, eq, getColumns } from 'drizzle-orm'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { withoutAddress } from '#platform/database/search-text.ts'
-import { describeSimilarWords, withWordSimilarity } from '#platform/database/similar-words.ts'
+import { describeSimilarWords, mostCandidates, withWordSimilarity } from '#platform/database/similar-words.ts'
 import type { Database } from '#platform/postgres.ts'
 
 const most = 5
@@ -16,12 +16,18 @@ export async function findSimilar(
   const shown = searchesAddresses ? searchText : withoutAddress(searchText)
   const similar = describeSimilarWords(words, searchText, shown)
   if (!similar) return []
-  return withWordSimilarity(db, (transaction) =>
-    transaction
-      .select()
+  return withWordSimilarity(db, (transaction) => {
+    const candidates = transaction
+      .select({ id, similarity: similar.similarity.as('similarity') })
       .from(earlyAdopters)
       .where(and(...similar.conditions))
-      .orderBy(desc(similar.similarity), desc(createdAt), desc(id))
-      .limit(most),
-  )
+      .limit(mostCandidates)
+      .as('candidates')
+    return transaction
+      .select(getColumns(earlyAdopters))
+      .from(candidates)
+      .innerJoin(earlyAdopters, eq(id, candidates.id))
+      .orderBy(desc(candidates.similarity), desc(createdAt), desc(id))
+      .limit(most)
+  })
 }

@@ -1,7 +1,7 @@
-import { and, desc, inArray, like, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, getColumns, inArray, like, type SQLWrapper, sql } from 'drizzle-orm'
 import { mails } from '#features/mail/table.ts'
 import { withoutAddress } from '#platform/database/search-text.ts'
-import { describeSimilarWords, withWordSimilarity } from '#platform/database/similar-words.ts'
+import { describeSimilarWords, mostCandidates, withWordSimilarity } from '#platform/database/similar-words.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isShortSearch } from '#shared/search/words.ts'
@@ -55,14 +55,20 @@ export function createRecipientSearchStore(db: Database) {
       const shown = searchesAddresses ? searchText : withoutAddress(searchText)
       const similar = describeSimilarWords(words, searchText, shown)
       if (!similar) return []
-      return withWordSimilarity(db, (transaction) =>
-        transaction
-          .select()
+      return withWordSimilarity(db, (transaction) => {
+        const candidates = transaction
+          .select({ id, similarity: similar.similarity.as('similarity') })
           .from(mails)
           .where(and(...similar.conditions))
-          .orderBy(desc(similar.similarity), desc(createdAt), desc(id))
-          .limit(limit),
-      )
+          .limit(mostCandidates)
+          .as('candidates')
+        return transaction
+          .select(getColumns(mails))
+          .from(candidates)
+          .innerJoin(mails, eq(id, candidates.id))
+          .orderBy(desc(candidates.similarity), desc(createdAt), desc(id))
+          .limit(limit)
+      })
     },
   }
 }

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import { atMost, type Finding, format, median } from './report.ts'
+import { type RunningServer, startFreshServer, startServer } from './server.ts'
+
+const sizes = { few: 1_000, many: 100_000 } as const
+const rounds = 60
+const warmUps = 15
+
+/** One request to a product with `size` people, of whom `person` is one. */
+export type Read = (size: number, person: EarlyAdopter) => string
+
+/** A measured request: the medians at both sizes, in milliseconds. */
+export interface Comparison {
+  few: number
+  many: number
+}
+
+/** Two products that differ in the number of people. */
+export interface TwoSizes extends AsyncDisposable {
+  compare(read: Read): Promise<Comparison>
+}
+
+/** Starts a product with 1,000 people and one with 100,000, which `seed` fills. */
+export async function startTwoSizes(
+  seed: (databaseUrl: string, count: number) => Promise<void>,
+): Promise<TwoSizes> {
+  // Two processes on one PostgreSQL, so that both sizes are read under the same conditions.
+  const stack = new AsyncDisposableStack()
+  const few = stack.use(await startFreshServer())
+  const fewUrl = await few.databaseUrl()
+  const manyUrl = await createDatabase(fewUrl, 'firmeza_many')
+  const many = stack.use(await startServer({ dataDir: few.dataDir, databaseUrl: manyUrl }))
+  await seed(fewUrl, sizes.few)
+  await seed(manyUrl, sizes.many)
+  const readers = { few: await createReader(few, sizes.few), many: await createReader(many, sizes.many) }
+  return {
+    async compare(read) {
+      const times = { few: [] as number[], many: [] as number[] }
+      for (let round = 0; round < warmUps + rounds; round++) {
+        const order = round % 2 ? (['few', 'many'] as const) : (['many', 'few'] as const)
+        for (const size of order) {
+          const time = await readers[size](read)
+          if (round >= warmUps) times[size].push(time)
+        }
+      }
+      return { few: median(times.few), many: median(times.many) }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** The promise that a request costs at most three times as much with a hundred times the people. */
+export function compareSizes(name: string, { few, many }: Comparison): Finding {
+  return atMost(3, {
+    promise: `${name}, at 100,000 against 1,000`,
+    measured: `${format(many)} ms against ${format(few)} ms`,
+    ratio: many / few,
+  })
+}
+
+/** Sends a signed-in request and measures it in milliseconds. */
+async function createReader(server: RunningServer, size: number): Promise<(read: Read) => Promise<number>> {
+  const headers = { authorization: `Bearer ${await server.signIn()}` }
+  const response = await fetch(`${server.url}/api/early-adopters?limit=1&offset=${size / 2}`, { headers })
+  const [someone] = z.array(EarlyAdopter).parse(await response.json())
+  if (!someone) throw new Error('the list is empty')
+  return async (read) => {
+    const url = server.url + read(size, someone)
+    const begun = performance.now()
+    const answer = await fetch(url, { headers })
+    const body = await answer.text()
+    const time = performance.now() - begun
+    if (answer.status !== 200 || body === '[]' || body.includes('"groups":[]'))
+      throw new Error(`${url} answers ${answer.status} ${body}`)
+    return time
+  }
+}
+
+/** Creates an empty database on the server of another one. */
+export async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: neighbourUrl })
+  await client.connect()
+  const { rows } = await client.query<{ ctype: string }>(
+    'SELECT datctype AS ctype FROM pg_database WHERE datname = current_database()',
+  )
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_CTYPE '${rows[0]?.ctype ?? 'C'}'`)
+  await client.end()
+  const url = new URL(neighbourUrl)
+  url.pathname = name
+  return url.href
+}

@@ -30,7 +30,8 @@ export function ScreenHeading({ title, documentTitle = title, intro, before, asi
 
   useEffect(() => {
     if (arrivedFirst.current) return
-    heading.current?.focus({ preventScroll: true })
+    // Who is already typing in the search box goes on typing.
+    if (!document.activeElement?.matches('input')) heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])
 

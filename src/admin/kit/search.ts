@@ -8,9 +8,11 @@ export interface SearchItem {
   /** The group it is listed in. */
   group: { name: string; label: string }
   label: string
-  /** What tells it from others of that name, such as an address or the words around a match. */
+  /** What tells it from others of that name, such as an address. */
   detail?: string
-  /** The language of the detail where that is not the reader's. */
+  /** The words around the match, in `language`. */
+  excerpt?: string
+  /** The language of the text that was found, where that is not the reader's. */
   language?: Language
   /** Further words by which it is found. */
   terms?: string

@@ -109,7 +109,7 @@ function OptionList({ id, items, active, words, onChoose, onHover }: OptionListP
                   <bdi>
                     <MarkedText text={item.label} words={item.isMore ? [] : words} />
                   </bdi>
-                  <ItemDetail item={item} words={words} />
+                  <ItemDetails item={item} words={words} />
                 </div>
               ),
           )}
@@ -119,21 +119,26 @@ function OptionList({ id, items, active, words, onChoose, onHover }: OptionListP
   )
 }
 
-/** What tells an item from others of its name, and the language that it is in. */
-function ItemDetail({ item: { detail, language }, words }: { item: SearchItem; words: readonly string[] }) {
-  if (detail === undefined && language === undefined) return null
+/** What tells an item from others of its name: a detail, the language, the words around the match. */
+function ItemDetails({ item, words }: { item: SearchItem; words: readonly string[] }) {
+  const { detail, excerpt, language } = item
   return (
-    <span className={styles.detail}>
-      {language !== undefined && (
-        <bdi lang={language} className={styles.language}>
-          {languageNames[language]}
-        </bdi>
-      )}
+    <>
       {detail !== undefined && (
-        <bdi lang={language}>
+        <bdi className={styles.detail}>
           <MarkedText text={detail} words={words} />
         </bdi>
       )}
-    </span>
+      {language !== undefined && (
+        <bdi className={styles.language} lang={language}>
+          {languageNames[language]}
+        </bdi>
+      )}
+      {excerpt !== undefined && (
+        <span className={styles.excerpt} dir="auto" lang={language}>
+          <MarkedText text={excerpt} words={words} />
+        </span>
+      )}
+    </>
   )
 }

@@ -8,13 +8,15 @@ import { isSimilar } from '#shared/similar-text.ts'
 export const minQueryLength = 2
 const mostPerGroup = 6
 
-/** The items that match a query: those whose label begins with it first, a few of each group. */
+/** The items that match a query, a few of each group: those of that label first, then those whose label begins with it. */
 export function findItems(items: readonly SearchItem[], query: string): SearchItem[] {
   const wanted = foldText(query)
   if (wanted === '') return items.filter(({ group }) => group.name === 'screens')
   const rank = ({ label }: SearchItem) => {
-    if (foldText(label).startsWith(wanted)) return 0
-    return matchesQuery(label, wanted) ? 1 : 2
+    const name = foldText(label)
+    if (name === wanted) return 0
+    if (name.startsWith(wanted)) return 1
+    return matchesQuery(name, wanted) ? 2 : 3
   }
   const fitting = items.filter(({ label, detail = '', terms = '' }) =>
     matchesQuery(`${label} ${detail} ${terms}`, wanted),
@@ -51,9 +53,10 @@ export function listFound({ groups }: SearchResult, t: Translate): SearchItem[] 
   return groups.flatMap(({ name, label, hits, more_path }) => {
     const group = { name, label }
     const items = hits.map(
-      ({ id, label: own, detail, language, path }): SearchItem => ({
+      ({ id, label: own, detail, excerpt, language, path }): SearchItem => ({
         ...{ id, group, label: own, to: path },
         ...(detail !== null && { detail }),
+        ...(excerpt !== null && { excerpt }),
         ...(language !== null && { language }),
       }),
     )

@@ -47,8 +47,9 @@ export function createCampaignSearch({
         const row = rows.get(item)
         if (!row) return []
         return {
-          ...{ id: item, label: row.name, path: `/admin/campaigns/${item}` },
-          detail: excerpt ?? t(`campaigns:campaigns.status.${row.status}`),
+          ...{ id: item, label: row.name, path: `/admin/email/campaigns/${item}` },
+          detail: t(`campaigns:campaigns.status.${row.status}`),
+          excerpt: excerpt ?? null,
           language: excerpt === undefined || language === reader ? null : language,
         }
       })

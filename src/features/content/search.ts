@@ -59,7 +59,7 @@ export function createContentSearch({
         // One that is found by its title is read in the reader's own language.
         const language = excerpt === undefined ? reader : text.language
         return {
-          ...{ id: item, label: titleOf(item, t), detail: excerpt ?? null },
+          ...{ id: item, label: titleOf(item, t), detail: null, excerpt: excerpt ?? null },
           language: language === reader ? null : language,
           path: `/admin/content/${item}?language=${language}`,
         }

@@ -16,9 +16,11 @@ export const SearchGroup = z.object({
     z.object({
       id: z.string(),
       label: z.string(),
-      /** What tells it from others of that name: an address, a state, the words around a match. */
+      /** What tells it from others of that name, such as an address or a state. */
       detail: z.string().nullable(),
-      /** The language of the detail where that is not the reader's. */
+      /** The words around the match, in `language`. */
+      excerpt: z.string().nullable(),
+      /** The language of the text that was found, where that is not the reader's. */
       language: LanguageCode.nullable(),
       /** Where the panel shows it. */
       path: z.string(),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { AdminScreen } from '#admin/kit/screen.ts'
 import { NewApiKey } from '#features/api-keys/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { draftOfCampaign, makeCampaign } from '../../../test/support/campaigns.ts'
@@ -25,11 +28,26 @@ after(async () => {
   await app.close()
 })
 
+/** The screens of the admin, as patterns of their paths. */
+const screens = await Promise.all(
+  globSync('src/features/*/admin/screens.ts').map(async (file) => {
+    const module: { screens: readonly AdminScreen[] } = await import(pathToFileURL(file).href)
+    return module.screens.map(({ path }) => new URLPattern({ pathname: `/admin/${path}` }))
+  }),
+).then((lists) => lists.flat())
+
+/** Searches as a user types; fails the test when a hit leads to no screen. */
 async function search(query: string, send = editor, language = 'es'): Promise<SearchResult> {
   const headers = { 'accept-language': language }
   const reply = await send(`/api/search?${new URLSearchParams({ query })}`, { headers })
   assert.equal(reply.status, 200, `${query}: ${reply.text}`)
-  return reply.read(SearchResult)
+  const result = reply.read(SearchResult)
+  for (const { path } of result.groups.flatMap(({ hits }) => hits))
+    assert.ok(
+      screens.some((screen) => screen.test(path, app.url)),
+      path,
+    )
+  return result
 }
 
 /** What is found of one kind; similar hits are marked. */
@@ -94,7 +112,7 @@ describe('texts of the site', () => {
     const found = async (query: string) => {
       const [group] = (await search(query)).groups
       const [hit] = group?.hits ?? []
-      return [group?.name, hit?.path, hit?.language, hit?.detail?.includes(query)]
+      return [group?.name, hit?.path, hit?.language, hit?.excerpt?.includes(query)]
     }
     const problem = '/admin/content/home-problem?language='
     assert.deepEqual(await found('Vertrauen, das von'), ['content', `${problem}de`, 'de', true])
@@ -143,10 +161,10 @@ describe('texts of the site', () => {
     const hitFor = async (language: string) =>
       (await search('ambarvena', editor, language)).groups[0]?.hits[0]
     const spanish = await hitFor('es')
-    assert.match(spanish?.detail ?? '', /^…palabra\d+ .* ámbarvena palabra0 .*…$/)
-    assert.ok((spanish?.detail?.length ?? 0) <= 130)
+    assert.match(spanish?.excerpt ?? '', /^…palabra\d+ .* ámbarvena palabra0 .*…$/)
+    assert.ok((spanish?.excerpt?.length ?? 0) <= 130)
     assert.equal(spanish?.language, null)
-    assert.equal((await hitFor('pt'))?.detail, 'Ambarvena · Outra')
+    assert.equal((await hitFor('pt'))?.excerpt, 'Ambarvena · Outra')
     assert.equal((await hitFor('de'))?.language, 'es')
   })
 })
@@ -184,7 +202,7 @@ describe('mails and campaigns', () => {
       [[], ['Invierno']],
     )
     const [hit] = (await search('invierno')).groups[0]?.hits ?? []
-    assert.deepEqual([hit?.path, hit?.detail], [`/admin/campaigns/${campaign.id}`, 'Borrador'])
+    assert.deepEqual([hit?.path, hit?.detail], [`/admin/email/campaigns/${campaign.id}`, 'Borrador'])
     await editor(`/api/campaigns/${campaign.id}`, { method: 'DELETE' })
     assert.deepEqual(await find('campaigns', 'invierno'), [])
   })

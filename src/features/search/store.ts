@@ -70,9 +70,14 @@ export function createSearchStore(db: Database) {
       await db.delete(searchTexts).where(and(eq(searchTexts.source, source), or(...isOne)))
     },
 
-    /** The items with a text that has all the words: in the title first, then in the reader's language. */
+    /**
+     * The items with a text that has all the words: in the title first, then where words begin with them, then in the reader's
+     * language.
+     */
     async find(source: string, { words, language, limit }: Search): Promise<FoundRow[]> {
-      const rank = sql<number>`CASE WHEN ${hasAll(searchTexts.foldedTitle, words)} THEN 0 ELSE 10 END
+      const beginnings = words.map((word) => ` ${word}`)
+      const rank = sql<number>`CASE WHEN ${hasAll(searchTexts.foldedTitle, words)} THEN 0 ELSE 20 END
+        + CASE WHEN ${hasAll(sql`' ' || ${searchTexts.folded}`, beginnings)} THEN 0 ELSE 10 END
         + CASE ${searchTexts.language} WHEN ${language} THEN 0 WHEN ${sourceLanguage} THEN 1 ELSE 2 END`
       const best = db
         .selectDistinctOn([searchTexts.item], {

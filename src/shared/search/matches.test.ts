@@ -29,6 +29,7 @@ test('the best place has most of the words', () => {
   assert.equal(best('casa campo de'), text.indexOf('casa de campo'))
   assert.equal(best('blanco de'), text.indexOf('De un'))
   assert.equal(best('nada'), undefined)
+  assert.equal(findBestMatch("llamar a l'Amar", ['amar'], 16)?.start, 11)
 })
 
 test('a word with a typo is found, and what is nothing like it is not', () => {

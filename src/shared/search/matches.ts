@@ -9,6 +9,8 @@ export interface Span {
 
 interface Match extends Span {
   word: string
+  /** Whether it is where a word of the text begins. */
+  isBeginning: boolean
 }
 
 /** How many words are compared with a typo, which takes longer than finding one that is there. */
@@ -27,25 +29,31 @@ export function findMatches(text: string, words: readonly string[]): Span[] {
   return joined
 }
 
-/** The first match of the part of a text, up to `width` long, in which most of the words occur. */
+/**
+ * The first match of the part of a text, up to `width` long, in which most of the words occur, rather as beginnings of words
+ * than within them.
+ */
 export function findBestMatch(text: string, words: readonly string[], width: number): Span | undefined {
   const matches: Match[] = []
   for (const match of listMatches(text, words)) {
-    if (words.length === 1) return match
+    if (words.length === 1 && match.isBeginning) return match
     if (matches.push(match) === mostWeighed) break
   }
   let best: Match | undefined
   let most = 0
   for (const [index, match] of matches.entries()) {
     const near = new Set<string>()
+    const begun = new Set<string>()
     for (let at = index; at < matches.length; at++) {
-      const { start, word } = matches[at] ?? match
+      const { start, word, isBeginning } = matches[at] ?? match
       if (start > match.start + width) break
       near.add(word)
+      if (isBeginning) begun.add(word)
     }
-    if (near.size > most) {
+    const weight = near.size + begun.size
+    if (weight > most) {
       best = match
-      most = near.size
+      most = weight
     }
   }
   return best
@@ -68,8 +76,8 @@ function* listMatches(text: string, words: readonly string[]): Generator<Match> 
   for (const { 0: token, index } of text.matchAll(/\S+/g)) {
     const folded = foldText(token)
     const within = words.filter((word) => folded.includes(word))
-    for (const { start, end, word } of matchesIn(token, within))
-      yield { start: index + start, end: index + end, word }
+    for (const match of matchesIn(token, within))
+      yield { ...match, start: index + match.start, end: index + match.end }
   }
 }
 
@@ -93,7 +101,9 @@ function matchesIn(token: string, words: readonly string[]): Match[] {
   for (const word of words) {
     for (let found = folded.indexOf(word); found >= 0; found = folded.indexOf(word, found + word.length)) {
       const [first, last] = [origins[found], origins[found + word.length - 1]]
-      if (first && last) matches.push({ start: first.start, end: last.end, word })
+      if (!first || !last) continue
+      const isBeginning = !/[\p{L}\p{N}]$/u.test(token.slice(0, first.start))
+      matches.push({ start: first.start, end: last.end, word, isBeginning })
     }
   }
   return matches

@@ -7,9 +7,11 @@ export interface SearchHit {
   id: string
   /** What it is called, in the language of the reader or its own. */
   label: string
-  /** What tells it from others of that name: an address, a state, the words around a match. */
+  /** What tells it from others of that name, such as an address or a state. */
   detail: string | null
-  /** The language of the detail where that is not the reader's. */
+  /** The words around the match, in `language`. */
+  excerpt: string | null
+  /** The language of the text that was found, where that is not the reader's. */
   language: Language | null
   /** Where it is shown in the panel. */
   path: string

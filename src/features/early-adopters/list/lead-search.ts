@@ -10,7 +10,7 @@ export function createLeadSearch({ store }: { store: EarlyAdopterStore }): Searc
     const { addresses } = visibilityFor(reader)
     return rows.map(
       ({ id, name, email, company }): SearchHit => ({
-        ...{ id, label: name, language: null },
+        ...{ id, label: name, excerpt: null, language: null },
         detail: (addresses ? email : company) || null,
         path: `/admin/early-adopters/${id}`,
       }),

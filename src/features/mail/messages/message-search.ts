@@ -39,7 +39,7 @@ function toHit(
 ): SearchHit {
   const kindName = t(`email-metrics:metrics.kinds.${kind}`)
   return {
-    ...{ id, label: toName || (readsAddresses ? toEmail : kindName), language: null },
+    ...{ id, label: toName || (readsAddresses ? toEmail : kindName), excerpt: null, language: null },
     detail: `${kindName} · ${t(`email-metrics:metrics.status.${status}`)}`,
     path: `/admin/email-metrics/messages/${id}`,
   }

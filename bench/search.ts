@@ -7,7 +7,7 @@ import { compareSizes, type Read, startTwoSizes } from './support/sizes.ts'
 /** In milliseconds. */
 const mostTime = 100
 
-const search = (query: string) => `/api/search?${new URLSearchParams({ query })}`
+const search = (words: string) => `/api/search?${new URLSearchParams({ search: words })}`
 /** A word with its third letter left out. */
 const withTypo = (word: string) => word.slice(0, 2) + word.slice(3)
 

@@ -6,7 +6,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 /**
  * A text as it is compared: without case, accents and marks, spaces folded. Leads and mails are stored with it, so a
- * change needs a migration of their `search_text`.
+ * change needs a migration of their `search_text`, which also empties `search_texts`.
  */
 export function foldText(text: string): string {
   return text

@@ -29,9 +29,11 @@ export function useSearchItems(query: string, isOpen: boolean): FoundItems {
   const answer = useQuery({
     queryKey: ['search-box', language, wanted],
     queryFn: ({ signal }) =>
-      api.get(`/api/search?${new URLSearchParams({ query: wanted })}`, SearchResult, signal),
+      api.get(`/api/search?${new URLSearchParams({ search: wanted })}`, SearchResult, signal),
     enabled: isAsking,
     placeholderData: keepPreviousData,
+    // What was saved a moment ago is to be found.
+    staleTime: 0,
   })
   const found = isAsking && answer.data ? listFound(answer.data, t) : []
   const hasExact = found.length > 0 && !answer.data?.are_similar

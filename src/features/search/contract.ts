@@ -5,7 +5,7 @@ import { text } from '#shared/text.ts'
 /** The longest search, in characters. */
 export const searchLimit = 200
 
-export const SearchQuery = z.object({ query: text(searchLimit).min(1, 'required') })
+export const SearchQuery = z.object({ search: text(searchLimit) })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
 /** What was found of one kind, the most fitting first. */

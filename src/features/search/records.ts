@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import { findBestMatch, findSimilarMatch, type Span } from '#shared/search/matches.ts'
 import type { SearchSource } from '#shared/search/source.ts'
 import type { FoundText, TextSource, TextState } from '#shared/search/text-source.ts'
+import { createCopyStore } from './copy-store.ts'
 import { excerptAround, excerptWidth } from './excerpt.ts'
 import { createSearchStore } from './store.ts'
 import { createRefresh, placeOf } from './text-copies.ts'
@@ -12,11 +13,12 @@ const mostCompared = 20
 /** What other features need of the search; it depends on none of them. */
 export function createSearchRecords({ db }: Pick<Core, 'db'>) {
   const store = createSearchStore(db)
+  const copies = createCopyStore(db)
   return {
     /** A `CreateTextSearch`. */
     createTextSearch<Item extends string>(source: TextSource<Item>): SearchSource {
       const { name, order, permission, describe } = source
-      const refresh = createRefresh(store, source)
+      const refresh = createRefresh(copies, source)
       return {
         ...{ name, order, permission },
         async find({ words, language, limit }) {
@@ -45,7 +47,6 @@ export function createSearchRecords({ db }: Pick<Core, 'db'>) {
     },
   }
 }
-export type SearchRecords = ReturnType<typeof createSearchRecords>
 
 function toFound<Item extends string>(
   { item, language }: TextState<Item>,

@@ -21,6 +21,6 @@ export const searchRoutes = ({ search }: { search: Search }) =>
         },
       },
       (request, _reply, { user }) =>
-        search.search(request.query.query, { reader: user, language: request.language }),
+        search.search(request.query.search, { reader: user, language: request.language }),
     )
   })

@@ -2,7 +2,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import type { Member } from '#shared/roles.ts'
-import type { SearchHit, SearchRequest, SearchSource } from '#shared/search/source.ts'
+import type { SearchSource } from '#shared/search/source.ts'
 import { searchWordsOf } from '#shared/search/words.ts'
 import type { SearchGroup, SearchResult } from './contract.ts'
 
@@ -30,31 +30,24 @@ export function createSearch({ translator, listSources }: SearchOptions) {
         .toSorted((one, other) => one.order - other.order)
       const t = translator(language)
 
-      async function ask(
-        find: (source: SearchSource, request: SearchRequest) => Promise<SearchHit[]>,
-        describeMore: (source: SearchSource) => string | undefined,
-      ): Promise<SearchGroup[]> {
+      async function ask(how: 'find' | 'findSimilar'): Promise<SearchGroup[]> {
         // One more tells whether there are more.
         const request = { words, reader, language, limit: mostHits + 1 }
-        const found = await Promise.all(sources.map((source) => find(source, request)))
-        return sources.flatMap((source, index) => {
+        const found = await Promise.all(sources.map((source) => source[how](request)))
+        return sources.flatMap(({ name, listPath }, index) => {
           const hits = found[index] ?? []
           if (hits.length === 0) return []
-          const more = hits.length > mostHits ? describeMore(source) : undefined
-          const label = t(`admin:search.groups.${source.name}`)
-          return { name: source.name, label, hits: hits.slice(0, mostHits), more_path: more ?? null }
+          const hasMore = how === 'find' && hits.length > mostHits
+          return {
+            ...{ name, label: t(`admin:search.groups.${name}`), hits: hits.slice(0, mostHits) },
+            more_path: (hasMore && listPath?.(query)) || null,
+          }
         })
       }
 
-      const exact = await ask(
-        (source, request) => source.find(request),
-        (source) => source.listPath?.(query),
-      )
+      const exact = await ask('find')
       if (exact.length > 0) return { are_similar: false, groups: exact }
-      const similar = await ask(
-        (source, request) => source.findSimilar(request),
-        () => undefined,
-      )
+      const similar = await ask('findSimilar')
       return { are_similar: similar.length > 0, groups: similar }
     },
   }

@@ -1,21 +1,13 @@
-import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { describeSimilarWords, withWordSimilarity } from '#platform/database/similar-words.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
 import { searchTexts } from './table.ts'
 
-export type SearchTextRow = typeof searchTexts.$inferSelect
-
-/** Which text of a source. */
-export interface TextPlace {
-  item: string
-  language: Language
-}
-
 /** A text that was found, one for each item. */
-export type FoundRow = Pick<SearchTextRow, 'item' | 'language' | 'text'>
-type SimilarRow = FoundRow & Pick<SearchTextRow, 'foldedTitle'>
+type FoundRow = Pick<typeof searchTexts.$inferSelect, 'item' | 'language' | 'text'>
+type SimilarRow = FoundRow & Pick<typeof searchTexts.$inferSelect, 'foldedTitle'>
 
 interface Search {
   words: readonly string[]
@@ -29,47 +21,6 @@ const found = { item: searchTexts.item, language: searchTexts.language, text: se
 /** The queries on the texts that the search finds. */
 export function createSearchStore(db: Database) {
   return {
-    listRevisions: (source: string) =>
-      db
-        .select({
-          item: searchTexts.item,
-          language: searchTexts.language,
-          revision: searchTexts.revision,
-        })
-        .from(searchTexts)
-        .where(eq(searchTexts.source, source)),
-
-    /** Adds texts, or replaces those that there are. */
-    async put(rows: readonly SearchTextRow[]): Promise<void> {
-      if (rows.length === 0) return
-      const { source, item, language } = searchTexts
-      // Always in the same order, so that two searches that copy the same texts cannot deadlock.
-      const placeOf = (row: SearchTextRow) => `${row.item} ${row.language}`
-      const ordered = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-      const given = (column: string) => sql.raw(`excluded.${column}`)
-      await db
-        .insert(searchTexts)
-        .values(ordered)
-        .onConflictDoUpdate({
-          target: [source, item, language],
-          set: {
-            revision: given('revision'),
-            changedAt: given('changed_at'),
-            text: given('text'),
-            foldedTitle: given('folded_title'),
-            folded: given('folded'),
-          },
-        })
-    },
-
-    async remove(source: string, places: readonly TextPlace[]): Promise<void> {
-      if (places.length === 0) return
-      const isOne = places.map(({ item, language }) =>
-        and(eq(searchTexts.item, item), eq(searchTexts.language, language)),
-      )
-      await db.delete(searchTexts).where(and(eq(searchTexts.source, source), or(...isOne)))
-    },
-
     /**
      * The items with a text that has all the words: in the title first, then where words begin with them, then in the reader's
      * language.
@@ -111,8 +62,6 @@ export function createSearchStore(db: Database) {
     },
   }
 }
-export type SearchStore = ReturnType<typeof createSearchStore>
-
 function hasAll(text: SQLWrapper, words: readonly string[]): SQL {
   const conditions = words.map((word) => sql`${text} LIKE ${containing(word)}`)
   return sql`(${sql.join(conditions, sql` AND `)})`

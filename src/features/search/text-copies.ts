@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { foldText } from '#shared/fold-text.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import type { TextSource, TextState, TextWords } from '#shared/search/text-source.ts'
+import type { CopyStore, SearchTextRow, TextPlace } from './copy-store.ts'
 import { plainTextOf } from './plain-text.ts'
-import type { SearchStore, SearchTextRow, TextPlace } from './store.ts'
 
 /** How many texts are copied at once, so that memory does not grow with their number. */
 const batch = 100
@@ -15,7 +15,7 @@ export const placeOf = ({ item, language }: TextPlace) => `${item} ${language}`
  * Returns a function that copies the texts of a source that have changed, whoever has changed them, and answers the states of
  * all by `placeOf`.
  */
-export function createRefresh<Item extends string>(store: SearchStore, source: TextSource<Item>) {
+export function createRefresh<Item extends string>(store: CopyStore, source: TextSource<Item>) {
   const { name, list, load, builtIn } = source
   const listBuiltIn = builtIn ? rememberStates(builtIn) : () => []
 
@@ -23,7 +23,7 @@ export function createRefresh<Item extends string>(store: SearchStore, source: T
     const own = texts.filter((text) => listed.has(text))
     const loaded = own.length > 0 ? await load(own) : []
     const words = new Map(own.map((text, index) => [text, loaded[index]]))
-    return texts.map((text) => words.get(text) ?? builtIn?.read(text.item, text.language))
+    return texts.map((text) => (listed.has(text) ? words.get(text) : builtIn?.read(text.item, text.language)))
   }
 
   return async (): Promise<ReadonlyMap<string, TextState<Item>>> => {

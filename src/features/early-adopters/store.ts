@@ -24,7 +24,7 @@ export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
 
 /** Which early adopters to list. `words` must all occur in the search text, addresses included unless it says not. */
 export interface EarlyAdopterFilter {
-  words?: string[] | undefined
+  words?: readonly string[] | undefined
   searchesAddresses?: boolean
   segment?: Segment | undefined
   language?: Language | undefined

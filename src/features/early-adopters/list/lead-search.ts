@@ -22,7 +22,7 @@ export function createLeadSearch({ store }: { store: EarlyAdopterStore }): Searc
     ...{ name: 'people', order: 20, permission: leadPermissions.read },
     async find({ words, reader, limit }) {
       const page = { sort: 'created_at', order: 'desc', limit, offset: 0 } as const
-      const { rows } = await store.list({ words: [...words], ...visibleTo(reader) }, page, 'few')
+      const { rows } = await store.list({ words, ...visibleTo(reader) }, page, 'few')
       return toHits(rows, reader)
     },
     async findSimilar({ words, reader }) {

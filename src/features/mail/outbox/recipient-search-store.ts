@@ -1,11 +1,12 @@
-import { and, desc, eq, getColumns, inArray, like, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, getColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { mails } from '#features/mail/table.ts'
 import { withoutAddress } from '#platform/database/search-text.ts'
 import { describeSimilarWords, mostCandidates, withWordSimilarity } from '#platform/database/similar-words.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isShortSearch } from '#shared/search/words.ts'
-import type { MailRow } from './store.ts'
+
+type MailRow = typeof mails.$inferSelect
 
 /** Up to this many matches are found first and then sorted. */
 const fewMatches = 500
@@ -13,6 +14,17 @@ const fewMatches = 500
 interface Visible {
   searchesAddresses: boolean
   limit: number
+}
+
+/** Whether all words occur in the name or, for those who may read it, the address of a recipient. */
+export function matchesRecipient(
+  words: readonly string[],
+  { searchesAddresses }: { searchesAddresses: boolean },
+): SQL[] {
+  const { searchText } = mails
+  const matches = (text: SQLWrapper) => words.map((word) => sql`${text} LIKE ${containing(word)}`)
+  // By the index; the second condition removes matches in addresses.
+  return [...matches(searchText), ...(searchesAddresses ? [] : matches(withoutAddress(searchText)))]
 }
 
 /** The queries on mails by their recipients. */
@@ -26,12 +38,7 @@ export function createRecipientSearchStore(db: Database) {
      */
     async findNewest(words: readonly string[], { searchesAddresses, limit }: Visible): Promise<MailRow[]> {
       if (isShortSearch(words)) return []
-      const patterns = words.map(containing)
-      const matches = (text: SQLWrapper) => patterns.map((pattern) => like(sql`${text}`, pattern))
-      const conditions = [
-        ...matches(searchText),
-        ...(searchesAddresses ? [] : matches(withoutAddress(searchText))),
-      ]
+      const conditions = matchesRecipient(words, { searchesAddresses })
       const few = await db
         .select({ id })
         .from(mails)

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, like } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { MailQuery } from '#features/mail/contract.ts'
 import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
-import { withoutAddress } from '#platform/database/search-text.ts'
-import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
-import { foldText } from '#shared/fold-text.ts'
+import { searchWordsOf } from '#shared/search/words.ts'
+import { matchesRecipient } from './recipient-search-store.ts'
 
 export type MailRow = typeof mails.$inferSelect
 
@@ -24,16 +23,14 @@ export function createMailStore(db: Database) {
     /** Mails, newest first. Without `searchesAddresses`, only names are searched. */
     async list(
       { search, status, kind, campaign_id, lead_id, limit, offset }: MailQuery,
-      { searchesAddresses }: { searchesAddresses: boolean },
+      visible: { searchesAddresses: boolean },
     ) {
-      const pattern = search && containing(foldText(search))
       const condition = and(
         status && eq(mails.status, status),
         kind && eq(mails.kind, kind),
         campaign_id ? eq(mails.campaignId, campaign_id) : undefined,
         lead_id ? eq(mails.leadId, lead_id) : undefined,
-        pattern ? like(mails.searchText, pattern) : undefined,
-        pattern && !searchesAddresses ? like(withoutAddress(mails.searchText), pattern) : undefined,
+        ...matchesRecipient(searchWordsOf(search ?? ''), visible),
       )
       const [rows, total] = await Promise.all([
         db

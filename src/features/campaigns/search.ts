@@ -40,18 +40,17 @@ export function createCampaignSearch({
         return { title: row.name, html: body, lines: [subject, preheader, action] }
       })
     },
-    async describe(found, reader) {
-      const rows = await store.findMany(found.map(({ item }) => item))
+    async describe(items, reader) {
+      const rows = await store.findMany([...items])
       const t = translator(reader)
-      return found.flatMap(({ item, language, excerpt }) => {
+      return items.map((item) => {
         const row = rows.get(item)
-        if (!row) return []
-        return {
-          ...{ id: item, label: row.name, path: `/admin/email/campaigns/${item}` },
-          detail: t(`campaigns:campaigns.status.${row.status}`),
-          excerpt: excerpt ?? null,
-          language: excerpt === undefined || language === reader ? null : language,
-        }
+        return (
+          row && {
+            ...{ label: row.name, detail: t(`campaigns:campaigns.status.${row.status}`) },
+            pathIn: () => `/admin/email/campaigns/${item}`,
+          }
+        )
       })
     },
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LanguageCode } from '#shared/parameters.ts'
+import { SearchHit } from '#shared/search/hit.ts'
 import { text } from '#shared/text.ts'
 
 /** The longest search, in characters. */
@@ -12,20 +12,7 @@ export type SearchQuery = z.infer<typeof SearchQuery>
 export const SearchGroup = z.object({
   name: z.string().meta({ examples: ['people'] }),
   label: z.string().meta({ examples: ['Early adopters'] }),
-  hits: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      /** What tells it from others of that name, such as an address or a state. */
-      detail: z.string().nullable(),
-      /** The words around the match, in `language`. */
-      excerpt: z.string().nullable(),
-      /** The language of the text that was found, where that is not the reader's. */
-      language: LanguageCode.nullable(),
-      /** Where the panel shows it. */
-      path: z.string(),
-    }),
-  ),
+  hits: z.array(SearchHit),
   /** Where the panel lists all matches, if there may be more. */
   more_path: z.string().nullable(),
 })

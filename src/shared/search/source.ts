@@ -1,21 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Member } from '#shared/roles.ts'
-
-/** Something that a search has found. */
-export interface SearchHit {
-  id: string
-  /** What it is called, in the language of the reader or its own. */
-  label: string
-  /** What tells it from others of that name, such as an address or a state. */
-  detail: string | null
-  /** The words around the match, in `language`. */
-  excerpt: string | null
-  /** The language of the text that was found, where that is not the reader's. */
-  language: Language | null
-  /** Where it is shown in the panel. */
-  path: string
-}
+import type { SearchHit } from './hit.ts'
 
 /** What is searched for, and by whom. */
 export interface SearchRequest {

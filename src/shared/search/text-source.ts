@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import type { SearchHit, SearchSource } from './source.ts'
+import type { SearchSource } from './source.ts'
 
 /** A text as it is now, without its words. */
 export interface TextState<Item extends string = string> {
@@ -29,16 +29,19 @@ export interface TextSource<Item extends string> extends Pick<SearchSource, 'nam
     items: readonly Item[]
     read(item: Item, language: Language): TextWords
   }
-  /** What is shown of texts that were found. */
-  describe(found: readonly FoundText<Item>[], reader: Language): SearchHit[] | Promise<SearchHit[]>
+  /** What items are called, in their order; undefined for one that has gone meanwhile. */
+  describe(
+    items: readonly Item[],
+    reader: Language,
+  ): (ItemDescription | undefined)[] | Promise<(ItemDescription | undefined)[]>
 }
 
-/** An item that was found, with the language of the text that fits best. */
-export interface FoundText<Item extends string = string> {
-  item: Item
-  language: Language
-  /** The words around the match; undefined when it is in the title alone. */
-  excerpt: string | undefined
+/** What is shown of an item that was found. */
+export interface ItemDescription {
+  label: string
+  detail: string | null
+  /** Where its text in a language is shown. */
+  pathIn(language: Language): string
 }
 
 /** Makes a search source of the texts of a feature. They are found in all languages, as they are now. */

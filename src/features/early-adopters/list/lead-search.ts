@@ -2,7 +2,8 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { visibilityFor } from '#features/early-adopters/records/visibility.ts'
 import type { EarlyAdopterRow, EarlyAdopterStore } from '#features/early-adopters/store.ts'
 import type { Member } from '#shared/roles.ts'
-import type { SearchHit, SearchSource } from '#shared/search/source.ts'
+import type { SearchHit } from '#shared/search/hit.ts'
+import type { SearchSource } from '#shared/search/source.ts'
 
 /** Leads in the search box: the newest with all the words, in the address only for those who may read addresses. */
 export function createLeadSearch({ store }: { store: EarlyAdopterStore }): SearchSource {

@@ -6,7 +6,8 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import type { Member } from '#shared/roles.ts'
-import type { SearchHit, SearchRequest, SearchSource } from '#shared/search/source.ts'
+import type { SearchHit } from '#shared/search/hit.ts'
+import type { SearchRequest, SearchSource } from '#shared/search/source.ts'
 
 interface MessageSearchOptions {
   db: Database

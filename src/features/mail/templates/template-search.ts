@@ -45,18 +45,12 @@ export function createTemplateSearch(options: TemplateSearchOptions): SearchSour
       items: templateKinds,
       read: (kind, language) => toWords(kind, language, builtIn(kind, language)),
     },
-    describe(found, reader) {
+    describe(items, reader) {
       const t = translator(reader)
-      return found.map((text) => {
-        const { item, excerpt } = text
-        // One that is found by its title is read in the reader's own language.
-        const language = excerpt === undefined ? reader : text.language
-        return {
-          ...{ id: item, label: titleOf(item, t), detail: null, excerpt: excerpt ?? null },
-          language: language === reader ? null : language,
-          path: `/admin/email/templates/${item}?language=${language}`,
-        }
-      })
+      return items.map((item) => ({
+        ...{ label: titleOf(item, t), detail: null },
+        pathIn: (language) => `/admin/email/templates/${item}?language=${language}`,
+      }))
     },
   })
 }

@@ -3,7 +3,7 @@ import { Problem } from '#shared/problem.ts'
 import type { Asker } from './challenges.ts'
 import type { FactorAdded, TotpStart } from './contract.ts'
 import { type FactorChanges, type FactorOptions, isReadable } from './factor-changes.ts'
-import { createFactorStore } from './factor-store.ts'
+import { createFactorStore, type FactorStore } from './factor-store.ts'
 import { findTotpStep, makeTotpSecret, totpUri } from './totp.ts'
 
 interface OwnTotpOptions extends Pick<FactorOptions, 'db' | 'clock' | 'cipher'> {
@@ -13,6 +13,17 @@ interface OwnTotpOptions extends Pick<FactorOptions, 'db' | 'clock' | 'cipher'> 
 
 /** The rules of one's own authenticator app. */
 export function createOwnTotp({ db, clock, cipher, changes, siteName }: OwnTotpOptions) {
+  /** The time step of a code for an app that was not yet added. @throws {Problem} 409, 422 */
+  async function getStep(store: FactorStore, userId: string, code: string): Promise<number> {
+    const totp = await store.findTotp(userId)
+    if (totp?.confirmedAt) throw new Problem('totp_present', 409)
+    if (!totp || !isReadable(cipher, totp)) throw new Problem('totp_not_started', 409)
+    const step = findTotpStep(cipher.decrypt(totp.secret, userId), code, clock.now())
+    if (step === undefined)
+      throw new Problem('validation_failed', 422, { fields: [{ field: 'code', code: 'code_wrong' }] })
+    return step
+  }
+
   return {
     /** Makes the key of an authenticator app, which counts once a code was given. @throws {Problem} 409 there is one */
     start(userId: string): Promise<TotpStart> {
@@ -27,16 +38,12 @@ export function createOwnTotp({ db, clock, cipher, changes, siteName }: OwnTotpO
     },
 
     /** Adds the authenticator app that shows this code. @throws {Problem} 409 not started or there is one, 422 wrong code */
-    confirm(asker: Asker, code: string): Promise<FactorAdded> {
+    async confirm(asker: Asker, code: string): Promise<FactorAdded> {
+      const userId = asker.user.id
+      // A wrong code is refused before recovery codes are hashed, which takes long.
+      await getStep(createFactorStore(db), userId, code)
       return changes.add(asker, 'second_factor_added', async (store) => {
-        const userId = asker.user.id
-        const totp = await store.findTotp(userId)
-        if (totp?.confirmedAt) throw new Problem('totp_present', 409)
-        if (!totp || !isReadable(cipher, totp)) throw new Problem('totp_not_started', 409)
-        const step = findTotpStep(cipher.decrypt(totp.secret, userId), code, clock.now())
-        if (step === undefined)
-          throw new Problem('validation_failed', 422, { fields: [{ field: 'code', code: 'code_wrong' }] })
-        await store.confirmTotp(userId, step, clock.now())
+        await store.confirmTotp(userId, await getStep(store, userId, code), clock.now())
       })
     },
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Campaign, type CampaignStatus } from '#features/campaigns/contract.ts'
 import { seedEarlyAdopters } from './early-adopters.ts'
+import { createDatabase } from './support/database.ts'
 import { peakHeapDuring } from './support/live-heap.ts'
 import { atMost, type Finding, format, runAlone } from './support/report.ts'
 import { makeDataDir, type RunningServer, startServer } from './support/server.ts'
-import { createDatabase } from './support/sizes.ts'
 
 /** The leads of the first batch, which the measured time does not include. */
 const firstBatch = 500

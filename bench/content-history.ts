@@ -1,9 +1,9 @@
 // The list and the history of a text with 10,000 versions, compared with 100.
 import pg from 'pg'
 import { languages } from '#shared/languages.ts'
+import { createDatabase } from './support/database.ts'
 import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
-import { createDatabase } from './support/sizes.ts'
 
 const sizes = { few: 100, many: 10_000 } as const
 const rounds = 60

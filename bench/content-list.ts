@@ -3,6 +3,7 @@ import pg from 'pg'
 import { contentKeys } from '#features/content/contract.ts'
 import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { languages } from '#shared/languages.ts'
+import { createDatabase } from './support/database.ts'
 import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
 
@@ -88,16 +89,6 @@ async function createReader(server: RunningServer): Promise<(path: string) => Pr
       throw new Error(`${path} answers ${answer.status} ${body}`)
     return time
   }
-}
-
-async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: neighbourUrl })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
-  await client.end()
-  const url = new URL(neighbourUrl)
-  url.pathname = name
-  return url.href
 }
 
 await runAlone(import.meta, measureContentList)

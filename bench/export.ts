@@ -1,10 +1,10 @@
 // The live heap during an export of 100,000 early adopters, compared with 10,000.
 import pg from 'pg'
 import { seedEarlyAdopters } from './early-adopters.ts'
+import { createDatabase } from './support/database.ts'
 import { peakHeapDuring } from './support/live-heap.ts'
 import { atMost, type Finding, format, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
-import { createDatabase } from './support/sizes.ts'
 
 const sizes = { few: 10_000, many: 100_000 } as const
 const formats = ['csv', 'json'] as const

@@ -1,8 +1,8 @@
 // The search of the team's list in five scripts, with 100,000 leads compared with 1,000.
 import pg from 'pg'
+import { createDatabase } from './support/database.ts'
 import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
 import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
-import { createDatabase } from './support/sizes.ts'
 
 const sizes = { few: 1_000, many: 100_000 } as const
 const rounds = 15

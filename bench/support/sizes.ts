@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { z } from 'zod'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
+import { createDatabase } from './database.ts'
 import { atMost, type Finding, format, median } from './report.ts'
 import { type RunningServer, startFreshServer, startServer } from './server.ts'
 
@@ -76,18 +76,4 @@ async function createReader(server: RunningServer, size: number): Promise<(read:
       throw new Error(`${url} answers ${answer.status} ${body}`)
     return time
   }
-}
-
-/** Creates an empty database on the server of another one. */
-export async function createDatabase(neighbourUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: neighbourUrl })
-  await client.connect()
-  const { rows } = await client.query<{ ctype: string }>(
-    'SELECT datctype AS ctype FROM pg_database WHERE datname = current_database()',
-  )
-  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_CTYPE '${rows[0]?.ctype ?? 'C'}'`)
-  await client.end()
-  const url = new URL(neighbourUrl)
-  url.pathname = name
-  return url.href
 }

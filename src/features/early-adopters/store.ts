@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { findShortSearchCondition } from '#features/early-adopters/list/short-search-store.ts'
 import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
 import {
@@ -9,8 +8,7 @@ import {
   hasTag,
   type TagsOf,
 } from '#features/early-adopters/tags/tag-store.ts'
-import { withoutAddress } from '#platform/database/search-text.ts'
-import { containing } from '#platform/like-pattern.ts'
+import { matchesSearch, withoutAddress } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
@@ -74,20 +72,6 @@ const orders: Record<SortColumn, SQL> = {
   // As the index has it. Without addresses: the order of people of the same name would tell them to viewers.
   name: sql`left(${withoutAddress(earlyAdopters.searchText)}, 60)`,
   email: sql`${earlyAdopters.emailKey}`,
-}
-
-/** Whether all words of a search occur in a search text, in the address only for those who may read addresses. */
-export function matchesSearch(
-  searchText: AnyPgColumn,
-  words: readonly string[],
-  { searchesAddresses }: { searchesAddresses: boolean },
-): SQL[] {
-  const patterns = words.map(containing)
-  return [
-    // By the index; the second condition removes matches in addresses.
-    ...patterns.map((pattern) => like(searchText, pattern)),
-    ...(searchesAddresses ? [] : patterns.map((pattern) => like(withoutAddress(searchText), pattern))),
-  ]
 }
 
 /**

@@ -8,6 +8,9 @@ export type SearchTextRow = typeof searchTexts.$inferSelect
 /** Which text of a source. */
 export type TextPlace = Pick<TextState, 'item' | 'language'>
 
+/** Which text of a source, as a key of maps. */
+export const placeOf = ({ item, language }: TextPlace) => `${item} ${language}`
+
 /** The queries that keep the texts of the search equal to those of the features. */
 export function createCopyStore(db: Database) {
   return {
@@ -26,7 +29,6 @@ export function createCopyStore(db: Database) {
       if (rows.length === 0) return
       const { source, item, language } = searchTexts
       // Always in the same order, so that two searches that copy the same texts cannot deadlock.
-      const placeOf = (row: SearchTextRow) => `${row.item} ${row.language}`
       const ordered = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
       const given = (column: string) => sql.raw(`excluded.${column}`)
       await db

@@ -4,10 +4,10 @@ import type { SearchHit } from '#shared/search/hit.ts'
 import { findBestMatch, findSimilarMatch, type Span } from '#shared/search/matches.ts'
 import type { SearchSource } from '#shared/search/source.ts'
 import type { TextSource, TextState } from '#shared/search/text-source.ts'
-import { createCopyStore } from './copy-store.ts'
+import { createCopyStore, placeOf } from './copy-store.ts'
 import { excerptAround, excerptWidth } from './excerpt.ts'
 import { createSearchStore } from './store.ts'
-import { createRefresh, placeOf } from './text-copies.ts'
+import { createRefresh } from './text-copies.ts'
 
 /** How many similar texts are compared letter by letter. */
 const mostCompared = 20

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { containsWords } from '#platform/database/search-text.ts'
 import { describeSimilarWords, withWordSimilarity } from '#platform/database/similar-words.ts'
-import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, sourceLanguage } from '#shared/languages.ts'
 import { searchTexts } from './table.ts'
@@ -62,7 +62,6 @@ export function createSearchStore(db: Database) {
     },
   }
 }
-function hasAll(text: SQLWrapper, words: readonly string[]): SQL {
-  const conditions = words.map((word) => sql`${text} LIKE ${containing(word)}`)
-  return sql`(${sql.join(conditions, sql` AND `)})`
-}
+
+const hasAll = (text: SQLWrapper, words: readonly string[]): SQL =>
+  sql`(${sql.join(containsWords(text, words), sql` AND `)})`

@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { foldText } from '#shared/fold-text.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import type { TextSource, TextState, TextWords } from '#shared/search/text-source.ts'
-import type { CopyStore, SearchTextRow, TextPlace } from './copy-store.ts'
+import { type CopyStore, placeOf, type SearchTextRow } from './copy-store.ts'
 import { plainTextOf } from './plain-text.ts'
 
 /** How many texts are copied at once, so that memory does not grow with their number. */
 const batch = 100
-
-/** Which text of a source, as a key of maps. */
-export const placeOf = ({ item, language }: TextPlace) => `${item} ${language}`
 
 /**
  * Returns a function that copies the texts of a source that have changed, whoever has changed them, and answers the states of

@@ -7,12 +7,6 @@ const shortest = 4
 /** A word of four letters with one other letter keeps two of its five trigrams. */
 const leastSimilarity = 0.4
 
-/**
- * Of a large table, no more rows than these are compared with each other: a common name is much like a typo of it in a part of
- * all rows.
- */
-export const mostCandidates = 300
-
 /** How to find the texts that have words much like those of a search. */
 export interface SimilarWords {
   /** Conditions that must all hold, by an index of trigrams on `indexed`. */

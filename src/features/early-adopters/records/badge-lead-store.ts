@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { matchesSearch } from '#features/early-adopters/store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
+import { matchesSearch } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Member } from '#shared/roles.ts'

@@ -1,8 +1,7 @@
-import { and, desc, eq, getColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, inArray, sql } from 'drizzle-orm'
 import { mails } from '#features/mail/table.ts'
-import { withoutAddress } from '#platform/database/search-text.ts'
-import { describeSimilarWords, mostCandidates, withWordSimilarity } from '#platform/database/similar-words.ts'
-import { containing } from '#platform/like-pattern.ts'
+import { matchesSearch } from '#platform/database/search-text.ts'
+import { findSimilarIds, inOrderOf } from '#platform/database/similar-rows.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isShortSearch } from '#shared/search/words.ts'
 
@@ -16,17 +15,6 @@ interface Visible {
   limit: number
 }
 
-/** Whether all words occur in the name or, for those who may read it, the address of a recipient. */
-export function matchesRecipient(
-  words: readonly string[],
-  { searchesAddresses }: { searchesAddresses: boolean },
-): SQL[] {
-  const { searchText } = mails
-  const matches = (text: SQLWrapper) => words.map((word) => sql`${text} LIKE ${containing(word)}`)
-  // By the index; the second condition removes matches in addresses.
-  return [...matches(searchText), ...(searchesAddresses ? [] : matches(withoutAddress(searchText)))]
-}
-
 /** The queries on mails by their recipients. */
 export function createRecipientSearchStore(db: Database) {
   const { id, searchText, createdAt } = mails
@@ -38,7 +26,7 @@ export function createRecipientSearchStore(db: Database) {
      */
     async findNewest(words: readonly string[], { searchesAddresses, limit }: Visible): Promise<MailRow[]> {
       if (isShortSearch(words)) return []
-      const conditions = matchesRecipient(words, { searchesAddresses })
+      const conditions = matchesSearch(searchText, words, { searchesAddresses })
       const few = await db
         .select({ id })
         .from(mails)
@@ -58,24 +46,9 @@ export function createRecipientSearchStore(db: Database) {
     },
 
     /** The mails whose recipients have names or addresses much like the words, the most similar first. */
-    async findSimilar(words: readonly string[], { searchesAddresses, limit }: Visible): Promise<MailRow[]> {
-      const shown = searchesAddresses ? searchText : withoutAddress(searchText)
-      const similar = describeSimilarWords(words, searchText, shown)
-      if (!similar) return []
-      return withWordSimilarity(db, (transaction) => {
-        const candidates = transaction
-          .select({ id, similarity: similar.similarity.as('similarity') })
-          .from(mails)
-          .where(and(...similar.conditions))
-          .limit(mostCandidates)
-          .as('candidates')
-        return transaction
-          .select(getColumns(mails))
-          .from(candidates)
-          .innerJoin(mails, eq(id, candidates.id))
-          .orderBy(desc(candidates.similarity), desc(createdAt), desc(id))
-          .limit(limit)
-      })
+    async findSimilar(words: readonly string[], visible: Visible): Promise<MailRow[]> {
+      const ids = await findSimilarIds(db, mails, words, visible)
+      return inOrderOf(ids, await db.select().from(mails).where(inArray(id, ids)))
     },
   }
 }

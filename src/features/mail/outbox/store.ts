@@ -1,9 +1,9 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { MailQuery } from '#features/mail/contract.ts'
 import { mailEvents, mails, trackingEvents } from '#features/mail/table.ts'
+import { matchesSearch } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
 import { searchWordsOf } from '#shared/search/words.ts'
-import { matchesRecipient } from './recipient-search-store.ts'
 
 export type MailRow = typeof mails.$inferSelect
 
@@ -30,7 +30,7 @@ export function createMailStore(db: Database) {
         kind && eq(mails.kind, kind),
         campaign_id ? eq(mails.campaignId, campaign_id) : undefined,
         lead_id ? eq(mails.leadId, lead_id) : undefined,
-        ...matchesRecipient(searchWordsOf(search ?? ''), visible),
+        ...matchesSearch(mails.searchText, searchWordsOf(search ?? ''), visible),
       )
       const [rows, total] = await Promise.all([
         db

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import type { Feature, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
+import { createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
@@ -32,6 +33,7 @@ import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { isKey } from './http/access.ts'
 import { measureBackground } from './platform/background-metrics.ts'
+import { createCountries } from './platform/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
@@ -207,9 +209,13 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     approverOf: audit.approverOf,
     ...{ notify, createTextSearch },
   })
+  const analytics = createAnalyticsFeature(core, {
+    pages: renderer.publicPages,
+    countries: createCountries(),
+  })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
-  features.push(mail, campaigns, releases, previews, media, seo)
+  features.push(mail, campaigns, analytics, releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
     createGuideFeature(core),

@@ -66,6 +66,12 @@ const country = z
   .toUpperCase()
   .refine(isCountry, 'must be the two-letter code of a country, such as ES')
 
+const headerName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]{1,100}$/, 'must be the name of a header such as cf-ipcountry')
+
 const hostName = (message: string) => z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, message)
 
 /** A private key as PEM, its lines joined by `\n` or as they are, or the path of a file that holds one. */
@@ -113,6 +119,7 @@ export const variables = {
   SESSION_IDLE_HOURS: wholeNumber(1, 24 * 365).default(12),
   SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: addressRanges.optional(),
+  COUNTRY_HEADER: headerName.optional(),
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
@@ -175,6 +182,8 @@ export interface Config {
     readonly publicUrl: string
     /** Address ranges of trusted proxies, whose `X-Forwarded-For` counts. */
     readonly trustProxy: readonly string[]
+    /** The header, in lower case, in which trusted proxies tell the country of a client. */
+    readonly countryHeader: string | undefined
     /** Sign-ups per minute from one network beyond which a proof of work is required; 0 never requires it. */
     readonly signUpLimit: number
     /** Requests per minute and client for pages that are not cached; 0 means unlimited. */
@@ -257,6 +266,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       error: 'must be set with BOUNCE_PORT',
       path: ['BOUNCE_DOMAIN'],
     })
+    .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
+      error: 'must be set with TRUST_PROXY',
+      path: ['COUNTRY_HEADER'],
+    })
     .safeParse(set)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
@@ -270,6 +283,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       host: env.HOST,
       publicUrl,
       trustProxy: env.TRUST_PROXY ?? [],
+      countryHeader: env.COUNTRY_HEADER,
       signUpLimit: env.SIGN_UP_LIMIT,
       pageRateLimit: env.PAGE_RATE_LIMIT,
       connectionLimit: env.CONNECTION_LIMIT,

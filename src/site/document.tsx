@@ -1,3 +1,4 @@
+import { viewPaths } from '#features/analytics/model.ts'
 import { Footer } from '#site/chrome/footer.tsx'
 import { Header } from '#site/chrome/header.tsx'
 import { PreviewBar } from '#site/preview/preview-bar.tsx'
@@ -5,6 +6,7 @@ import { EngravingDefinitions } from '#ui/engraving.tsx'
 import type { PageInput } from './contract.ts'
 import { Head } from './head.tsx'
 import { documentAttributes } from './metadata.ts'
+import { findPublicPage } from './routes.ts'
 import type { PageView } from './view.ts'
 
 interface DocumentProps {
@@ -15,8 +17,10 @@ interface DocumentProps {
 
 /** A whole page as a document. */
 export function Document({ input, view, style }: DocumentProps) {
+  // Only views of public pages are counted, and none of a preview.
+  const counted = input.preview ? undefined : findPublicPage(input.page, input)?.path
   return (
-    <html {...documentAttributes(input)}>
+    <html {...documentAttributes(input)} data-page={counted}>
       <Head input={input} own={view.describe(input)} style={style} />
       <body>
         <EngravingDefinitions name={input.facts.name} />
@@ -24,6 +28,16 @@ export function Document({ input, view, style }: DocumentProps) {
         <Header {...input} />
         <main id="content">{view.draw(input)}</main>
         <Footer {...input} />
+        {counted !== undefined && (
+          <noscript>
+            <img
+              src={`${viewPaths.picture}?${new URLSearchParams({ page: counted, language: input.language })}`}
+              alt=""
+              width="1"
+              height="1"
+            />
+          </noscript>
+        )}
       </body>
     </html>
   )

@@ -25,10 +25,31 @@ document.addEventListener('click', ({ target }) => {
 })
 
 // Updates a page that was prefetched before the choice, or restored from the back/forward cache.
-addEventListener('pageshow', () => {
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) countView()
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1] ?? 'auto'
   if (theme !== (page.dataset.theme ?? 'auto')) showTheme(theme)
 })
+
+/** Counts this view of a public page. The browsers of the team, where somebody is signed in, are not counted. */
+function countView(): void {
+  try {
+    if (!page.dataset.page || localStorage.getItem('auth_token')) return
+  } catch {}
+  // Pages without HTTPS have no random ids: there, a report that is sent again counts again.
+  const view = {
+    id: crypto.randomUUID?.(),
+    page: page.dataset.page,
+    language: page.lang,
+    referrer: document.referrer,
+    query: location.search,
+  }
+  navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(view)], { type: 'application/json' }))
+}
+// https://wicg.github.io/nav-speculation/prerendering.html
+if ('prerendering' in document && document.prerendering)
+  document.addEventListener('prerenderingchange', countView)
+else countView()
 
 const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { PageView, TakenView } from '#features/analytics/contract.ts'
+import { viewPaths } from '#features/analytics/model.ts'
+import { defineRoutes } from '#http/routes.ts'
+import { secondsToWait } from '#platform/rate-limiter.ts'
+import { Problem } from '#shared/problem.ts'
+import { isCountry } from '#shared/regions.ts'
+import type { Intake, Viewer } from './intake.ts'
+
+interface ViewRouteOptions {
+  intake: Intake
+  /** The header in which trusted proxies tell the country of a client. */
+  countryHeader: string | undefined
+  isProxy(address: string): boolean
+}
+
+// One transparent pixel.
+const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+// Many people may share an address; nobody reads that fast.
+const viewsPerMinute = 300
+
+/** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
+export const viewRoutes = ({ intake, ...options }: ViewRouteOptions) =>
+  defineRoutes((server) => {
+    const limiter = new RateLimiterMemory({ points: viewsPerMinute, duration: 60 })
+    const config = { access: 'public', rateLimit: 'own' } as const
+
+    async function take(view: PageView, request: FastifyRequest): Promise<void> {
+      const retryAfter = await secondsToWait(limiter.consume(request.client))
+      if (retryAfter > 0) throw new Problem('rate_limited', 429, { retryAfter })
+      await intake.take(view, viewerOf(request, options))
+    }
+
+    server.post(
+      viewPaths.script,
+      {
+        config,
+        schema: {
+          tags: ['Visits'],
+          operationId: 'countPageView',
+          summary: 'Count a view of a public page, as the pages do themselves',
+          description:
+            'Neither an address nor the name of a browser is stored. Browsers that send Global Privacy Control or Do Not Track are counted without being told apart.',
+          body: PageView,
+          response: { 202: TakenView },
+        },
+      },
+      async (request, reply) => {
+        await take(request.body, request)
+        return reply.status(202).send({ status: 'accepted' })
+      },
+    )
+
+    server.get(
+      viewPaths.picture,
+      { config, schema: { hide: true, querystring: PageView.pick({ page: true, language: true }) } },
+      async (request, reply) => {
+        const { page, language } = request.query
+        const query = URL.parse(request.headers.referer ?? '')?.search ?? ''
+        if (request.method === 'GET') await take({ page, language, query, referrer: '' }, request)
+        return reply.headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel)
+      },
+    )
+  })
+
+function viewerOf(
+  { client, headers, socket }: FastifyRequest,
+  { countryHeader, isProxy }: Omit<ViewRouteOptions, 'intake'>,
+): Viewer {
+  const said = countryHeader && isProxy(socket.remoteAddress ?? '') ? headers[countryHeader] : undefined
+  const country = typeof said === 'string' ? said.toUpperCase() : ''
+  return {
+    network: client,
+    userAgent: headers['user-agent'] ?? '',
+    // https://w3c.github.io/gpc/ and https://www.w3.org/TR/tracking-dnt/
+    refusesTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',
+    country: isCountry(country) ? country : undefined,
+  }
+}

@@ -10,6 +10,7 @@ import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
 import { createCommentFeature } from './features/comments/feature.ts'
 import { createContentFeature } from './features/content/feature.ts'
+import { createDashboardFeature } from './features/dashboard/feature.ts'
 import { createDocumentFeature } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords } from './features/early-adopters/records.ts'
@@ -32,6 +33,7 @@ import { createSettingFeature } from './features/settings/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { isKey } from './http/access.ts'
+import { createClientCountry } from './http/client-country.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { createCountries } from './platform/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
@@ -147,6 +149,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 /** Builds the features, each after those whose functions it needs. */
 async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { pages, renderer, quota } = web
+  const findCountry = createClientCountry({ ...core.config.http, countries: createCountries() })
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
@@ -176,13 +179,14 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    ...{ leads, announce, notify },
+    ...{ leads, announce, notify, findCountry },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
     listMails: mails.personal.list,
     deleteOldMail: mails.personal.deleteOld,
     suppression: mails.personal,
+    mailSteps: mails.steps,
     reissueBadges: badges.reissue,
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,
@@ -209,13 +213,14 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     approverOf: audit.approverOf,
     ...{ notify, createTextSearch },
   })
-  const analytics = createAnalyticsFeature(core, {
-    pages: renderer.publicPages,
-    countries: createCountries(),
+  const analytics = createAnalyticsFeature(core, { pages: renderer.publicPages, findCountry })
+  const dashboard = createDashboardFeature(core, {
+    ...analytics.figures,
+    listCohorts: earlyAdopters.listCohorts,
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
-  features.push(mail, campaigns, analytics, releases, previews, media, seo)
+  features.push(mail, campaigns, analytics, dashboard, releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
     createGuideFeature(core),

@@ -27,8 +27,9 @@ export function formatDate(date: Date, language: Language): string {
   }).format(date)
 }
 
-/** The name of a country in a language, by its ISO 3166-1 code. */
+/** The name of a country in a language, by its ISO 3166-1 code; another text as it is. */
 export function nameCountry(code: string, language: Language): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 

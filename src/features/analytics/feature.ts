@@ -9,8 +9,7 @@ import { viewRoutes } from '#features/analytics/intake/view-routes.ts'
 import { createVisitorHash } from '#features/analytics/intake/visitor-hash.ts'
 import { createCounting } from '#features/analytics/storage/counting.ts'
 import { viewRetentionJob } from '#features/analytics/storage/retention.ts'
-import { createProxyCheck } from '#http/client-address.ts'
-import type { Countries } from '#platform/countries.ts'
+import type { FindClientCountry } from '#http/client-country.ts'
 import { siteSettings } from '#site/settings.ts'
 import { analyticsPermissions } from './permissions.ts'
 import { analyticsSettings } from './settings.ts'
@@ -18,12 +17,12 @@ import { analyticsSettings } from './settings.ts'
 interface AnalyticsNeeds {
   /** The public pages, whose views are counted. */
   pages: readonly { path: string }[]
-  countries: Countries
+  findCountry: FindClientCountry
 }
 
 /** The counting of visits, without cookies and without anything that names a visitor. */
-export function createAnalyticsFeature(core: Core, { pages, countries }: AnalyticsNeeds) {
-  const { db, pool, clock, config, publicUrl, settings } = core
+export function createAnalyticsFeature(core: Core, { pages, findCountry }: AnalyticsNeeds) {
+  const { db, pool, clock, publicUrl, settings } = core
   const timeZone = () => settings.get(siteSettings.timeZone)
   const counting = createCounting(db)
   const figures = createFigures({ db, clock, counting, timeZone })
@@ -31,7 +30,6 @@ export function createAnalyticsFeature(core: Core, { pages, countries }: Analyti
     ...{ clock, timeZone },
     queue: createViewQueueStore(pool),
     hashVisitor: createVisitorHash(createSaltStore(db)),
-    findCountry: countries.find,
     paths: new Set(pages.map(({ path }) => path)),
     ownHosts: [new URL(publicUrl).hostname],
   })
@@ -45,14 +43,7 @@ export function createAnalyticsFeature(core: Core, { pages, countries }: Analyti
         group: 'team',
       },
     ],
-    routes: [
-      viewRoutes({
-        intake,
-        countryHeader: config.http.countryHeader,
-        isProxy: createProxyCheck(config.http.trustProxy),
-      }),
-      figureRoutes({ figures }),
-    ],
+    routes: [viewRoutes({ intake, findCountry }), figureRoutes({ figures })],
     pollers: [
       {
         name: 'count-views',

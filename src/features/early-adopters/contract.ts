@@ -81,6 +81,8 @@ export const EarlyAdopter = z.object({
   kind: Kind,
   /** The path of the public page that they came from; null when it is not known. */
   page: z.string().nullable(),
+  /** Where they signed up from, by its ISO 3166-1 code; null when it is not known. */
+  country: z.string().nullable(),
   interests: z.array(z.object({ id: Interest, name: z.string().meta({ examples: ['Digital identity'] }) })),
   has_badge: z.boolean(),
   badge_type: z.enum(badgeTypes).nullable(),
@@ -181,6 +183,8 @@ export const PersonalData = z.looseObject({
     kind: Kind,
     message: z.string().nullable(),
     page: z.string().nullable(),
+    /** ISO 3166-1 code. */
+    country: z.string().nullable(),
     /** What the team has labelled them with. */
     tags: z.array(z.string()),
     registered_at: z.iso.datetime(),

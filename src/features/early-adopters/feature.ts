@@ -1,5 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature, Notify, PersonalDataSource } from '#feature.ts'
+import type { MailSteps } from '#features/early-adopters/funnel/cohort-store.ts'
+import { createCohorts } from '#features/early-adopters/funnel/cohorts.ts'
 import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeadSearch } from '#features/early-adopters/list/lead-search.ts'
 import { createLeads, type LeadOptions } from '#features/early-adopters/list/leads.ts'
@@ -42,6 +44,7 @@ import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
+import { siteSettings } from '#site/settings.ts'
 import { createLeadNotifications } from './notifications.ts'
 import { leadPermissions } from './permissions.ts'
 import type { LeadRecords } from './records.ts'
@@ -53,13 +56,14 @@ import { leadCreated } from './webhook-events.ts'
 interface EarlyAdopterNeeds
   extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges'>,
     Pick<LeadOptions, 'listMails' | 'findNames'>,
-    Pick<PlainFormOptions, 'checkRateLimit'>,
+    Pick<PlainFormOptions, 'checkRateLimit' | 'findCountry'>,
     Pick<RetentionOptions, 'deleteOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
   suppression: ConsentOptions['mail']
+  mailSteps: MailSteps
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]
   /** What all features store about leads, this one included. Called once they are all built. */
@@ -83,7 +87,7 @@ const apiParts: ApiPart[] = [
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
-  const { sendPage, sendNeutralPage, checkRateLimit } = needs
+  const { sendPage, sendNeutralPage, checkRateLimit, findCountry } = needs
   const { links, noteEvents } = needs.leads
   const store = createEarlyAdopterStore(db)
   const findPagePath = createFindPagePath(needs.pages)
@@ -98,7 +102,12 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
   const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
-  const erasures = createErasure({ db, clock, listPersonalData })
+  const cohorts = createCohorts({
+    db,
+    mailSteps: needs.mailSteps,
+    timeZone: () => core.settings.get(siteSettings.timeZone),
+  })
+  const erasures = createErasure({ db, clock, keepCounts: cohorts.keepCounts, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
     ...{ listMails, findNames },
@@ -118,7 +127,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),
-        ...{ registrations, catalogues },
+        ...{ registrations, catalogues, findCountry },
       }),
       leadRoutes({ leads }),
       timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
@@ -148,13 +157,18 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     jobs: [
       retentionJob({
         ...{ db, clock, deleteOldMail: needs.deleteOldMail },
+        deleteErasedCohorts: cohorts.deleteErasedBefore,
         deleteExpiredEmailChanges: emailChanges.deleteExpired,
       }),
     ],
     // The lead's own row and what belongs to it go with the lead.
     personalData: { erase: emailChanges.deleteByAddress },
     consent,
-    submitForm: createPlainForm({ catalogues, register: registrations.register, checkRateLimit }).submit,
+    listCohorts: cohorts.list,
+    submitForm: createPlainForm({
+      ...{ catalogues, checkRateLimit, findCountry },
+      register: registrations.register,
+    }).submit,
     noteContact: registrations.noteContact,
     start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>

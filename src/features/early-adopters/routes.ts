@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Registrations } from '#features/early-adopters/registration/registration.ts'
+import type { FindClientCountry } from '#http/client-country.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes, type RouteServer } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -21,10 +22,12 @@ export const earlyAdopterRoutes = ({
   earlyAdopters,
   registrations,
   catalogues,
+  findCountry,
 }: {
   earlyAdopters: EarlyAdopters
   registrations: Registrations
   catalogues: Catalogues
+  findCountry: FindClientCountry
 }) =>
   defineRoutes((server) => {
     server.post(
@@ -42,7 +45,10 @@ export const earlyAdopterRoutes = ({
         },
       },
       async (request, reply) => {
-        await registrations.register(request.body, request.language, request.client)
+        await registrations.register(request.body, request.language, {
+          network: request.client,
+          country: findCountry(request),
+        })
         const message = catalogues.translator(request.language)('site:registered.title')
         return reply.status(201).send({ status: 'registered', message })
       },

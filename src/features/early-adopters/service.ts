@@ -91,6 +91,7 @@ export function describeEarlyAdopter(
     language: row.language,
     kind: row.kind,
     page: row.page,
+    country: row.country,
     interests: row.interests.map((id) => ({ id: id as Interest, name: t(`site:form.interests.${id}`) })),
     has_badge: row.badges.length > 0,
     badge_type: badgeTypes.findLast((type) => row.badges.includes(type)) ?? null,

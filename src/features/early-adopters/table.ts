@@ -71,6 +71,8 @@ export const earlyAdopters = pgTable(
     message: text(),
     /** The path of the public page that they came from. */
     page: text(),
+    /** Where they signed up from, by its ISO 3166-1 code. */
+    country: text(),
   },
   (table) => [
     uniqueIndex('early_adopters_email_key').on(table.emailKey),
@@ -211,6 +213,25 @@ export const erasures = pgTable(
     total: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.segment, table.reason] })],
+)
+
+/**
+ * How far erased leads had come, by the day of their registration in the time zone of the site: counts that name nobody, so
+ * that an erasure changes no figure of the past.
+ */
+export const erasedCohorts = pgTable(
+  'erased_cohorts',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    segment: text({ enum: segments }).notNull(),
+    /** Empty when it is not known. */
+    country: text().notNull(),
+    registrations: integer().notNull(),
+    sent: integer().notNull(),
+    opened: integer().notNull(),
+    clicked: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.segment, table.country] })],
 )
 
 /** Filters of the list under a name. `nameKey` is the name without case and accents, by which they are told apart. */

@@ -5,6 +5,7 @@ import {
   hasOpenMails,
   holdBackMails,
   isSuppressed,
+  mailSteps,
   spreadLateMails,
   wasLeftUnopened,
   wasWritten,
@@ -29,6 +30,7 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       countLinkClicks,
       ...{ isSuppressed, wasWritten, wasLeftUnopened },
     },
+    steps: mailSteps,
     personalData: {
       describe: async ({ id, emailKey }) => ({
         mails: await personal.describe(db, id),

@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Dimension, dimensions } from '#features/analytics/contract.ts'
 import type { Database } from '#platform/postgres.ts'
-
-/** The days of a period, both included. */
-export interface Days {
-  from: string
-  to: string
-}
+import type { Days } from '#shared/days.ts'
 
 interface Count {
   value: string

@@ -1,9 +1,9 @@
 import { type Dimension, dimensions, type VisitFigures } from '#features/analytics/contract.ts'
-import { addDays, localDayOf } from '#features/analytics/model.ts'
 import type { Counting } from '#features/analytics/storage/counting.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { createFigureStore, type Days } from './figure-store.ts'
+import { addDays, type Days, listDays, localDayOf } from '#shared/days.ts'
+import { createFigureStore } from './figure-store.ts'
 
 export interface FigureOptions {
   db: Database
@@ -25,6 +25,12 @@ export function createFigures({ db, clock, counting, timeZone }: FigureOptions) 
     periodOf(days: number): Days {
       const to = localDayOf(clock.now(), timeZone())
       return { from: addDays(to, 1 - days), to }
+    },
+
+    /** The visits of a period. */
+    async countVisits(period: Days): Promise<number> {
+      await counting.countWaiting(mostBatches)
+      return (await store.listDays(period)).reduce((sum, { visits }) => sum + visits, 0)
     },
 
     /** The figures of a period, up to this moment. */
@@ -56,9 +62,3 @@ export function createFigures({ db, clock, counting, timeZone }: FigureOptions) 
   }
 }
 export type Figures = ReturnType<typeof createFigures>
-
-function listDays({ from, to }: Days): string[] {
-  const days = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isbot } from 'isbot'
 import type { PageView } from '#features/analytics/contract.ts'
-import { localHourOf, monthOf } from '#features/analytics/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
+import { localHourOf, monthOf } from '#shared/days.ts'
 import { Problem } from '#shared/problem.ts'
 import type { NewView, ViewQueueStore } from './view-queue-store.ts'
 import { isInternal, readDevice, readViewSource } from './view-source.ts'
@@ -13,14 +13,13 @@ import type { HashVisitor, VisitorTraits } from './visitor-hash.ts'
 export interface Viewer extends VisitorTraits {
   /** Whether the browser asks not to be tracked: the view is then counted without a hash. */
   refusesTracking: boolean
-  /** ISO 3166-1 code, where a trusted proxy says it. */
+  /** ISO 3166-1 code. */
   country: string | undefined
 }
 
 export interface IntakeOptions {
   queue: ViewQueueStore
   hashVisitor: HashVisitor
-  findCountry(network: string): string | undefined
   clock: Clock
   /** The paths of the public pages. */
   paths: ReadonlySet<string>
@@ -34,7 +33,7 @@ const mostWaiting = 5_000
 
 /** Takes the views of pages. What it has taken is stored. */
 export function createIntake(options: IntakeOptions) {
-  const { queue, hashVisitor, findCountry, clock, paths, ownHosts, timeZone } = options
+  const { queue, hashVisitor, clock, paths, ownHosts, timeZone } = options
   const insert = groupCommit(
     async (views: NewView[]) => {
       await queue.insertMany(views)
@@ -73,7 +72,7 @@ export function createIntake(options: IntakeOptions) {
           visitor: isBot ? null : await identify(id, day, view, viewer),
           ...readViewSource(view.referrer, view.query, ownHosts),
           device: readDevice(viewer.userAgent),
-          country: viewer.country ?? findCountry(viewer.network) ?? '',
+          country: viewer.country ?? '',
         })
       } finally {
         waiting--

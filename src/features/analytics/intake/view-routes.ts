@@ -2,17 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { PageView, TakenView } from '#features/analytics/contract.ts'
 import { viewPaths } from '#features/analytics/model.ts'
+import type { FindClientCountry } from '#http/client-country.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
 import { Problem } from '#shared/problem.ts'
-import { isCountry } from '#shared/regions.ts'
 import type { Intake, Viewer } from './intake.ts'
 
 interface ViewRouteOptions {
   intake: Intake
-  /** The header in which trusted proxies tell the country of a client. */
-  countryHeader: string | undefined
-  isProxy(address: string): boolean
+  findCountry: FindClientCountry
 }
 
 // One transparent pixel.
@@ -21,7 +19,7 @@ const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICR
 const viewsPerMinute = 300
 
 /** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
-export const viewRoutes = ({ intake, ...options }: ViewRouteOptions) =>
+export const viewRoutes = ({ intake, findCountry }: ViewRouteOptions) =>
   defineRoutes((server) => {
     const limiter = new RateLimiterMemory({ points: viewsPerMinute, duration: 60 })
     const config = { access: 'public', rateLimit: 'own' } as const
@@ -29,7 +27,7 @@ export const viewRoutes = ({ intake, ...options }: ViewRouteOptions) =>
     async function take(view: PageView, request: FastifyRequest): Promise<void> {
       const retryAfter = await secondsToWait(limiter.consume(request.client))
       if (retryAfter > 0) throw new Problem('rate_limited', 429, { retryAfter })
-      await intake.take(view, viewerOf(request, options))
+      await intake.take(view, { ...viewerOf(request), country: findCountry(request) })
     }
 
     server.post(
@@ -64,17 +62,11 @@ export const viewRoutes = ({ intake, ...options }: ViewRouteOptions) =>
     )
   })
 
-function viewerOf(
-  { client, headers, socket }: FastifyRequest,
-  { countryHeader, isProxy }: Omit<ViewRouteOptions, 'intake'>,
-): Viewer {
-  const said = countryHeader && isProxy(socket.remoteAddress ?? '') ? headers[countryHeader] : undefined
-  const country = typeof said === 'string' ? said.toUpperCase() : ''
+function viewerOf({ client, headers }: FastifyRequest): Omit<Viewer, 'country'> {
   return {
     network: client,
     userAgent: headers['user-agent'] ?? '',
     // https://w3c.github.io/gpc/ and https://www.w3.org/TR/tracking-dnt/
     refusesTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',
-    country: isCountry(country) ? country : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { monthOf } from '#features/analytics/model.ts'
 import type { Database } from '#platform/postgres.ts'
+import { monthOf } from '#shared/days.ts'
 
 /** The tables with a partition for each month. */
 const tables = ['analytics_views', 'analytics_visits'] as const

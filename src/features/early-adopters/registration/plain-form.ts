@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { type BotSignals, Registration } from '#features/early-adopters/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
+import type { FindClientCountry } from '#http/client-country.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
+import type { Registrant } from './registration.ts'
 
 export interface PlainFormOptions {
   catalogues: Catalogues
-  register: (registration: Registration & BotSignals, language: Language, network: string) => Promise<void>
+  register: (registration: Registration & BotSignals, language: Language, from: Registrant) => Promise<void>
+  findCountry: FindClientCountry
   /** Seconds for which a client must wait before it may post again, else 0. */
   checkRateLimit: (client: string) => number
 }
@@ -22,7 +25,7 @@ interface Refusal {
 }
 
 /** The early-adopter form as a browser without scripts posts it. */
-export function createPlainForm({ catalogues, register, checkRateLimit }: PlainFormOptions) {
+export function createPlainForm({ catalogues, register, findCountry, checkRateLimit }: PlainFormOptions) {
   return {
     /** Handles a form posted on a page. Returns undefined when it was accepted. */
     async submit(
@@ -47,7 +50,8 @@ export function createPlainForm({ catalogues, register, checkRateLimit }: PlainF
         return refuse(422, { errors: Object.fromEntries(errors) })
       }
       try {
-        await register({ ...read.data, homepage: homepageOf(request.body) }, language, request.client)
+        const from = { network: request.client, country: findCountry(request) }
+        await register({ ...read.data, homepage: homepageOf(request.body) }, language, from)
       } catch (error) {
         const problem = findProblem(error)
         if (problem?.code === 'proof_required') {

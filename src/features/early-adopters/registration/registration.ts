@@ -25,6 +25,14 @@ interface RegistrationOptions {
   findPagePath: FindPagePath
 }
 
+/** Where a sign-up comes from. */
+export interface Registrant {
+  /** The network of the client, which is not stored. */
+  network: string
+  /** ISO 3166-1 code. */
+  country: string | undefined
+}
+
 const day = 24 * 3_600_000
 
 /** Taking visitors into the programme. */
@@ -49,19 +57,20 @@ export function createRegistrations(options: RegistrationOptions) {
     /**
      * Registers a visitor; resolves once the lead is stored. An address that is registered already, in any case, changes
      * nothing in the lead; what it asks for is kept beside it. The answer and its time are the same, so that nobody can
-     * probe for addresses. The mail to its owner is ordered afterwards. `network` is the address of the client.
+     * probe for addresses. The mail to its owner is ordered afterwards. `from` is the client.
      * @throws {Problem} 429 when a proof of work is required, 422 for a page that does not exist
      */
-    async register(sent: Registration & BotSignals, language: Language, network: string): Promise<void> {
+    async register(sent: Registration & BotSignals, language: Language, from: Registrant): Promise<void> {
       const { email, name, company, segment, interests, kind, message } = sent
       const page = sent.page === null ? null : findPagePath(sent.page)
       if (page === undefined)
         throw new Problem('validation_failed', 422, { fields: [{ field: 'page', code: 'page_unknown' }] })
-      if ((await checkForBot(network, email, sent)) === 'bot') return
+      if ((await checkForBot(from.network, email, sent)) === 'bot') return
       const emailKey = emailKeyOf(email)
       const row: NewEarlyAdopter = {
         id: randomUUID(),
         ...{ email, emailKey, name, company, segment, interests, language, kind, message, page },
+        country: from.country ?? null,
         consentText: texts.hashOf(language),
         searchText: searchTextOf(name, email, company ?? ''),
         createdAt: clock.now(),

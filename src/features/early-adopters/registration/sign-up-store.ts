@@ -18,6 +18,7 @@ export type NewEarlyAdopter = Pick<
   | 'kind'
   | 'message'
   | 'page'
+  | 'country'
 >
 
 /**
@@ -40,14 +41,15 @@ export function createSignUpStore(pool: Pool) {
         name: 'insert early adopters',
         text: `WITH sent AS (
                SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                 $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[])
+                 $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[], $15::text[])
                  AS sent (id, email, email_key, name, company, segment, interests, language, consent_text,
-                   search_text, created_at, kind, message, page)),
+                   search_text, created_at, kind, message, page, country)),
                added AS (
                INSERT INTO early_adopters (id, email, email_key, name, company, segment, interests, language,
-                 consented_at, consent_text, search_text, created_at, last_contact_at, kind, message, page)
+                 consented_at, consent_text, search_text, created_at, last_contact_at, kind, message, page, country)
                SELECT id, email, email_key, name, company, segment, string_to_array(interests, ','), language,
-                 created_at, consent_text, search_text, created_at, created_at, kind, message, page
+                 created_at, consent_text, search_text, created_at, created_at, kind, message, page,
+                 country
                FROM sent
                ON CONFLICT (email_key) DO NOTHING
                RETURNING id, email_key, kind, created_at),
@@ -80,6 +82,7 @@ export function createSignUpStore(pool: Pool) {
           rows.map((row) => row.kind),
           rows.map((row) => row.message),
           rows.map((row) => row.page),
+          rows.map((row) => row.country),
         ],
       })
       const results = new Map(kept.map(({ id, result }) => [id, result]))

@@ -9,6 +9,8 @@ import { createErasureStore, type ErasureReason } from './erasure-store.ts'
 interface ErasureOptions {
   db: Database
   clock: Clock
+  /** Counts a lead, so that the figures of the past stay as they were. */
+  keepCounts(transaction: Database, lead: { id: string; createdAt: Date }): Promise<void>
   /** What all features store about leads. */
   listPersonalData(): readonly PersonalDataSource[]
 }
@@ -17,13 +19,14 @@ interface ErasureOptions {
  * Erases people: all their personal data in the database, in one transaction for each person, so that a crash
  * leaves nobody half erased. Only counts without personal data remain.
  */
-export function createErasure({ db, clock, listPersonalData }: ErasureOptions) {
+export function createErasure({ db, clock, keepCounts, listPersonalData }: ErasureOptions) {
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
       await createTagStore(tx).lock()
       const store = createLeadStore(tx)
       const person = await store.lock(id)
       if (!person) return false
+      await keepCounts(tx, person)
       for (const source of listPersonalData()) await source.erase?.(tx, person)
       await store.remove(id)
       const day = clock.now().toISOString().slice(0, 10)

@@ -27,11 +27,11 @@ export function createPersonalDataReader({ db, texts, emailChanges, listPersonal
       createHistoryStore(db).listAllEvents(lead.id),
       findTagsOf(db, [lead.id]),
     ])
-    const { id, name, email, company, segment, kind, message, page } = lead
+    const { id, name, email, company, segment, kind, message, page, country } = lead
     const agreed = texts.find(lead.consentText)
     return PersonalData.parse({
       person: {
-        ...{ id, name, email, company, segment, language: lead.language, kind, message, page },
+        ...{ id, name, email, company, segment, language: lead.language, kind, message, page, country },
         interests: lead.interests,
         tags: tagsOf(lead.id).map((tag) => tag.name),
         registered_at: lead.createdAt.toISOString(),

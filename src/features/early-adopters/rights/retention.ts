@@ -9,6 +9,8 @@ export interface RetentionOptions {
   clock: Clock
   /** Deletes old mails with what was recorded about them, and old counts. */
   deleteOldMail(db: Database, before: { mails: Date; counts: Date }): Promise<void>
+  /** Deletes the counts of erased leads who registered before a day. */
+  deleteErasedCohorts(before: string): Promise<void>
   /** Deletes the changes of address that nobody confirmed in time. */
   deleteExpiredEmailChanges(): Promise<void>
 }
@@ -20,7 +22,7 @@ export const retentionYears = { mails: 3, counts: 5 } as const
 
 /** Once a day: deletes mails and counts whose retention period is over. */
 export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
-  const { db, clock, deleteOldMail, deleteExpiredEmailChanges } = options
+  const { db, clock, deleteOldMail, deleteErasedCohorts, deleteExpiredEmailChanges } = options
   const store = createErasureStore(db)
   return {
     name: 'early-adopters-retention',
@@ -32,6 +34,7 @@ export function retentionJob(options: RetentionOptions): Job<typeof Nothing> {
       await deleteExpiredEmailChanges()
       await deleteOldMail(db, { mails, counts })
       await store.removeCountsBefore(counts.toISOString().slice(0, 10))
+      await deleteErasedCohorts(counts.toISOString().slice(0, 10))
     },
   }
 }

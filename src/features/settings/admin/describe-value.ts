@@ -4,6 +4,7 @@ import type { TextKey, Translate } from '#admin/kit/texts/texts.ts'
 import type { SecretChange, SettingRevision } from '#features/settings/contract.ts'
 import { isLanguage, type Language, languageNames, languages } from '#shared/languages.ts'
 import { unregistered } from '#site/settings.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 import { isSameValue, readOrigins, readProfiles, readText, readTexts, type SettingValue } from './values.ts'
 
 interface Reader {
@@ -46,12 +47,6 @@ function listParts(field: SettingField | undefined, value: SettingValue): string
     default:
       return undefined
   }
-}
-
-/** The name of a country in a language. */
-export function nameCountry(code: string, language: Language): string {
-  if (!/^[A-Z]{2}$/.test(code)) return code
-  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 
 interface Difference {

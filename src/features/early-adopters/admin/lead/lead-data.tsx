@@ -5,12 +5,13 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Lead } from '#features/early-adopters/contract.ts'
 import { languageNames } from '#shared/languages.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 import { LeadForm } from './lead-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 
 /** The data of a lead, which can be corrected in place. */
 export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
-  const { t, format } = useTexts()
+  const { t, format, language } = useTexts()
   const [isEditing, setEditing] = useState(false)
   return (
     <Panel
@@ -62,6 +63,10 @@ export function LeadData({ lead, canEdit }: { lead: Lead; canEdit: boolean }) {
             {
               name: t('leads.data.page'),
               value: lead.page ? <bdi dir="ltr">{lead.page}</bdi> : t('leads.data.noPage'),
+            },
+            {
+              name: t('leads.data.country'),
+              value: lead.country ? nameCountry(lead.country, language) : t('leads.data.unknownCountry'),
             },
             { name: t('people.date'), value: format.dateTime(lead.created_at) },
             { name: t('leads.data.lastContact'), value: format.dateTime(lead.last_contact_at) },

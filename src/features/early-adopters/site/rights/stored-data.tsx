@@ -3,6 +3,7 @@ import type { PersonalData } from '#features/early-adopters/contract.ts'
 import { directionOf, languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 import { formatNumber, listOtherParts, type Shown } from './other-parts.ts'
 
 interface ConsentProps {
@@ -171,6 +172,9 @@ export function StoredData({ input, data }: { input: PageInput; data: PersonalDa
           [t('rights:kept.contact'), formatDay(person.last_contact_at, language, timeZone)],
           [t('rights:kept.kind'), t(`leads:leads.kinds.${person.kind}`)],
           ...(person.page ? [pageFact(t('rights:kept.page'), person.page)] : []),
+          ...(person.country
+            ? [[t('rights:kept.country'), nameCountry(person.country, language)] satisfies [string, string]]
+            : []),
           [t('rights:kept.tags'), <Tags key="tags" names={person.tags} none={t('rights:kept.noTags')} />],
         ]}
       />

@@ -75,5 +75,18 @@ CREATE TABLE "analytics_visits" (
 	CONSTRAINT "analytics_visits_pkey" PRIMARY KEY("month","visitor")
 ) PARTITION BY RANGE ("month");
 --> statement-breakpoint
+CREATE TABLE "erased_cohorts" (
+	"day" date,
+	"segment" text,
+	"country" text,
+	"registrations" integer NOT NULL,
+	"sent" integer NOT NULL,
+	"opened" integer NOT NULL,
+	"clicked" integer NOT NULL,
+	CONSTRAINT "erased_cohorts_pkey" PRIMARY KEY("day","segment","country")
+);
+--> statement-breakpoint
+ALTER TABLE "early_adopters" ADD COLUMN "country" text;--> statement-breakpoint
 CREATE INDEX "analytics_views_day" ON "analytics_views" ("day");--> statement-breakpoint
-CREATE INDEX "analytics_visits_day" ON "analytics_visits" ("day");
+CREATE INDEX "analytics_visits_day" ON "analytics_visits" ("day");--> statement-breakpoint
+SELECT audit_table('early_adopters', key => '{id}', plain => '{kind,segment,interests,language,consented_at,consent_text,consent_withdrawn_at,page,country}', personal => '{email,name,company,message}', ignored => '{id,email_key,search_text,created_at,badges,repeated_at,repeat_answered_at,last_contact_at,link_epoch}', person => 'id', people => 'early_adopters');

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createViewQueueStore, type NewView } from '#features/analytics/intake/view-queue-store.ts'
+import { createLog } from '#platform/log.ts'
+import { connectPostgres, type Postgres } from '#platform/postgres.ts'
+import { addDays, localHourOf, monthOf } from '#shared/days.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { createCounting } from './counting.ts'
+import { createPartitionStore } from './partition-store.ts'
+
+let database: TestDatabase
+let postgres: Postgres
+before(async () => {
+  database = await createTestDatabase()
+  postgres = connectPostgres(database.url, { log: createLog('silent') })
+})
+after(async () => {
+  await postgres.close()
+  await database.drop()
+})
+
+/** Numbers that follow from a seed (mulberry32). */
+function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    below: (limit: number) => Math.floor(next() * limit),
+    pick: <Value>(values: readonly [Value, ...Value[]]): Value =>
+      values[Math.floor(next() * values.length)] ?? values[0],
+    uuid: () =>
+      'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(next() * 16).toString(16)),
+  }
+}
+type Random = ReturnType<typeof createRandom>
+
+/** Days on which clocks change, and the end of a year. */
+const mornings = ['2026-03-28', '2026-10-24', '2026-03-07', '2026-10-31', '2026-04-04', '2026-12-31'] as const
+const zones = [
+  ...(['Europe/Madrid', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'] as const),
+  ...(['Pacific/Auckland', 'America/Sao_Paulo'] as const),
+] as const
+
+/** Views of some people within three days, each at a moment of its own, in any order. */
+function makeViews(random: Random, timeZone: string): NewView[] {
+  const start = Date.parse(random.pick(mornings))
+  const people = new Map<string, string>()
+  return Array.from({ length: 40 }, (_, index) => {
+    const at = new Date(start + random.below(3 * 86_400) * 1000 + index)
+    const { day, hour } = localHourOf(at, timeZone)
+    const person = `${day} ${random.below(6)}`
+    if (!people.has(person)) people.set(person, random.uuid())
+    const isBot = random.below(10) === 0
+    const id = random.uuid()
+    const visitor = random.pick([people.get(person), people.get(person), people.get(person), id, undefined])
+    return {
+      ...{ id, month: monthOf(day), day, hour, at, isBot },
+      visitor: isBot ? null : (visitor ?? null),
+      page: random.pick(['/', '/about', '/register']),
+      language: random.pick(['es', 'ar', 'hi']),
+      source: random.pick(['', 'example.org', 'مثال.إختبار']),
+      utmSource: random.pick(['', 'boletín']),
+      ...{ utmMedium: '', utmTerm: '', utmContent: '' },
+      utmCampaign: random.pick(['', 'otoño', 'primavera']),
+      device: random.pick(['desktop', 'mobile', 'tablet']),
+      country: random.pick(['', 'ES', 'MX']),
+    }
+  })
+}
+
+/** Counts everything again from the single views, with the days and hours that PostgreSQL knows. */
+async function recount(timeZone: string): Promise<string[]> {
+  const { rows } = await postgres.pool.query<{ line: string }>(
+    `WITH viewed AS (
+       SELECT *, (at AT TIME ZONE $1)::date AS local_day, date_trunc('hour', at, $1) AS local_hour FROM analytics_views),
+     visits AS (
+       SELECT DISTINCT ON (local_day, visitor) *, count(*) OVER (PARTITION BY local_day, visitor) AS of_visit
+       FROM viewed WHERE visitor IS NOT NULL ORDER BY local_day, visitor, at),
+     counted AS (
+       SELECT local_day, 'all' AS dimension, '' AS value, 1 AS views, 0 AS visits FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'all', '', 0, 1 FROM visits
+       UNION ALL SELECT local_day, 'bots', '', 1, 0 FROM viewed WHERE is_bot
+       UNION ALL SELECT local_day, 'hour', to_char(local_hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"'), 1, 0
+         FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'hour', to_char(local_hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"'), 0, 1 FROM visits
+       UNION ALL SELECT local_day, 'page', page, 1, 0 FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'page', page, 0, 1 FROM (
+         SELECT DISTINCT local_day, visitor, page FROM viewed WHERE visitor IS NOT NULL) AS seen
+       UNION ALL SELECT local_day, 'entry', page, of_visit, 1 FROM visits
+       UNION ALL SELECT local_day, 'source', source, of_visit, 1 FROM visits
+       UNION ALL SELECT local_day, 'utm_source', utm_source, of_visit, 1 FROM visits WHERE utm_source <> ''
+       UNION ALL SELECT local_day, 'utm_campaign', utm_campaign, of_visit, 1 FROM visits WHERE utm_campaign <> ''
+       UNION ALL SELECT local_day, 'language', language, 1, 0 FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'language', language, 0, 1 FROM visits
+       UNION ALL SELECT local_day, 'device', device, 1, 0 FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'device', device, 0, 1 FROM visits
+       UNION ALL SELECT local_day, 'country', country, 1, 0 FROM viewed WHERE NOT is_bot
+       UNION ALL SELECT local_day, 'country', country, 0, 1 FROM visits)
+     SELECT concat_ws(' ', local_day, dimension, value, sum(views), sum(visits)) AS line
+     FROM counted GROUP BY local_day, dimension, value ORDER BY line`,
+    [timeZone],
+  )
+  return rows.map(({ line }) => line)
+}
+
+async function readCounts(): Promise<string[]> {
+  const { rows } = await postgres.pool.query<{ line: string }>(
+    `SELECT concat_ws(' ', day, dimension, value, views, visits) AS line FROM analytics_counts
+     WHERE views <> 0 OR visits <> 0 ORDER BY line`,
+  )
+  return rows.map(({ line }) => line)
+}
+
+const clear = () =>
+  postgres.pool.query('TRUNCATE analytics_view_queue, analytics_views, analytics_visits, analytics_counts')
+
+describe('the counts of days', () => {
+  test('equal a recount from the single views, whatever the order, the time zone and how often views arrive', async () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      await clear()
+      const random = createRandom(seed)
+      const timeZone = random.pick(zones)
+      const views = makeViews(random, timeZone)
+      const queue = createViewQueueStore(postgres.pool)
+      const { countWaiting } = createCounting(postgres.db)
+      for (const last of [10, 15, 40]) {
+        // Late ones, and some that have been counted already.
+        await queue.insertMany(
+          [...views.slice(0, last), ...views.slice(0, last)].filter(() => random.below(3) > 0),
+        )
+        await countWaiting()
+      }
+      await queue.insertMany(views)
+      await countWaiting()
+      const { rows } = await postgres.pool.query('SELECT id FROM analytics_views')
+      assert.equal(rows.length, views.length, `seed ${seed}`)
+      assert.deepEqual(await readCounts(), await recount(timeZone), `seed ${seed}, ${timeZone}`)
+    }
+  })
+
+  test('are right when several processes count at once', async () => {
+    await clear()
+    const random = createRandom(7)
+    const views = Array.from({ length: 50 }, () => makeViews(random, 'Europe/Madrid')).flat()
+    const queue = createViewQueueStore(postgres.pool)
+    await Promise.all([
+      ...Array.from({ length: 4 }, (_, part) =>
+        queue.insertMany(views.filter((_view, index) => index % 4 === part)),
+      ),
+      ...Array.from({ length: 4 }, () => createCounting(postgres.db).countWaiting()),
+    ])
+    await Promise.all(Array.from({ length: 4 }, () => createCounting(postgres.db).countWaiting()))
+    assert.deepEqual(await readCounts(), await recount('Europe/Madrid'))
+  })
+
+  test('count a view once whose second report comes in another month', async () => {
+    await clear()
+    const [view] = makeViews(createRandom(3), 'UTC')
+    assert.ok(view)
+    const queue = createViewQueueStore(postgres.pool)
+    const { countWaiting } = createCounting(postgres.db)
+    const report = (day: string) => ({ ...view, day, month: monthOf(day), at: new Date(day), isBot: false })
+    for (const day of ['2026-11-30', '2026-12-01', '2026-11-29']) {
+      await queue.insertMany([report(day)])
+      await countWaiting()
+    }
+    const { rows } = await postgres.pool.query(
+      "SELECT sum(views)::integer AS views FROM analytics_counts WHERE dimension = 'all'",
+    )
+    assert.deepEqual(rows, [{ views: 1 }])
+  })
+})
+
+test('single views are deleted by whole months and then by day, the counts are not', async () => {
+  await clear()
+  const queue = createViewQueueStore(postgres.pool)
+  const views = makeViews(createRandom(5), 'UTC').slice(0, 4)
+  const days = ['2026-01-31', '2026-02-01', '2026-02-14', '2026-02-15']
+  await queue.insertMany(
+    views.map((view, index) => {
+      const day = days[index] ?? ''
+      return { ...view, day, month: monthOf(day), at: new Date(day) }
+    }),
+  )
+  await createCounting(postgres.db).countWaiting()
+  const counts = await readCounts()
+  await createPartitionStore(postgres.db).deleteBefore(addDays('2026-02-16', -1))
+  const { rows } = await postgres.pool.query('SELECT day::text FROM analytics_views')
+  assert.deepEqual(rows, [{ day: '2026-02-15' }])
+  const partitions = await postgres.pool.query(
+    "SELECT relname FROM pg_class WHERE relname LIKE 'analytics_vi%_2026_01'",
+  )
+  assert.deepEqual(partitions.rows, [])
+  assert.deepEqual(await readCounts(), counts)
+})

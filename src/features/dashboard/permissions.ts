@@ -1,0 +1,5 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const dashboardPermissions = definePermissions('dashboard', {
+  read: 'viewer',
+})

@@ -5,14 +5,17 @@ import type { Session } from '#admin/kit/api/session.ts'
 import { CrashScreen } from '#admin/layout/crash-screen.tsx'
 import { ScreenNotLoaded } from '#admin/layout/screen-not-loaded.ts'
 import { Waiting } from '#admin/layout/waiting.tsx'
-import { firstScreen, screens } from './screens.ts'
+import { screens } from './screens.ts'
 
 function refuse(reason: unknown): never {
   throw new ScreenNotLoaded(reason)
 }
 
 const screenRoutes = screens.map(
-  ({ path, load }): RouteObject => ({ path, lazy: async () => ({ Component: await load().catch(refuse) }) }),
+  ({ path, load }): RouteObject => ({
+    ...(path === '' ? { index: true } : { path }),
+    lazy: async () => ({ Component: await load().catch(refuse) }),
+  }),
 )
 
 /** The admin's addresses. Every screen is its own chunk, loaded when it is first opened. */
@@ -50,7 +53,6 @@ export function createAdminRouter({ session, api }: { session: Session; api: Api
               // The navigation stays when a screen crashes.
               ErrorBoundary: CrashScreen,
               children: [
-                { index: true, loader: () => redirect(firstScreen) },
                 ...screenRoutes,
                 {
                   path: '*',

@@ -15,12 +15,17 @@ const kitScreens: readonly AdminScreen[] = import.meta.env.DEV
     ]
   : []
 
+/** The address of the screen that the admin opens with. */
+export const firstScreen = '/admin'
+
 /** The screens of all features. */
 export const screens = [...Object.values(lists).flat(), ...kitScreens]
 
-/** The links of the sidebar, in its order; the first is the start screen. */
+const addressOf = (path: string) => (path === '' ? firstScreen : `${firstScreen}/${path}`)
+
+/** The links of the sidebar, in its order. */
 export const menu = screens
-  .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: `/admin/${path}` }] : []))
+  .flatMap(({ path, menu }) => (menu ? [{ ...menu, path: addressOf(path) }] : []))
   .sort(
     (one, other) =>
       menuGroups.indexOf(one.group) - menuGroups.indexOf(other.group) || one.order - other.order,
@@ -29,8 +34,5 @@ export const menu = screens
 /** What the search box leads to: the links of the sidebar, then the screens that are not in it. */
 export const searchable = [
   ...menu,
-  ...screens.flatMap(({ path, found }) => (found ? [{ ...found, path: `/admin/${path}` }] : [])),
+  ...screens.flatMap(({ path, found }) => (found ? [{ ...found, path: addressOf(path) }] : [])),
 ]
-
-/** The screen that the admin opens with. */
-export const firstScreen = menu[0]?.path ?? '/admin/profile'

@@ -87,6 +87,8 @@ export interface SiteFacts {
 
 /** What every page knows of the site. */
 export interface PageFacts extends SiteFacts {
+  /** How many days single page views are kept. */
+  viewDays: number
   search: SearchFacts
 }
 

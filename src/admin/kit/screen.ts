@@ -10,18 +10,18 @@ interface ScreenLink {
 }
 
 /** The groups of the menu, in its order. */
-export const menuGroups = ['site', 'people', 'mail', 'system'] as const
+export const menuGroups = ['overview', 'site', 'people', 'mail', 'system'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 interface MenuEntry extends ScreenLink {
   group: MenuGroup
-  /** The position within the group; the first one of all is the start of the admin. */
+  /** The position within the group. */
   order: number
 }
 
 /** A screen of the admin. Each feature lists its own in `admin/screens.ts`. */
 export interface AdminScreen {
-  /** The path below `/admin/`, with parameters as in `badges/:type`. */
+  /** The path below `/admin/`, with parameters as in `badges/:type`; empty for the start screen. */
   path: string
   /** Its entry in the sidebar and the search box. */
   menu?: MenuEntry

@@ -7,8 +7,8 @@ export type SettingSection = (typeof settingSections)[number]
 /** How a setting is edited. */
 export type SettingKind =
   | { kind: 'line' | 'lines' | 'localizedLine' | 'localizedLines'; limit: number }
-  /** `0` has a meaning of its own, which `zero` says. */
-  | { kind: 'number'; zero: TextKey }
+  /** Where `0` has a meaning of its own, `zero` says it. */
+  | { kind: 'number'; zero?: TextKey }
   /** `says` is the sentence beside its checkbox. */
   | { kind: 'switch'; says: TextKey }
   /** `mailbox` goes back to the default when it is emptied. */

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import { menuGroups } from '#admin/kit/screen.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { firstScreen } from '#admin/screens.ts'
 import styles from './layout.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -15,11 +16,11 @@ export function Navigation({ onChoose }: { onChoose?: (path: string) => void }) 
     <nav aria-label={t('shell.navigation')} className={styles.groups}>
       {groups.map(({ group, links }) => (
         <div key={group}>
-          <p className={styles.group}>{t(`shell.groups.${group}`)}</p>
+          {group !== 'overview' && <p className={styles.group}>{t(`shell.groups.${group}`)}</p>}
           <ul className={styles.links}>
             {links.map(({ path, label }) => (
               <li key={path}>
-                <NavLink to={path} onClick={() => onChoose?.(path)}>
+                <NavLink to={path} end={path === firstScreen} onClick={() => onChoose?.(path)}>
                   {t(label)}
                 </NavLink>
               </li>

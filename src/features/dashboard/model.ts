@@ -26,8 +26,3 @@ export function judgeConversion(
   const { name } = conversionLevels.find(({ least }) => rate >= least) ?? { name: 'low' }
   return { level: name, hasFewCases: cases < fewCases }
 }
-
-/** The two-letter code of a country as the flag that it stands for: two regional indicators (Unicode Technical Standard 51). */
-export function flagOf(country: string): string {
-  return String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
-}

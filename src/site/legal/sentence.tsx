@@ -1,6 +1,6 @@
 import { directionOf } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
-import { nameCountry } from '#ui/typesetting.ts'
+import { formatNumeral, nameCountry } from '#ui/typesetting.ts'
 import { linkWithin } from './link-within.ts'
 import type { Mailbox } from './statute.ts'
 
@@ -26,6 +26,7 @@ export function Sentence({ input, of, mailbox }: SentenceProps) {
     address: isolate(company.address),
     register: isolate(company.register ?? ''),
     country: company.governingLaw ? nameCountry(company.governingLaw, language) : '',
+    viewDays: formatNumeral(facts.viewDays, language),
     website,
     mailbox: address,
   })

@@ -1,4 +1,5 @@
 import type { Core } from '#core.ts'
+import { analyticsSettings } from '#features/analytics/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { createQuota } from '#http/limits/quota.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
@@ -14,7 +15,11 @@ export async function createWeb(core: Core) {
   const { config, db, clock, log, secrets, cache, catalogues, settings, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
-  const facts = (): PageFacts => ({ ...core.facts(), search: describeSearch(settings) })
+  const facts = (): PageFacts => ({
+    ...core.facts(),
+    search: describeSearch(settings),
+    viewDays: settings.get(analyticsSettings.viewRetentionDays),
+  })
   return {
     ...{ assets, renderer, facts },
     pages: createPages({

@@ -14,5 +14,6 @@ export const siteFacts: PageFacts = {
   },
   socialLinks: [],
   timeZone: 'UTC',
+  viewDays: 400,
   search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
 }

@@ -7,7 +7,11 @@ export interface Format {
   percent(share: number): string
   /** One share when both limits are written alike. */
   percentRange(least: number, most: number): string
+  /** A percentage from 0 to 100 with up to two decimals. */
+  rate(percentage: number): string
   date(iso: string): string
+  /** A day as `2026-03-29`, whatever the time zone. */
+  day(day: string): string
   dateTime(iso: string): string
   time(iso: string): string
   list(items: string[]): string
@@ -18,6 +22,8 @@ export function createFormat(language: Language): Format {
   const timeZone = currentZone()
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone })
@@ -29,6 +35,8 @@ export function createFormat(language: Language): Format {
       const limit = percent.format(most)
       return percent.format(least) === limit ? limit : percent.formatRange(least, most)
     },
+    rate: (percentage) => rate.format(percentage / 100),
+    day: (iso) => day.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     time: (iso) => time.format(new Date(iso)),

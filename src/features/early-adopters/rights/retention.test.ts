@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createCohorts } from '#features/early-adopters/funnel/cohorts.ts'
+import { mailSteps } from '#features/mail/outbox/campaign-mail-store.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
 import { trackingEvents } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
@@ -21,6 +23,7 @@ test('leads are kept; mails are deleted after three years with what was recorded
   const { db, clock, pool } = app
   const job = retentionJob({
     ...{ db, clock, deleteOldMail: createPersonalMail(clock).deleteOld },
+    deleteErasedCohorts: createCohorts({ db, mailSteps, timeZone: () => 'UTC' }).deleteErasedBefore,
     deleteExpiredEmailChanges: async () => {},
   })
   await register('silent@example.org')
@@ -38,6 +41,7 @@ test('leads are kept; mails are deleted after three years with what was recorded
   const hits = () => list('SELECT mail_id AS found FROM mail_hits ORDER BY at')
   await pool.query('TRUNCATE mails CASCADE')
   await pool.query(`INSERT INTO erasures VALUES (current_date - 2000, 'academic', 'asked', 7)`)
+  await pool.query(`INSERT INTO erased_cohorts VALUES (current_date - 2000, 'academic', 'ES', 7, 6, 5, 4)`)
 
   const old = await insert()
   clock.advance(2 * 365 * days)
@@ -59,4 +63,5 @@ test('leads are kept; mails are deleted after three years with what was recorded
   assert.deepEqual(await mails(), [])
   assert.deepEqual(await list('SELECT email AS found FROM early_adopters'), ['silent@example.org'])
   assert.deepEqual(await list('SELECT reason AS found FROM erasures'), [])
+  assert.deepEqual(await list('SELECT segment AS found FROM erased_cohorts'), [])
 })

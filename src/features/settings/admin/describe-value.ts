@@ -23,7 +23,7 @@ export function describeValue(field: SettingField | undefined, value: SettingVal
   if (parts) return parts.length > 0 ? parts.join('\n') : t('settings.values.none')
   if (typeof value === 'boolean') return t(value ? 'settings.values.yes' : 'settings.values.no')
   if (typeof value === 'number')
-    return value === 0 && field?.kind === 'number' ? t(field.zero) : format.number(value)
+    return value === 0 && field?.kind === 'number' && field.zero ? t(field.zero) : format.number(value)
   const text = readText(value)
   if (text === '') return t('settings.values.empty')
   if (field?.kind === 'language' && isLanguage(text)) return languageNames[text]

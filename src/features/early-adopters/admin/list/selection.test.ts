@@ -19,7 +19,7 @@ const person = (id: string): EarlyAdopter => ({
     tags: [],
     created_at: '2026-01-01T00:00:00Z',
   },
-  ...{ kind: 'adopter', page: null },
+  ...{ kind: 'adopter', page: null, country: null },
 })
 const [a, b, c] = [person('a'), person('b'), person('c')]
 const query = {

@@ -32,7 +32,7 @@ export function DayChart({ days }: { days: MailMetrics['days'] }) {
       <Suspense fallback={<LoadingBlock height={220} />}>
         <Chart
           title={t('metrics.curves.title')}
-          points={days.map(({ day }) => format.date(day))}
+          points={days.map(({ day }) => format.day(day))}
           pointsLabel={t('metrics.curves.day')}
           series={series}
           tableLabel={t('metrics.curves.table')}

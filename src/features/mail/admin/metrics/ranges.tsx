@@ -14,9 +14,8 @@ export type Rate = number | null | { at_least: number | null; at_most: number | 
 
 /** A percentage with up to two decimals, or a range of them; nothing without a value. */
 export function RateText({ rate }: { rate: Rate }) {
-  const { t, language } = useTexts()
-  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
-  const percent = (value: number) => format.format(value / 100)
+  const { t, format } = useTexts()
+  const percent = format.rate
   if (rate === null) return null
   if (typeof rate === 'number') return <span>{percent(rate)}</span>
   if (rate.at_least === null || rate.at_most === null) return null

@@ -31,7 +31,7 @@ export function TextControl({ field, value, fallback, errors, readOnly, onChange
           {...props}
           maw="20rem"
           inputMode="numeric"
-          description={text === '0' ? `${t(field.zero)}. ${description}` : description}
+          description={text === '0' && field.zero ? `${t(field.zero)}. ${description}` : description}
         />
       )
     case 'email':

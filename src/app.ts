@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import type { Feature, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
-import { createAnalyticsFeature } from './features/analytics/feature.ts'
+import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
@@ -35,7 +35,7 @@ import { type Announce, createWebhookRecords } from './features/webhooks/records
 import { isKey } from './http/access.ts'
 import { createClientCountry } from './http/client-country.ts'
 import { measureBackground } from './platform/background-metrics.ts'
-import { createCountries } from './platform/countries.ts'
+import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
@@ -213,14 +213,11 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     approverOf: audit.approverOf,
     ...{ notify, createTextSearch },
   })
-  const analytics = createAnalyticsFeature(core, { pages: renderer.publicPages, findCountry })
-  const dashboard = createDashboardFeature(core, {
-    ...analytics.figures,
-    listCohorts: earlyAdopters.listCohorts,
-  })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
-  features.push(mail, campaigns, analytics, dashboard, releases, previews, media, seo)
+  features.push(mail, campaigns)
+  features.push(...createFigureFeatures(core, { pages: renderer.publicPages, findCountry, earlyAdopters }))
+  features.push(releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
     createGuideFeature(core),
@@ -229,6 +226,17 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, features }
+}
+
+interface FigureNeeds extends AnalyticsNeeds {
+  earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
+}
+
+/** The features of what the team measures. */
+function createFigureFeatures(core: Core, { earlyAdopters, ...needs }: FigureNeeds): Feature[] {
+  const analytics = createAnalyticsFeature(core, needs)
+  const { listCohorts } = earlyAdopters
+  return [analytics, createDashboardFeature(core, { ...analytics.figures, listCohorts })]
 }
 
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)

@@ -128,8 +128,8 @@ const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/s
  * `admin-commands.ts` and by other features.
  */
 const foundations: { files: RegExp; features: string[] }[] = [
-  // Nearly every page shows texts of the team, has the sign-up form, and is shared with a picture.
-  { files: /^src\/site\//, features: ['content', 'early-adopters', 'seo'] },
+  // Nearly every page shows texts of the team, has the sign-up form, is shared with a picture, and counts its views.
+  { files: /^src\/site\//, features: ['analytics', 'content', 'early-adopters', 'seo'] },
   // The landing page has a sample badge to check, the page about transparency a sample ledger.
   {
     files: /^src\/site\/(landing\/sample\.tsx|use-cases\/transparency\.tsx|pages\.ts)$/,

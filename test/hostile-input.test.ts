@@ -33,6 +33,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/content': () => ({ ...draftOf() }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
+  'POST /api/visits': () => ({ page: '/', language: 'es' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Countries } from '#platform/countries.ts'
+import type { Countries } from '#platform/countries/countries.ts'
 import { isCountry } from '#shared/regions.ts'
 import { createProxyCheck } from './client-address.ts'
 

@@ -10,7 +10,7 @@ export const PageView = z.object({
   /** Made by the browser, so that a report that arrives twice counts once. */
   id: z.uuid('invalid').optional(),
   /** The path of the page without its language. */
-  page: text(200),
+  page: text(200).meta({ examples: ['/about'] }),
   language: LanguageCode,
   /** The address of the page that linked to it; empty when the browser does not say. */
   referrer: z.string('required').max(8000, 'too_long').default(''),

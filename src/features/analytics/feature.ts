@@ -14,7 +14,7 @@ import { siteSettings } from '#site/settings.ts'
 import { analyticsPermissions } from './permissions.ts'
 import { analyticsSettings } from './settings.ts'
 
-interface AnalyticsNeeds {
+export interface AnalyticsNeeds {
   /** The public pages, whose views are counted. */
   pages: readonly { path: string }[]
   findCountry: FindClientCountry
@@ -37,8 +37,9 @@ export function createAnalyticsFeature(core: Core, { pages, findCountry }: Analy
     permissions: analyticsPermissions,
     settings: Object.values(analyticsSettings),
     apiParts: [
+      { name: 'Visits', description: 'Counting the visits of the public pages.', group: 'public' },
       {
-        name: 'Visits',
+        name: 'Visit figures',
         description: 'How often the public pages are visited, and from where.',
         group: 'team',
       },

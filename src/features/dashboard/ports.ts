@@ -1,5 +1,5 @@
-import type { Days } from '#shared/days.ts'
 import type { Segment } from '#shared/segments.ts'
+import type { Days } from '#shared/time/days.ts'
 
 /** Those who registered on one day from one country, and how many of them a mail reached, opened it, followed a link. */
 export interface Cohort {

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import { type Days, listDays } from '#shared/days.ts'
+import { type Days, listDays } from '#shared/time/days.ts'
 import type { DashboardMetrics, Performance } from './contract.ts'
 import { rateOf, unknownCountry } from './model.ts'
 import type { Cohort, DashboardNeeds } from './ports.ts'

@@ -42,6 +42,7 @@ import { createExports } from '#features/early-adopters/transfer/exports.ts'
 import { importRoutes } from '#features/early-adopters/transfer/import-routes.ts'
 import { createImports } from '#features/early-adopters/transfer/imports.ts'
 import type { ApiPart } from '#http/openapi/parts.ts'
+import type { Routes } from '#http/routes.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -102,11 +103,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
   const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
-  const cohorts = createCohorts({
-    db,
-    mailSteps: needs.mailSteps,
-    timeZone: () => core.settings.get(siteSettings.timeZone),
-  })
+  const timeZone = () => core.settings.get(siteSettings.timeZone)
+  const cohorts = createCohorts({ db, mailSteps: needs.mailSteps, timeZone })
   const erasures = createErasure({ db, clock, keepCounts: cohorts.keepCounts, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
@@ -130,10 +128,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
         ...{ registrations, catalogues, findCountry },
       }),
       leadRoutes({ leads }),
-      timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
-      noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
-      savedFilterRoutes({ savedFilters: createSavedFilters({ db, clock, findNames }) }),
-      tagRoutes({ tags: createTags({ db }) }),
+      ...createListRoutes(core, needs),
       exportRoutes({ exports: createExports({ store, translator }) }),
       importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
@@ -165,13 +160,20 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     personalData: { erase: emailChanges.deleteByAddress },
     consent,
     listCohorts: cohorts.list,
-    submitForm: createPlainForm({
-      ...{ catalogues, checkRateLimit, findCountry },
-      register: registrations.register,
-    }).submit,
+    submitForm: createPlainForm({ catalogues, checkRateLimit, findCountry, ...registrations }).submit,
     noteContact: registrations.noteContact,
     start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
+}
+
+/** The routes of what the team keeps about people in the list. */
+function createListRoutes({ db, clock }: Core, { listMails, findNames }: EarlyAdopterNeeds): Routes[] {
+  return [
+    timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
+    noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
+    savedFilterRoutes({ savedFilters: createSavedFilters({ db, clock, findNames }) }),
+    tagRoutes({ tags: createTags({ db }) }),
+  ]
 }
 
 /** Stores the sentences that people agree to, now and whenever the site gets another name. */

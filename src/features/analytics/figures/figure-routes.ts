@@ -11,7 +11,7 @@ export const figureRoutes = ({ figures }: { figures: Figures }) =>
       {
         config: { access: analyticsPermissions.read },
         schema: {
-          tags: ['Visits'],
+          tags: ['Visit figures'],
           operationId: 'getVisitFigures',
           summary:
             'Get visits and views of a period, by day and by page, source, language, device and country',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Dimension, dimensions } from '#features/analytics/contract.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Days } from '#shared/days.ts'
+import type { Days } from '#shared/time/days.ts'
 
 interface Count {
   value: string

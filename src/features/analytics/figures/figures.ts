@@ -2,7 +2,7 @@ import { type Dimension, dimensions, type VisitFigures } from '#features/analyti
 import type { Counting } from '#features/analytics/storage/counting.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { addDays, type Days, listDays, localDayOf } from '#shared/days.ts'
+import { addDays, type Days, listDays, localDayOf } from '#shared/time/days.ts'
 import { createFigureStore } from './figure-store.ts'
 
 export interface FigureOptions {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { monthOf } from '#shared/days.ts'
+import { monthOf } from '#shared/time/days.ts'
 
 /** The tables with a partition for each month. */
 const tables = ['analytics_views', 'analytics_visits'] as const

@@ -3,7 +3,7 @@ import { createSaltStore } from '#features/analytics/intake/salt-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
-import { addDays, localDayOf } from '#shared/days.ts'
+import { addDays, localDayOf } from '#shared/time/days.ts'
 import { createCountStore } from './count-store.ts'
 import { createPartitionStore } from './partition-store.ts'
 

@@ -1,8 +1,8 @@
 import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import { earlyAdopters, erasedCohorts } from '#features/early-adopters/table.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Days } from '#shared/days.ts'
 import type { Segment } from '#shared/segments.ts'
+import type { Days } from '#shared/time/days.ts'
 
 /** Those who registered on one day, and how many of them have come how far since. */
 export type Cohort = typeof erasedCohorts.$inferSelect

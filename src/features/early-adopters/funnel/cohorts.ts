@@ -1,5 +1,5 @@
 import type { Database } from '#platform/postgres.ts'
-import type { Days } from '#shared/days.ts'
+import type { Days } from '#shared/time/days.ts'
 import { type Cohort, createCohortStore, type MailSteps } from './cohort-store.ts'
 
 interface CohortOptions {

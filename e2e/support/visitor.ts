@@ -20,6 +20,8 @@ export interface VisitorOptions {
   /** The language that was chosen before, as the `lang` cookie remembers it. */
   language?: Language
   scripts?: boolean
+  /** What the browser says it is; a browser without a window, unless said otherwise. */
+  userAgent?: string
   /** Whether the test moves the clock of the page, by `page.clock`. */
   fakeClock?: boolean
 }
@@ -52,6 +54,7 @@ export async function openVisitor(
     locale = 'es-ES',
     language,
     scripts = true,
+    userAgent,
     fakeClock = false,
   }: VisitorOptions = {},
 ): Promise<Visitor> {
@@ -62,6 +65,7 @@ export async function openVisitor(
     colorScheme: theme,
     reducedMotion: 'reduce',
     javaScriptEnabled: scripts,
+    ...(userAgent !== undefined && { userAgent }),
     viewport: { width, height: width === 390 ? 844 : 900 },
     hasTouch: width === 390,
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: session }] },

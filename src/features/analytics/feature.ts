@@ -31,7 +31,7 @@ export function createAnalyticsFeature(core: Core, { pages, findCountry }: Analy
     queue: createViewQueueStore(pool),
     hashVisitor: createVisitorHash(createSaltStore(db)),
     paths: new Set(pages.map(({ path }) => path)),
-    ownHosts: [new URL(publicUrl).hostname],
+    ownHost: new URL(publicUrl).hostname,
   })
   return {
     permissions: analyticsPermissions,

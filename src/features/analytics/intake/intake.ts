@@ -11,6 +11,8 @@ import type { HashVisitor, VisitorTraits } from './visitor-hash.ts'
 
 /** Who viewed a page, read from the request once and never stored. */
 export interface Viewer extends VisitorTraits {
+  /** The host name that the page was asked for under. */
+  host: string
   /** Whether the browser asks not to be tracked: the view is then counted without a hash. */
   refusesTracking: boolean
   /** ISO 3166-1 code. */
@@ -23,8 +25,8 @@ export interface IntakeOptions {
   clock: Clock
   /** The paths of the public pages. */
   paths: ReadonlySet<string>
-  /** The host names of the site. */
-  ownHosts: readonly string[]
+  /** The host name of the site. */
+  ownHost: string
   timeZone(): string
 }
 
@@ -33,7 +35,7 @@ const mostWaiting = 5_000
 
 /** Takes the views of pages. What it has taken is stored. */
 export function createIntake(options: IntakeOptions) {
-  const { queue, hashVisitor, clock, paths, ownHosts, timeZone } = options
+  const { queue, hashVisitor, clock, paths, ownHost, timeZone } = options
   const insert = groupCommit(
     async (views: NewView[]) => {
       await queue.insertMany(views)
@@ -49,7 +51,7 @@ export function createIntake(options: IntakeOptions) {
    */
   function identify(id: string, day: string, { referrer }: PageView, viewer: Viewer) {
     if (!viewer.refusesTracking) return hashVisitor(day, viewer)
-    return isInternal(referrer, ownHosts) ? null : id
+    return isInternal(referrer, [ownHost, viewer.host]) ? null : id
   }
 
   return {
@@ -70,7 +72,7 @@ export function createIntake(options: IntakeOptions) {
         await insert({
           ...{ id, month: monthOf(day), day, hour, at, isBot, page, language },
           visitor: isBot ? null : await identify(id, day, view, viewer),
-          ...readViewSource(view.referrer, view.query, ownHosts),
+          ...readViewSource(view.referrer, view.query, [ownHost, viewer.host]),
           device: readDevice(viewer.userAgent),
           country: viewer.country ?? '',
         })

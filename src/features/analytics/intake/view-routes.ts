@@ -62,9 +62,10 @@ export const viewRoutes = ({ intake, findCountry }: ViewRouteOptions) =>
     )
   })
 
-function viewerOf({ client, headers }: FastifyRequest): Omit<Viewer, 'country'> {
+function viewerOf({ client, hostname, headers }: FastifyRequest): Omit<Viewer, 'country'> {
   return {
     network: client,
+    host: hostname,
     userAgent: headers['user-agent'] ?? '',
     // https://w3c.github.io/gpc/ and https://www.w3.org/TR/tracking-dnt/
     refusesTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',

@@ -7,6 +7,7 @@ import { measureCachedPage } from './cached-page.ts'
 import { measureCampaign } from './campaign.ts'
 import { measureContentHistory } from './content-history.ts'
 import { measureContentList } from './content-list.ts'
+import { measureDashboard } from './dashboard.ts'
 import { measureExport } from './export.ts'
 import { measureHostileClients } from './hostile-clients.ts'
 import { measureImport } from './import.ts'
@@ -21,6 +22,7 @@ import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
 import { type Finding, tableOf } from './support/report.ts'
+import { measureVisits } from './visits.ts'
 
 const { values: options } = parseArgs({ options: { lighthouse: { type: 'boolean', default: false } } })
 
@@ -35,6 +37,8 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   memory: measureMemory,
   lists: measureLists,
   search: measureSearch,
+  visits: measureVisits,
+  dashboard: measureDashboard,
   'search-scripts': measureSearchScripts,
   export: measureExport,
   import: measureImport,

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ConfigError, readProcessConfig } from './config.ts'
 import { encryptedRows } from './encrypted-rows.ts'
 import { createAccountCommands } from './features/accounts/commands.ts'
+import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
 import { systemClock } from './platform/clock.ts'
@@ -18,6 +19,7 @@ import { describeUsage, UsageError } from './platform/process/command.ts'
 const options = { clock: systemClock, record: recordDone }
 const commands = [
   ...createAccountCommands(options),
+  updateCountriesCommand(options),
   rotateKeysCommand({ ...options, columns: encryptedRows }),
 ]
 

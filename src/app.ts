@@ -149,7 +149,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 /** Builds the features, each after those whose functions it needs. */
 async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { pages, renderer, quota } = web
-  const findCountry = createClientCountry({ ...core.config.http, countries: createCountries() })
+  const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
   const features: Feature[] = []
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)

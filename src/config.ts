@@ -123,6 +123,7 @@ export const variables = {
   API_RATE_LIMIT: wholeNumber(0, 1_000_000_000).optional(),
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
+  VIEW_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(300),
   CONNECTION_LIMIT: wholeNumber(0, 1_000_000).default(256),
   STOP_DELAY: wholeNumber(0, 600).default(5),
   PAGE_COMPRESSION: wholeNumber(0, 11).default(11),
@@ -188,6 +189,8 @@ export interface Config {
     readonly signUpLimit: number
     /** Requests per minute and client for pages that are not cached; 0 means unlimited. */
     readonly pageRateLimit: number
+    /** Counted page views per minute and client; 0 means unlimited. */
+    readonly viewRateLimit: number
     /** Simultaneous connections of one network; 0 means unlimited. */
     readonly connectionLimit: number
     /** Seconds for which requests are still served after SIGTERM. */
@@ -286,6 +289,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       countryHeader: env.COUNTRY_HEADER,
       signUpLimit: env.SIGN_UP_LIMIT,
       pageRateLimit: env.PAGE_RATE_LIMIT,
+      viewRateLimit: env.VIEW_RATE_LIMIT,
       connectionLimit: env.CONNECTION_LIMIT,
       stopDelay: env.STOP_DELAY,
       pageCompression: env.PAGE_COMPRESSION,

@@ -25,6 +25,10 @@ export interface Target {
   method?: 'GET' | 'POST'
   /** `@@` is replaced by a number that is new in every request. */
   body?: string
+  /** More headers of the request. */
+  headers?: Record<string, string>
+  /** What else happens while the target is under load, until the signal. */
+  beside?: (signal: AbortSignal) => Promise<unknown>
 }
 
 /** The requests per second of each target: the median over all rounds. */
@@ -67,10 +71,26 @@ export async function compareLoad(
   }
 }
 
-async function load({ url, method = 'GET', body }: Target, round: number, seconds: number): Promise<Run> {
+async function load(target: Target, round: number, seconds: number): Promise<Run> {
+  const ending = new AbortController()
+  const beside = target.beside?.(ending.signal)
+  try {
+    return await runWrk(target, round, seconds)
+  } finally {
+    ending.abort()
+    await beside
+  }
+}
+
+async function runWrk(
+  { url, method = 'GET', body, headers = {} }: Target,
+  round: number,
+  seconds: number,
+): Promise<Run> {
   // One thread of wrk is enough for two cores, and leaves the processor to the servers.
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script]
   const unique = body?.replace('@@', `${Date.now()}-${round}-@@`)
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
   args.push('-H', 'Accept-Encoding: br, gzip', url, '--', method, ...(unique === undefined ? [] : [unique]))
   const { stdout } = await execute('wrk', args).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -75,6 +75,7 @@ export async function startServer({
       ADMIN_PASSWORD: password,
       API_RATE_LIMIT: '0',
       PAGE_RATE_LIMIT: '0',
+      VIEW_RATE_LIMIT: '0',
       SIGN_UP_LIMIT: '0',
       STOP_DELAY: '0',
       LOG_LEVEL: 'warn',

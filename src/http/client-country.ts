@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Countries } from '#platform/countries/countries.ts'
+import type { FindCountry } from '#platform/countries/countries.ts'
 import { isCountry } from '#shared/regions.ts'
 import { createProxyCheck } from './client-address.ts'
 
@@ -7,7 +7,7 @@ import { createProxyCheck } from './client-address.ts'
 export type FindClientCountry = (request: FastifyRequest) => string | undefined
 
 interface ClientCountryOptions {
-  countries: Countries
+  findCountry: FindCountry
   /** The address ranges of trusted proxies. */
   trustProxy: readonly string[]
   /** The header, in lower case, in which they tell the country. */
@@ -16,11 +16,11 @@ interface ClientCountryOptions {
 
 /** Creates the lookup of a client's country: as a trusted proxy says it, else by the address. */
 export function createClientCountry(options: ClientCountryOptions): FindClientCountry {
-  const { countries, trustProxy, countryHeader } = options
+  const { findCountry, trustProxy, countryHeader } = options
   const isProxy = createProxyCheck(trustProxy)
   return ({ client, headers, socket }) => {
     const said = countryHeader && isProxy(socket.remoteAddress ?? '') ? headers[countryHeader] : undefined
     const country = typeof said === 'string' ? said.toUpperCase() : ''
-    return isCountry(country) ? country : countries.find(client)
+    return isCountry(country) ? country : findCountry(client)
   }
 }

@@ -70,6 +70,7 @@ export async function startTestApp({
     ADMIN_PASSWORD: adminPassword,
     API_RATE_LIMIT: '0',
     PAGE_RATE_LIMIT: '0',
+    VIEW_RATE_LIMIT: '0',
     PAGE_COMPRESSION: '5',
     SIGN_UP_LIMIT: '0',
     // So that a test can move its clock by a day without signing in again.

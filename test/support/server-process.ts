@@ -86,6 +86,7 @@ function spawnMain(env: Record<string, string>, { openFiles }: StartOptions = {}
       LOG_LEVEL: 'warn',
       API_RATE_LIMIT: '0',
       PAGE_RATE_LIMIT: '0',
+      VIEW_RATE_LIMIT: '0',
       PAGE_COMPRESSION: '5',
       SIGN_UP_LIMIT: '0',
       STOP_DELAY: '0',

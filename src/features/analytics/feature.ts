@@ -22,7 +22,7 @@ export interface AnalyticsNeeds {
 
 /** The counting of visits, without cookies and without anything that names a visitor. */
 export function createAnalyticsFeature(core: Core, { pages, findCountry }: AnalyticsNeeds) {
-  const { db, pool, clock, publicUrl, settings } = core
+  const { db, pool, clock, config, publicUrl, settings } = core
   const timeZone = () => settings.get(siteSettings.timeZone)
   const counting = createCounting(db)
   const figures = createFigures({ db, clock, counting, timeZone })
@@ -44,7 +44,10 @@ export function createAnalyticsFeature(core: Core, { pages, findCountry }: Analy
         group: 'team',
       },
     ],
-    routes: [viewRoutes({ intake, findCountry }), figureRoutes({ figures })],
+    routes: [
+      viewRoutes({ intake, findCountry, viewsPerMinute: config.http.viewRateLimit }),
+      figureRoutes({ figures }),
+    ],
     pollers: [
       {
         name: 'count-views',

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { RegistrationResponse } from '#features/early-adopters/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { registrationOf } from '../../../test/support/factories.ts'
+import type { Reply } from '../../../test/support/http-client.ts'
 
 describe('the hourly limit of a client', () => {
   test('is counted over API calls; after it there is a refusal with the time to wait', async () => {
@@ -120,7 +121,7 @@ describe('the hourly limit of a client', () => {
 describe('the limit per minute of a client', () => {
   let limited: TestApp
   before(async () => {
-    limited = await startTestApp({ env: { PAGE_RATE_LIMIT: '3' } })
+    limited = await startTestApp({ env: { PAGE_RATE_LIMIT: '3', VIEW_RATE_LIMIT: '2' } })
   })
   after(() => limited.close())
 
@@ -135,6 +136,18 @@ describe('the limit per minute of a client', () => {
     for (const path of ['/es/', '/es/rights', '/en/rights?sent', '/api/openapi.json', '/healthz']) {
       assert.equal((await limited.send(path)).status, 200, path)
     }
+  })
+
+  test('is another one for views of pages that are counted', async () => {
+    const views: Reply[] = []
+    for (let view = 0; view < 3; view++)
+      views.push(await limited.send('/api/visits', { json: { page: '/', language: 'es' } }))
+    assert.deepEqual(
+      views.map(({ status }) => status),
+      [202, 202, 429],
+    )
+    assert.match(views[2]?.headers['retry-after'] ?? '', /^\d+$/)
+    assert.equal((await limited.send('/es/')).status, 200)
   })
 
   test('is counted over credentials, which verifiers fetch without using up their hour', async () => {

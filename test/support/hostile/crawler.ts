@@ -60,7 +60,7 @@ export function createCrawler(send: Send, publicUrl: string, headers: Record<str
 /** The words of a page’s text, without markup, scripts and code, in lower case. */
 export function wordsOf($: CheerioAPI): string[] {
   const body = $('body').clone()
-  body.find('script, style, svg, code, #languages, [lang]').remove()
+  body.find('script, style, svg, code, noscript, #languages, [lang]').remove()
   // The end of an element ends a word.
   const text = body
     .find('*')

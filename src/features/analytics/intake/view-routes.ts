@@ -11,21 +11,21 @@ import type { Intake, Viewer } from './intake.ts'
 interface ViewRouteOptions {
   intake: Intake
   findCountry: FindClientCountry
+  /** How many views of one client are taken a minute; 0 means unlimited. */
+  viewsPerMinute: number
 }
 
 // One transparent pixel.
 const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
-// Many people may share an address; nobody reads that fast.
-const viewsPerMinute = 300
 
 /** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
-export const viewRoutes = ({ intake, findCountry }: ViewRouteOptions) =>
+export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOptions) =>
   defineRoutes((server) => {
-    const limiter = new RateLimiterMemory({ points: viewsPerMinute, duration: 60 })
+    const limiter = new RateLimiterMemory({ points: Math.max(1, viewsPerMinute), duration: 60 })
     const config = { access: 'public', rateLimit: 'own' } as const
 
     async function take(view: PageView, request: FastifyRequest): Promise<void> {
-      const retryAfter = await secondsToWait(limiter.consume(request.client))
+      const retryAfter = viewsPerMinute === 0 ? 0 : await secondsToWait(limiter.consume(request.client))
       if (retryAfter > 0) throw new Problem('rate_limited', 429, { retryAfter })
       await intake.take(view, { ...viewerOf(request), country: findCountry(request) })
     }
@@ -33,7 +33,7 @@ export const viewRoutes = ({ intake, findCountry }: ViewRouteOptions) =>
     server.post(
       viewPaths.script,
       {
-        config,
+        config: { ...config, refusals: { 429: ['rate_limited'] } },
         schema: {
           tags: ['Visits'],
           operationId: 'countPageView',

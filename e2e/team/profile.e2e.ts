@@ -174,7 +174,7 @@ test('a language chosen on the sign-in screen becomes that of the account', asyn
   await page.getByLabel(textOf('en', 'sign-in:login.username')).fill('admin')
   await page.getByLabel(textOf('en', 'sign-in:login.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: textOf('en', 'sign-in:login.submit'), exact: true }).click()
-  await page.waitForURL(/\/admin\//)
+  await page.waitForURL(/\/admin$/)
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   const language = async () =>

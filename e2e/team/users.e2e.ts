@@ -91,7 +91,7 @@ for (const language of journeyLanguages) {
     await expectNoSidewaysScroll(guest.page, 'an invitation')
     await field.fill(password)
     await guest.page.keyboard.press('Enter')
-    await guest.page.waitForURL(/\/admin\/content/)
+    await guest.page.waitForURL(/\/admin$/)
     await guest.page.getByRole('heading', { level: 1 }).waitFor()
     assert.equal(await guest.page.locator('a[href="/admin/users"]').count(), 0)
     await guest.page.goto('/admin/users')

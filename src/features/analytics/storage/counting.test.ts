@@ -3,10 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { createViewQueueStore, type NewView } from '#features/analytics/intake/view-queue-store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
-import { addDays, localHourOf, monthOf } from '#shared/time/days.ts'
+import { localHourOf, monthOf } from '#shared/time/days.ts'
+import { createFakeClock } from '../../../../test/support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { createCounting } from './counting.ts'
-import { createPartitionStore } from './partition-store.ts'
+import { viewRetentionJob } from './retention.ts'
 
 let database: TestDatabase
 let postgres: Postgres
@@ -175,25 +176,40 @@ describe('the counts of days', () => {
   })
 })
 
-test('single views are deleted by whole months and then by day, the counts are not', async () => {
+test('single views are deleted after the days of the setting, counts after five years, salts with their day', async () => {
   await clear()
-  const queue = createViewQueueStore(postgres.pool)
-  const views = makeViews(createRandom(5), 'UTC').slice(0, 4)
-  const days = ['2026-01-31', '2026-02-01', '2026-02-14', '2026-02-15']
-  await queue.insertMany(
+  const { db, pool } = postgres
+  const days = ['2026-01-31', '2026-02-01', '2026-02-14', '2026-02-15', '2026-02-16']
+  const views = makeViews(createRandom(5), 'UTC').slice(0, days.length)
+  await createViewQueueStore(pool).insertMany(
     views.map((view, index) => {
       const day = days[index] ?? ''
-      return { ...view, day, month: monthOf(day), at: new Date(day) }
+      return { ...view, day, month: monthOf(day), at: new Date(day), isBot: false }
     }),
   )
-  await createCounting(postgres.db).countWaiting()
+  await createCounting(db).countWaiting()
   const counts = await readCounts()
-  await createPartitionStore(postgres.db).deleteBefore(addDays('2026-02-16', -1))
-  const { rows } = await postgres.pool.query('SELECT day::text FROM analytics_views')
-  assert.deepEqual(rows, [{ day: '2026-02-15' }])
-  const partitions = await postgres.pool.query(
-    "SELECT relname FROM pg_class WHERE relname LIKE 'analytics_vi%_2026_01'",
+  await pool.query(
+    `INSERT INTO analytics_counts (day, dimension, value, views, visits) VALUES ('2021-02-15', 'all', '', 7, 7);
+     INSERT INTO analytics_salts (day, salt) VALUES ('2026-02-15', 'old'), ('2026-02-16', 'new')`,
   )
-  assert.deepEqual(partitions.rows, [])
+  const job = viewRetentionJob({
+    db,
+    clock: createFakeClock(new Date('2026-02-16T12:00:00Z')),
+    timeZone: () => 'Europe/Madrid',
+    viewDays: () => 1,
+  })
+  await job.work({})
+  await job.work({})
+  const list = async (query: string) =>
+    (await pool.query<{ found: string }>(query)).rows.map(({ found }) => found)
+  assert.deepEqual(await list('SELECT day::text AS found FROM analytics_views ORDER BY day'), days.slice(-2))
+  assert.deepEqual(
+    await list(
+      "SELECT relname AS found FROM pg_class WHERE relname LIKE 'analytics_vi%_2026_01' AND relkind = 'r'",
+    ),
+    [],
+  )
   assert.deepEqual(await readCounts(), counts)
+  assert.deepEqual(await list('SELECT salt AS found FROM analytics_salts'), ['new'])
 })

@@ -83,6 +83,9 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                       groups: [
                         { name: 'sign-in', test: /src\/admin\/main\.tsx$/, priority: 2 },
                         { name: 'kit', test: sharedByScreens, minShareCount: 3, priority: 1 },
+                        { name: 'shell', test: /src\/admin\/layout\/shell\.tsx$/ },
+                        { name: 'charts', test: /src\/admin\/kit\/chart\/|node_modules\/d3-/ },
+                        { name: 'notices', test: /\/admin\/([a-z-]+\/)*[a-z-]+-notice\.tsx$/ },
                       ],
                     },
                   },

@@ -19,12 +19,18 @@ export interface Comparison {
 
 /** Two products that differ in the number of people. */
 export interface TwoSizes extends AsyncDisposable {
+  /** The database of the product with many. */
+  manyUrl: string
   compare(read: Read): Promise<Comparison>
 }
 
-/** Starts a product with 1,000 people and one with 100,000, which `seed` fills. */
+/**
+ * Starts a product of size 1,000 and one of size 100,000, which `seed` fills: with as many people, unless `people` says how
+ * many both have.
+ */
 export async function startTwoSizes(
   seed: (databaseUrl: string, count: number) => Promise<void>,
+  people: Record<keyof typeof sizes, number> = sizes,
 ): Promise<TwoSizes> {
   // Two processes on one PostgreSQL, so that both sizes are read under the same conditions.
   const stack = new AsyncDisposableStack()
@@ -34,8 +40,9 @@ export async function startTwoSizes(
   const many = stack.use(await startServer({ dataDir: few.dataDir, databaseUrl: manyUrl }))
   await seed(fewUrl, sizes.few)
   await seed(manyUrl, sizes.many)
-  const readers = { few: await createReader(few, sizes.few), many: await createReader(many, sizes.many) }
+  const readers = { few: await createReader(few, people.few), many: await createReader(many, people.many) }
   return {
+    manyUrl,
     async compare(read) {
       const times = { few: [] as number[], many: [] as number[] }
       for (let round = 0; round < warmUps + rounds; round++) {
@@ -52,9 +59,13 @@ export async function startTwoSizes(
 }
 
 /** The promise that a request costs at most three times as much with a hundred times the people. */
-export function compareSizes(name: string, { few, many }: Comparison): Finding {
+export function compareSizes(
+  name: string,
+  { few, many }: Comparison,
+  sizes = '100,000 against 1,000',
+): Finding {
   return atMost(3, {
-    promise: `${name}, at 100,000 against 1,000`,
+    promise: `${name}, at ${sizes}`,
     measured: `${format(many)} ms against ${format(few)} ms`,
     ratio: many / few,
   })

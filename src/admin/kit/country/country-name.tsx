@@ -1,10 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { nameCountry } from '#ui/typesetting.ts'
-import styles from './flag.module.css'
+import styles from './country-name.module.css'
+import type { FlagProps } from './flag.tsx'
 
 // A flag that cannot be loaded is not worth the screen around it.
-const NoFlag: ComponentType<{ country: string }> = () => null
+const NoFlag: ComponentType<FlagProps> = () => null
 const Flag = lazy(async () => ({
   default: await import('./flag.tsx').then(
     (loaded) => loaded.Flag,
@@ -18,7 +19,7 @@ export function CountryName({ code }: { code: string }) {
   return (
     <>
       <Suspense fallback={<span className={styles.space} />}>
-        <Flag country={code} />
+        <Flag country={code} className={styles.flag} />
       </Suspense>
       {nameCountry(code, language)}
     </>

@@ -1,8 +1,12 @@
-import styles from './flag.module.css'
 import { flagFiles } from './flag-files.ts'
 
+export interface FlagProps {
+  country: string
+  className?: string | undefined
+}
+
 /** The flag of a country, a picture: many systems have no letters for flags. Nothing for a code without one. */
-export function Flag({ country }: { country: string }) {
+export function Flag({ country, className }: FlagProps) {
   const address = flagFiles.get(country)
-  return address === undefined ? null : <img className={styles.flag} src={address} alt="" loading="lazy" />
+  return address === undefined ? null : <img className={className} src={address} alt="" loading="lazy" />
 }

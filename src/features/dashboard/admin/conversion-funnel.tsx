@@ -1,14 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { FunnelChart } from '#admin/kit/chart/funnel-chart.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { DashboardMetrics } from '#features/dashboard/contract.ts'
-
-const FunnelChart = lazy(async () => ({
-  default: (await import('#admin/kit/chart/funnel-chart.tsx')).FunnelChart,
-}))
 
 type Funnel = DashboardMetrics['funnel']
 
@@ -33,24 +28,22 @@ export function ConversionFunnel({ funnel }: { funnel: Funnel }) {
         <EmptyState title={t('dashboard.funnel.none')} />
       ) : (
         <>
-          <Suspense fallback={<LoadingBlock height={420} />}>
-            <FunnelChart
-              steps={steps.map((step) => {
-                const count = funnel[step.key]
-                return {
-                  ...{ key: step.key, label: t(`dashboard.funnel.steps.${step.key}`) },
-                  ...{ least: count, most: count, value: format.number(count) },
-                  rate: 'rate' in step && (
-                    <span>
-                      {t(`dashboard.funnel.rates.${step.rate}`, {
-                        rate: format.rate(funnel.conversion_rates[step.rate]),
-                      })}
-                    </span>
-                  ),
-                }
-              })}
-            />
-          </Suspense>
+          <FunnelChart
+            steps={steps.map((step) => {
+              const count = funnel[step.key]
+              return {
+                ...{ key: step.key, label: t(`dashboard.funnel.steps.${step.key}`) },
+                ...{ least: count, most: count, value: format.number(count) },
+                rate: 'rate' in step && (
+                  <span>
+                    {t(`dashboard.funnel.rates.${step.rate}`, {
+                      rate: format.rate(funnel.conversion_rates[step.rate]),
+                    })}
+                  </span>
+                ),
+              }
+            })}
+          />
           <Hint>{t('dashboard.funnel.note')}</Hint>
         </>
       )}

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Chart } from '#admin/kit/chart/chart.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { DashboardMetrics } from '#features/dashboard/contract.ts'
-
-const Chart = lazy(async () => ({ default: (await import('#admin/kit/chart/chart.tsx')).Chart }))
 
 /** Registrations and activated signatures by day. */
 export function RegistrationChart({ daily }: { daily: DashboardMetrics['timeline']['daily'] }) {
@@ -17,27 +14,25 @@ export function RegistrationChart({ daily }: { daily: DashboardMetrics['timeline
       {isEmpty ? (
         <EmptyState title={t('dashboard.timeline.none')} />
       ) : (
-        <Suspense fallback={<LoadingBlock height={220} />}>
-          <Chart
-            title={t('dashboard.timeline.title')}
-            points={days.map(([day]) => format.day(day))}
-            pointsLabel={t('dashboard.timeline.day')}
-            tableLabel={t('dashboard.timeline.table')}
-            series={[
-              {
-                key: 'register',
-                label: t('dashboard.registrations'),
-                values: days.map(([, counts]) => counts.register),
-              },
-              {
-                key: 'signature_activated',
-                label: t('dashboard.activations'),
-                values: days.map(([, counts]) => counts.signature_activated),
-                stroke: 'thick',
-              },
-            ]}
-          />
-        </Suspense>
+        <Chart
+          title={t('dashboard.timeline.title')}
+          points={days.map(([day]) => format.day(day))}
+          pointsLabel={t('dashboard.timeline.day')}
+          tableLabel={t('dashboard.timeline.table')}
+          series={[
+            {
+              key: 'register',
+              label: t('dashboard.registrations'),
+              values: days.map(([, counts]) => counts.register),
+            },
+            {
+              key: 'signature_activated',
+              label: t('dashboard.activations'),
+              values: days.map(([, counts]) => counts.signature_activated),
+              stroke: 'thick',
+            },
+          ]}
+        />
       )}
     </Panel>
   )

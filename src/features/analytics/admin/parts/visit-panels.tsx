@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { Chart } from '#admin/kit/chart/chart.tsx'
 import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -14,8 +14,6 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { VisitFigures } from '#features/analytics/contract.ts'
 import { TopValues } from './top-values.tsx'
 import './texts.ts'
-
-const Chart = lazy(async () => ({ default: (await import('#admin/kit/chart/chart.tsx')).Chart }))
 
 /** The visits of the last days: how many there were, when, and from where to where. */
 export function VisitPanels({ days }: { days: number }) {
@@ -55,23 +53,21 @@ function Visits({ figures }: { figures: VisitFigures }) {
           { name: t('visits.views'), value: format.number(total.views) },
         ]}
       />
-      <Suspense fallback={<LoadingBlock height={220} />}>
-        <Chart
-          title={t('visits.byDay')}
-          points={days.map(({ day }) => format.day(day))}
-          pointsLabel={t('visits.day')}
-          tableLabel={t('visits.table')}
-          series={[
-            {
-              key: 'visits',
-              label: t('visits.visits'),
-              values: days.map(({ visits }) => visits),
-              stroke: 'thick',
-            },
-            { key: 'views', label: t('visits.views'), values: days.map(({ views }) => views) },
-          ]}
-        />
-      </Suspense>
+      <Chart
+        title={t('visits.byDay')}
+        points={days.map(({ day }) => format.day(day))}
+        pointsLabel={t('visits.day')}
+        tableLabel={t('visits.table')}
+        series={[
+          {
+            key: 'visits',
+            label: t('visits.visits'),
+            values: days.map(({ visits }) => visits),
+            stroke: 'thick',
+          },
+          { key: 'views', label: t('visits.views'), values: days.map(({ views }) => views) },
+        ]}
+      />
       <Hint>{t('visits.definition', { zone: timeZone })}</Hint>
       {bots > 0 && <Hint>{t('visits.bots', { count: bots, number: format.number(bots) })}</Hint>}
       <Columns>

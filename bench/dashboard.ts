@@ -26,7 +26,7 @@ export async function measureDashboard(): Promise<Finding[]> {
   for (const [name, read] of Object.entries(reads)) {
     const times = await products.compare(read)
     findings.push(
-      compareSizes(name, times),
+      compareSizes(name, times, '10 million views against 100,000'),
       within(`${name}, at 10 million views`, mostTime, times.many, 'ms'),
     )
   }

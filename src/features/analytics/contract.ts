@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
+import { periods } from '#shared/time/periods.ts'
 
 export const devices = ['desktop', 'mobile', 'tablet'] as const
 export type Device = (typeof devices)[number]
@@ -29,10 +30,6 @@ export type Dimension = z.infer<typeof Dimension>
 
 /** The answer to a view that is stored. */
 export const TakenView = z.object({ status: z.literal('accepted') })
-
-/** The periods to choose from, in days up to today. */
-export const periods = [7, 30, 90] as const
-export type Period = (typeof periods)[number]
 
 /** The period of figures; the last thirty days by default. */
 export const PeriodQuery = z.object({

@@ -15,24 +15,13 @@ import { devices } from './contract.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/**
- * What is known of one view of a page. Empty texts mean that something is not known, or not there. Neither the address of
- * the visitor nor their browser is stored.
- */
-const viewColumns = () => ({
-  id: uuid().notNull(),
+/** What describes a view, and the visit that it begins. Empty texts mean that something is not known, or not there. */
+const description = () => ({
   /** The first day of the month of `day`, by which the tables are partitioned. */
   month: date({ mode: 'string' }).notNull(),
   /** The day and the beginning of the hour in the time zone of the site, at the time of the view. */
   day: date({ mode: 'string' }).notNull(),
   hour: moment('hour').notNull(),
-  at: moment('at').notNull(),
-  /**
-   * The visitor on this day: a hash whose salt is deleted when the day is over. For a visit that must not be hashed, the id of
-   * its first view; null for its further views, and for those of bots.
-   */
-  visitor: uuid(),
-  isBot: boolean('is_bot').notNull(),
   page: text().notNull(),
   language: text({ enum: languages }).notNull(),
   /** The host name of the site that the visitor came from; empty within our own site, too. */
@@ -45,6 +34,19 @@ const viewColumns = () => ({
   device: text({ enum: devices }).notNull(),
   /** ISO 3166-1 code. */
   country: text().notNull(),
+})
+
+/** What is known of one view of a page. Neither the address of the visitor nor their browser is stored. */
+const viewColumns = () => ({
+  ...description(),
+  id: uuid().notNull(),
+  at: moment('at').notNull(),
+  /**
+   * The visitor on this day: a hash whose salt is deleted when the day is over. For a visit that must not be hashed, the id of
+   * its first view; null for its further views, and for those of bots.
+   */
+  visitor: uuid(),
+  isBot: boolean('is_bot').notNull(),
 })
 
 /** Views that have been accepted and not yet counted: one short insert each, so that a view is answered quickly. */
@@ -62,25 +64,13 @@ export const views = pgTable('analytics_views', viewColumns(), (table) => [
 export const visits = pgTable(
   'analytics_visits',
   {
-    month: date({ mode: 'string' }).notNull(),
+    ...description(),
     visitor: uuid().notNull(),
-    day: date({ mode: 'string' }).notNull(),
-    hour: moment('hour').notNull(),
     firstAt: moment('first_at').notNull(),
     lastAt: moment('last_at').notNull(),
     views: integer().notNull(),
     /** The different pages, in no order. */
     pages: text().array().notNull(),
-    page: text().notNull(),
-    language: text({ enum: languages }).notNull(),
-    source: text().notNull(),
-    utmSource: text('utm_source').notNull(),
-    utmMedium: text('utm_medium').notNull(),
-    utmCampaign: text('utm_campaign').notNull(),
-    utmTerm: text('utm_term').notNull(),
-    utmContent: text('utm_content').notNull(),
-    device: text({ enum: devices }).notNull(),
-    country: text().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.month, table.visitor] }),

@@ -93,7 +93,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const store = createEarlyAdopterStore(db)
   const findPagePath = createFindPagePath(needs.pages)
   const texts = createConsentTexts({ db, translator, siteName })
-  const registrations = createRegistrations({
+  const { register, noteContact } = createRegistrations({
     ...{ db, clock, log, texts },
     store: createSignUpStore(pool),
     findPagePath,
@@ -125,7 +125,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),
-        ...{ registrations, catalogues, findCountry },
+        ...{ register, catalogues, findCountry },
       }),
       leadRoutes({ leads }),
       ...createListRoutes(core, needs),
@@ -160,8 +160,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     personalData: { erase: emailChanges.deleteByAddress },
     consent,
     listCohorts: cohorts.list,
-    submitForm: createPlainForm({ catalogues, checkRateLimit, findCountry, ...registrations }).submit,
-    noteContact: registrations.noteContact,
+    submitForm: createPlainForm({ catalogues, register, checkRateLimit, findCountry }).submit,
+    noteContact,
     start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
 }

@@ -20,12 +20,12 @@ const tags = ['Early adopters']
 /** Registration for visitors, the list for the team. */
 export const earlyAdopterRoutes = ({
   earlyAdopters,
-  registrations,
+  register,
   catalogues,
   findCountry,
 }: {
   earlyAdopters: EarlyAdopters
-  registrations: Registrations
+  register: Registrations['register']
   catalogues: Catalogues
   findCountry: FindClientCountry
 }) =>
@@ -45,7 +45,7 @@ export const earlyAdopterRoutes = ({
         },
       },
       async (request, reply) => {
-        await registrations.register(request.body, request.language, {
+        await register(request.body, request.language, {
           network: request.client,
           country: findCountry(request),
         })

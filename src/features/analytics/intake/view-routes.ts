@@ -4,6 +4,7 @@ import { PageView, TakenView } from '#features/analytics/contract.ts'
 import { viewPaths } from '#features/analytics/model.ts'
 import type { FindClientCountry } from '#http/client-country.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { transparentPixel } from '#http/transparent-pixel.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Intake, Viewer } from './intake.ts'
@@ -14,9 +15,6 @@ interface ViewRouteOptions {
   /** How many views of one client are taken a minute; 0 means unlimited. */
   viewsPerMinute: number
 }
-
-// One transparent pixel.
-const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
 export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOptions) =>
@@ -57,7 +55,9 @@ export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOpt
         const { page, language } = request.query
         const query = URL.parse(request.headers.referer ?? '')?.search ?? ''
         if (request.method === 'GET') await take({ page, language, query, referrer: '' }, request)
-        return reply.headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel)
+        return reply
+          .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' })
+          .send(transparentPixel)
       },
     )
   })

@@ -8,9 +8,9 @@ import type {
 } from '#features/mail/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import { addDays, type Days, listDays } from '#shared/time/days.ts'
 import { createMetricsStore, type Dimension, type Events } from './metrics-store.ts'
 
-const day = 24 * 3_600_000
 export interface MetricsOptions {
   db: Database
   clock: Clock
@@ -36,7 +36,7 @@ export function createMailMetrics({ db, clock, nameCampaigns }: MetricsOptions) 
         from,
         to,
         funnel: funnelOf(counts().get('') ?? new Map()),
-        days: daysBetween(from, to).map((day) => ({ day, ...totalsOf(byDay.get(day) ?? new Map()) })),
+        days: listDays({ from, to }).map((day) => ({ day, ...totalsOf(byDay.get(day) ?? new Map()) })),
         campaigns: partsOf('campaign'),
         kinds: partsOf('kind'),
         languages: partsOf('language'),
@@ -47,20 +47,10 @@ export function createMailMetrics({ db, clock, nameCampaigns }: MetricsOptions) 
 }
 export type MetricsOfMail = ReturnType<typeof createMailMetrics>
 
-function periodOf({ days, from, to }: MetricsQuery, now: Date): { from: string; to: string } {
+function periodOf({ days, from, to }: MetricsQuery, now: Date): Days {
   if (from !== undefined && to !== undefined) return { from, to }
-  return { from: dayOf(now.getTime() - (days - 1) * day), to: dayOf(now.getTime()) }
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const [first, last] = [Date.parse(from), Date.parse(to)]
-  return Array.from({ length: Math.round((last - first) / day) + 1 }, (_, index) =>
-    dayOf(first + index * day),
-  )
+  const today = now.toISOString().slice(0, 10)
+  return { from: addDays(today, 1 - days), to: today }
 }
 
 function totalsOf(events: Events): MailTotals {

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { mailPaths } from '#features/mail/model.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { privateHeaders } from '#http/security-headers.ts'
+import { transparentPixel } from '#http/transparent-pixel.ts'
 import { Problem } from '#shared/problem.ts'
 import type { RequestOrigin, Tracking } from './tracking.ts'
 
-// One transparent pixel, 43 bytes.
-const pixel = Buffer.from('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 const byToken = z.object({ token: z.string().max(100) })
 const schema = { hide: true, params: byToken }
 const config = { access: 'public' } as const
@@ -23,7 +22,7 @@ export const trackingRoutes = ({ tracking }: { tracking: Tracking }) =>
           .headers(headers)
           // Webmail shows it on a site of its own.
           .headers({ 'content-type': 'image/gif', 'cross-origin-resource-policy': 'cross-origin' })
-          .send(pixel)
+          .send(transparentPixel)
       )
     })
 

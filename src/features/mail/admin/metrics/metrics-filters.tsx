@@ -6,7 +6,8 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type MetricsPart, mailKinds } from '#features/mail/contract.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { segments } from '#shared/segments.ts'
-import { isNarrowed, type MetricsChoice, periods } from './metrics-query.ts'
+import { periods } from '#shared/time/periods.ts'
+import { isNarrowed, type MetricsChoice } from './metrics-query.ts'
 
 interface MetricsFiltersProps {
   choice: MetricsChoice

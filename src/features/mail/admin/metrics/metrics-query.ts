@@ -1,10 +1,7 @@
 import { type MailKind, mailKinds } from '#features/mail/contract.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 import { type Segment, segments } from '#shared/segments.ts'
-
-/** The periods to choose from, in days up to today. */
-export const periods = [7, 30, 90] as const
-export type Period = (typeof periods)[number]
+import { type Period, periods } from '#shared/time/periods.ts'
 
 /** The filters of the metrics, as they are in the address of the screen. */
 export interface MetricsChoice {

@@ -1,4 +1,5 @@
-// Measures every promise about speed and size, and prints one table. Takes about five minutes on two cores, half an hour with Lighthouse.
+// Measures every promise about speed and size, and prints one table. Takes about half an hour on two cores, and as long again with
+// Lighthouse.
 //   npm run bench                    without Lighthouse
 //   npm run bench -- --lighthouse    with Lighthouse, which is installed into a temporary folder
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ import { measureJsonRead } from './json-read.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
+import { measureOverload } from './overload.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
@@ -38,6 +40,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   lists: measureLists,
   search: measureSearch,
   visits: measureVisits,
+  overload: measureOverload,
   dashboard: measureDashboard,
   'search-scripts': measureSearchScripts,
   export: measureExport,

@@ -4,6 +4,7 @@
 import { Agent, request } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import pg from 'pg'
+import { browser } from '../test/support/analytics/browser.ts'
 import { startBaseline } from './support/baseline.ts'
 import { compareLoad } from './support/load.ts'
 import { atLeast, type Finding, format, runAlone } from './support/report.ts'
@@ -11,8 +12,7 @@ import { startFreshServer } from './support/server.ts'
 
 const viewsPerSecond = 200
 const headers = {
-  'user-agent':
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'user-agent': browser,
 }
 const body = JSON.stringify({
   page: '/about',
@@ -80,7 +80,7 @@ async function countViews(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ count: string }>(
-    'SELECT (SELECT count(*) FROM analytics_view_queue) + (SELECT count(*) FROM analytics_views) AS count',
+    'SELECT (SELECT coalesce(sum(size), 0) FROM analytics_queue) + (SELECT count(*) FROM analytics_views) AS count',
   )
   await client.end()
   return Number(rows[0]?.count)

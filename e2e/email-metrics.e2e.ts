@@ -77,7 +77,7 @@ for (const language of ['es', 'ar'] as const) {
       await page.reload()
       assert.equal(await page.getByLabel(t('filters.language'), { exact: true }).inputValue(), 'ar')
       // It is checked by the address that follows.
-      await page.getByRole('radio', { name: t('period.days', { count: 7 }) }).click({ force: true })
+      await page.getByRole('radio', { name: t('period.days', { count: 7 }) }).click()
       await page.waitForURL(/days=7/)
       await page.getByRole('button', { name: t('filters.clear') }).click()
       await page.waitForURL((url) => !url.search.includes('language'))

@@ -214,9 +214,9 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit)
-  features.push(mail, campaigns)
-  features.push(...createFigureFeatures(core, { pages: renderer.publicPages, findCountry, earlyAdopters }))
+  features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
+  const figureNeeds = { ...accounts, pages: renderer.publicPages, findCountry, earlyAdopters }
+  features.push(...createFigureFeatures(core, features, figureNeeds))
   features.push(releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
@@ -233,10 +233,15 @@ interface FigureNeeds extends AnalyticsNeeds {
 }
 
 /** The features of what the team measures. */
-function createFigureFeatures(core: Core, { earlyAdopters, ...needs }: FigureNeeds): Feature[] {
+function createFigureFeatures(
+  core: Core,
+  features: readonly Feature[],
+  { earlyAdopters, ...needs }: FigureNeeds,
+): Feature[] {
   const analytics = createAnalyticsFeature(core, needs)
   const { listCohorts } = earlyAdopters
-  return [analytics, createDashboardFeature(core, { ...analytics.figures, listCohorts })]
+  const listSources = () => features.flatMap(({ timeline = [] }) => timeline)
+  return [analytics, createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })]
 }
 
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)

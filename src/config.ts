@@ -43,6 +43,8 @@ const profileLinks = z
   .pipe(z.array(z.tuple([z.string().regex(/^[a-z]+$/), z.url({ protocol: /^https$/ }), z.string()])))
   .transform((pairs) => pairs.map(([network, url]) => ({ network, url })))
 
+const onOff = z.stringbool('must be true or false')
+
 const emailAddress = z.string().trim().refine(isEmailAddress, 'must be an e-mail address')
 
 const mailbox = z
@@ -124,6 +126,9 @@ export const variables = {
   SIGN_UP_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   PAGE_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(120),
   VIEW_RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(300),
+  ANALYTICS_PAGEVIEWS: onOff.optional(),
+  ANALYTICS_EVENTS: onOff.optional(),
+  ANALYTICS_CONVERSIONS: onOff.optional(),
   CONNECTION_LIMIT: wholeNumber(0, 1_000_000).default(256),
   STOP_DELAY: wholeNumber(0, 600).default(5),
   PAGE_COMPRESSION: wholeNumber(0, 11).default(11),
@@ -307,6 +312,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(['SITE_NAME', 'API_RATE_LIMIT', 'SOCIAL_LINKS'] as const),
       ...(['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_REGISTER', 'GOVERNING_LAW'] as const),
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
+      ...(['ANALYTICS_PAGEVIEWS', 'ANALYTICS_EVENTS', 'ANALYTICS_CONVERSIONS'] as const),
       ...(['TRANSLATE_URL', 'TRANSLATE_KEY', 'TRANSLATE_MODEL'] as const),
     ]),
     googleTag: env.GOOGLE_TAG_ID,

@@ -1,3 +1,4 @@
+import type { DirectRoute } from './http/direct/direct-routes.ts'
 import type { ApiPart } from './http/openapi/parts.ts'
 import type { Routes } from './http/routes.ts'
 import type { Poller } from './platform/poller.ts'
@@ -10,6 +11,7 @@ import type { NewNotification, NotificationSource } from './shared/notifications
 import type { PermissionTable } from './shared/permissions.ts'
 import type { SearchSource } from './shared/search/source.ts'
 import type { SettingDefinition } from './shared/setting.ts'
+import type { TimelineSource } from './shared/time/timeline.ts'
 import type { WebhookEventType } from './shared/webhooks/event.ts'
 import type { PageSource } from './site/routes.ts'
 
@@ -39,6 +41,8 @@ export interface PersonalDataSource {
  */
 export interface Feature {
   routes?: Routes[]
+  /** Routes that are answered below Fastify, since they come with nearly every view of a page. */
+  directRoutes?: readonly DirectRoute[]
   /** The parts of the API's description that its routes have as their tags. */
   apiParts?: ApiPart[]
   /** What users do with it, and who may. */
@@ -61,6 +65,8 @@ export interface Feature {
   notifications?: readonly NotificationSource[]
   /** What the team has to do once, until it is done. */
   tasks?: readonly TeamTask[]
+  /** What it did on days, for the time lines of figures. */
+  timeline?: readonly TimelineSource[]
   /** What the search box of the panel finds of it. */
   search?: readonly SearchSource[]
   /** Called once the server listens. */

@@ -56,6 +56,8 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     databaseWait: core.databaseWait,
     pagesPerMinute: config.http.pageRateLimit,
     countRefusal: requestMetrics.countRefusal,
+    measureDirect: requestMetrics.measureDirect,
+    directRoutes: options.features.flatMap(({ directRoutes = [] }) => directRoutes),
     findSession: options.findSession,
     actionLog: options.actionLog,
     defaultLanguage: () => get(siteSettings.defaultLanguage),

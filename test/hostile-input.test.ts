@@ -34,6 +34,21 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
   'POST /api/visits': () => ({ page: '/', language: 'es' }),
+  'POST /api/analytics/bot-rules': () => ({
+    filters: { source: 'spam.example' },
+    from: '2026-01-01',
+    to: '2026-12-31',
+  }),
+  'POST /api/visits/timings': () => ({ page: '/', language: 'es', lcp: 900, inp: 40, cls: 0 }),
+  'POST /api/analytics/pageviews': () => ({
+    events: [{ id: crypto.randomUUID(), page: '/', language: 'es' }],
+  }),
+  'POST /api/analytics/events': () => ({
+    events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
+  }),
+  'POST /api/analytics/conversions': () => ({
+    events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
+  }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
@@ -126,7 +141,9 @@ let admin: Send
 let routes: Route[] = []
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({
+    env: { ANALYTICS_PAGEVIEWS: 'true', ANALYTICS_EVENTS: 'true', ANALYTICS_CONVERSIONS: 'true' },
+  })
   admin = await app.signIn()
   const { paths } = (await app.send('/api/openapi.json')).read(Description)
   routes = Object.entries(paths).flatMap(([path, operations]) =>

@@ -35,7 +35,7 @@ export async function digestPages(): Promise<Record<string, Record<Language, str
         texts: {},
         form: { status: 'idle', values: {}, errors: {} },
         t: catalogues.translator(language),
-        assets: { islands: '', consent: '', 'consent-loader': '' },
+        assets: { islands: '', timings: '', events: '', consent: '', 'consent-loader': '' },
       })
       return [language, digest(readWords(html))]
     })

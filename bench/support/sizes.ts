@@ -5,8 +5,7 @@ import { atMost, type Finding, format, median } from './report.ts'
 import { type RunningServer, startFreshServer, startServer } from './server.ts'
 
 const sizes = { few: 1_000, many: 100_000 } as const
-const rounds = 60
-const warmUps = 15
+const usualRounds = 60
 
 /** One request to a product with `size` people, of whom `person` is one. */
 export type Read = (size: number, person: EarlyAdopter) => string
@@ -21,7 +20,7 @@ export interface Comparison {
 export interface TwoSizes extends AsyncDisposable {
   /** The database of the product with many. */
   manyUrl: string
-  compare(read: Read): Promise<Comparison>
+  compare(read: Read, rounds?: number): Promise<Comparison>
 }
 
 /**
@@ -43,7 +42,8 @@ export async function startTwoSizes(
   const readers = { few: await createReader(few, people.few), many: await createReader(many, people.many) }
   return {
     manyUrl,
-    async compare(read) {
+    async compare(read, rounds = usualRounds) {
+      const warmUps = Math.ceil(rounds / 4)
       const times = { few: [] as number[], many: [] as number[] }
       for (let round = 0; round < warmUps + rounds; round++) {
         const order = round % 2 ? (['few', 'many'] as const) : (['many', 'few'] as const)

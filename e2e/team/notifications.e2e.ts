@@ -116,7 +116,7 @@ for (const language of journeyLanguages) {
     const choice = page.getByRole('group', {
       name: textOf(language, 'notification-texts:types.jobs.failed.label'),
     })
-    await choice.getByRole('radio', { name: t('choices.daily') }).click({ force: true })
+    await choice.getByRole('radio', { name: t('choices.daily') }).click()
     await page.getByText(t('choices.saved')).waitFor()
     await page.reload()
     assert.ok(await choice.getByRole('radio', { name: t('choices.daily') }).isChecked())

@@ -29,6 +29,8 @@ export interface NodeServerOptions {
   isProxy: (address: string) => boolean
   /** Writes the cached response to a request, when there is one. */
   serveCached: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Answers requests of direct routes, and passes others on. */
+  answerDirectly: (handle: RequestListener) => RequestListener
   /** Counts a refusal by its reason. */
   countRefusal: (reason: string) => void
 }
@@ -38,7 +40,7 @@ export interface NodeServerOptions {
  * responses to what could not be parsed as a request.
  */
 export function createNodeServer(options: NodeServerOptions) {
-  const { catalogues, headers, serveCached, countRefusal } = options
+  const { catalogues, headers, serveCached, answerDirectly, countRefusal } = options
   const { attach, isDraining, stopListening, endConnections } = createDraining()
   const noteFault = createFaultLog(options.log)
 
@@ -75,7 +77,7 @@ export function createNodeServer(options: NodeServerOptions) {
   return {
     /** Creates the server, which passes requests without a cached response to `handle`. */
     create(handle: RequestListener): Server {
-      const handleFew = limits.limitPipelining(handle)
+      const handleFew = limits.limitPipelining(answerDirectly(handle))
       const answer: RequestListener = (request, response) => {
         normalizeTarget(request)
         if (isDraining()) response.setHeader('connection', 'close')

@@ -37,13 +37,20 @@ export function describeProblem(
     title: t(`errors:title.${problem.status}`),
     detail: t(`errors:${problem.code}`, variables),
     ...(fields && {
-      errors: fields.map((refused) => ({
-        field: refused.field,
-        message: describeField(refused, t, catalogues),
-      })),
+      errors: describeFields(fields, language, catalogues),
     }),
     ...extra,
   }
+}
+
+/** The sentences about refused fields, in the reader's language. */
+export function describeFields(
+  fields: readonly RefusedField[],
+  language: Language,
+  catalogues: Catalogues,
+): { field: string; message: string }[] {
+  const t = catalogues.translator(language)
+  return fields.map((refused) => ({ field: refused.field, message: describeField(refused, t, catalogues) }))
 }
 
 function describeField(

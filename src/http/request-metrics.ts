@@ -51,6 +51,10 @@ export function createRequestMetrics(registry: Registry) {
       })
     },
 
+    /** Measures an answer of a direct route. */
+    measureDirect: (route: string, status: number, seconds: number) =>
+      durations.observe({ method: 'POST', route, status }, seconds),
+
     /** Counts a refusal that protects the process: a rate limit, shed load, too many connections. */
     countRefusal: (reason: string) => refusals.inc({ reason }),
   }

@@ -6,6 +6,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  onRequestAsyncHookHandler,
   preHandlerAsyncHookHandler,
   RawServerDefault,
   RouteGenericInterface,
@@ -55,6 +56,8 @@ type Asker<Who extends Access> = Who extends 'public'
 
 interface RouteOptions<Schema extends FastifySchema, Who extends Access>
   extends Pick<RouteShorthandOptions, 'bodyLimit' | 'logLevel'> {
+  /** Runs before the body is read. */
+  onRequest?: onRequestAsyncHookHandler
   /** Runs after access and body have been checked. */
   preHandler?: preHandlerAsyncHookHandler
   config: Omit<FastifyContextConfig, 'access' | 'languages'> & {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import Fastify, {
@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { answerDirectly, type DirectRoute } from '#http/direct/direct-routes.ts'
 import { limitBodyTime } from '#http/limits/body-time.ts'
 import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
@@ -70,8 +71,13 @@ interface PublicApiOptions {
   isDebugging(): boolean
 }
 
-export interface HttpServerOptions extends PublicApiOptions, Omit<NodeServerOptions, 'serveCached'> {
+export interface HttpServerOptions
+  extends PublicApiOptions,
+    Omit<NodeServerOptions, 'serveCached' | 'answerDirectly'> {
   cache: PageCache
+  directRoutes: readonly DirectRoute[]
+  /** Measures the answer of a direct route, in seconds. */
+  measureDirect: (route: string, status: number, seconds: number) => void
   /** Whether this process knows the newest settings and texts. */
   revision: Pick<Revision, 'isCurrent' | 'catchUp'>
   quota: Quota
@@ -91,6 +97,8 @@ export interface HttpServerOptions extends PublicApiOptions, Omit<NodeServerOpti
   /** Sends an error page to a visitor. */
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
+
+type EventLoop = ReturnType<typeof watchEventLoop>
 
 // How long requests may take to finish while the server stops, in milliseconds. Leaves time for jobs and the database.
 const stopTimeout = 10_000
@@ -113,7 +121,12 @@ const isForApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(routeOf(req
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { log, headers, clientAddress } = options
-  const node = createNodeServer({ ...options, serveCached: createCachedServing(options) })
+  const eventLoop = watchEventLoop()
+  const node = createNodeServer({
+    ...options,
+    serveCached: createCachedServing(options),
+    answerDirectly: createDirectAnswers(options, eventLoop),
+  })
   const refuse = createRefusals(options)
 
   function prepare(request: FastifyRequest, reply: FastifyReply): void {
@@ -140,13 +153,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   })
 
-  server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
-    const result = schema.safeParse(data)
-    if (result.success) return { value: result.data }
-    // An address with invalid parameters is one that does not exist.
-    if (httpPart === 'params') return { error: new Problem('not_found', 404) }
-    return { error: new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) }) }
-  })
+  checkSchemas(server)
   server.setSerializerCompiler(serializerCompiler)
   // No route accepts plain text, which Fastify parses by default.
   server.removeContentTypeParser('text/plain')
@@ -172,7 +179,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   allowOrigins(server, { listOrigins: options.listOrigins, isForApi })
   offerDebugMode(server, { log, isDebugging: options.isDebugging, isForApi })
   limitDatabaseWaits(server, options.databaseWait)
-  shedLoad(server)
+  shedLoad(server, eventLoop)
   waitForRevision(server, options.revision)
   guardRoutes(server, options.findSession, createCallerChecks(options), () => options.clock.now())
   nameAuthors(server)
@@ -190,6 +197,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
   return server
+}
+
+/** Checks every part of a request by the schema of its route. */
+function checkSchemas(server: FastifyInstance): void {
+  server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
+    const result = schema.safeParse(data)
+    if (result.success) return { value: result.data }
+    // An address with invalid parameters is one that does not exist.
+    if (httpPart === 'params') return { error: new Problem('not_found', 404) }
+    return { error: new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) }) }
+  })
 }
 
 /** Logs one line per request with its route, and the id of the API key that was used: the address itself may contain a token or a search. */
@@ -226,6 +244,24 @@ function createCallerChecks(options: HttpServerOptions) {
       : request.routeOptions.config?.isPublicApi === true
     if (isProgram) throw new Problem('api_closed', 403)
   }
+}
+
+/** Answers requests of direct routes, where nothing speaks against it. */
+function createDirectAnswers(options: HttpServerOptions, eventLoop: EventLoop) {
+  const { log, headers, catalogues, databaseWait, clientAddress, countRefusal } = options
+  const direct = {
+    ...{ routes: options.directRoutes, headers, catalogues, databaseWait },
+    isReady: (request: IncomingMessage) =>
+      !findTargetFault(request) &&
+      !eventLoop.isOverloaded() &&
+      options.revision.isCurrent() &&
+      !options.isDebugging(),
+    clientOf: (request: IncomingMessage) => clientNetwork(clientAddress(request)),
+    languageOf: (request: IncomingMessage) => apiLanguage(request.headers['accept-language']),
+    note: (problem: Problem, error: unknown) => noteRefusal(problem, error, { log, countRefusal }),
+    measure: options.measureDirect,
+  }
+  return (handle: RequestListener) => answerDirectly(direct, handle)
 }
 
 /** Serves cached responses. Those of the API count in the hourly limit, and are not used for requests with a token. */
@@ -265,8 +301,7 @@ async function checkTarget(request: FastifyRequest, reply: FastifyReply): Promis
 }
 
 /** Refuses what is neither cached nor vital while the event loop is overloaded. */
-function shedLoad(server: FastifyInstance): void {
-  const eventLoop = watchEventLoop()
+function shedLoad(server: FastifyInstance, eventLoop: EventLoop): void {
   server.addHook('onClose', async () => eventLoop.stop())
   server.addHook('onRequest', async (request) => {
     if (!eventLoop.isOverloaded() || request.routeOptions.config?.isVital) return
@@ -278,7 +313,6 @@ function shedLoad(server: FastifyInstance): void {
 function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: HttpServerOptions) {
   async function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { retryAfter } = problem.options
-    if (problem.status === 429 || problem.status === 503) countRefusal(problem.code)
     reply.headers(headers)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
@@ -296,10 +330,7 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     const problem = isGone
       ? new Problem('bad_request', 400)
       : (findProblem(error) ?? new Problem('internal', 500))
-    // Refusing load is no error, and logging each refusal would add load: the metrics count them.
-    if (problem.status >= 500 && problem.code !== 'overloaded') {
-      request.log.error({ err: error }, 'a request failed')
-    }
+    noteRefusal(problem, error, { log: request.log, countRefusal })
     request.log.debug({ code: problem.code, fields: listRefused(problem) }, 'refused')
     if (problem.code === 'unsupported_media_type') {
       const { expects = 'application/json' } = request.routeOptions.config ?? {}
@@ -307,6 +338,17 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     }
     return send(problem, request, reply)
   }
+}
+
+/** Counts a refusal that protects the process, and logs a failure. */
+function noteRefusal(
+  problem: Problem,
+  error: unknown,
+  { log, countRefusal }: { log: FastifyBaseLogger; countRefusal: HttpServerOptions['countRefusal'] },
+): void {
+  if (problem.status === 429 || problem.status === 503) countRefusal(problem.code)
+  // Refusing load is no error, and logging each refusal would add load: the metrics count them.
+  if (problem.status >= 500 && problem.code !== 'overloaded') log.error({ err: error }, 'a request failed')
 }
 
 /** The names of the refused fields that are ours: others may hold what a person has typed. */

@@ -89,12 +89,16 @@ export interface SiteFacts {
 export interface PageFacts extends SiteFacts {
   /** How many days single page views are kept. */
   viewDays: number
+  /** Whether pages report what visitors do on them. */
+  recordsEvents: boolean
   search: SearchFacts
 }
 
 /** Public addresses of the built scripts that pages load: the site's own, and the island of each feature by its name. */
 export interface SiteAssets {
   islands: string
+  timings: string
+  events: string
   consent: string
   'consent-loader': string
   [feature: string]: string

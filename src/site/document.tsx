@@ -20,7 +20,12 @@ export function Document({ input, view, style }: DocumentProps) {
   // Only views of public pages are counted, and none of a preview.
   const counted = input.preview ? undefined : findPublicPage(input.page, input)?.path
   return (
-    <html {...documentAttributes(input)} data-page={counted}>
+    <html
+      {...documentAttributes(input)}
+      data-page={counted}
+      data-timings={counted && input.assets.timings}
+      data-events={counted && input.facts.recordsEvents ? input.assets.events : undefined}
+    >
       <Head input={input} own={view.describe(input)} style={style} />
       <body>
         <EngravingDefinitions name={input.facts.name} />

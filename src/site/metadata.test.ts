@@ -30,6 +30,8 @@ const input: PageInput = {
   t: (key) => key,
   assets: {
     islands: '/assets/a.js',
+    timings: '/assets/e.js',
+    events: '/assets/f.js',
     consent: '/assets/c.js',
     'consent-loader': '/assets/d.js',
   },

@@ -28,7 +28,7 @@ function inputOf(page: PublicPageName, language: Language): PageInput {
     texts: {},
     form: { status: 'idle', values: {}, errors: {} },
     t: (key, variables) => translate(key, { name: facts.name, ...variables }),
-    assets: { islands: '', consent: '', 'consent-loader': '' },
+    assets: { islands: '', timings: '', events: '', consent: '', 'consent-loader': '' },
   }
 }
 

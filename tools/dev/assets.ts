@@ -18,6 +18,8 @@ export function readAssets(): Assets {
       ...Object.fromEntries(islands),
       islands: `${viteBase}src/site/islands/loader.ts`,
       consent: `${viteBase}src/site/consent/choices.ts`,
+      timings: `${viteBase}src/site/islands/timings.ts`,
+      events: `${viteBase}src/site/islands/events.ts`,
       'consent-loader': `${viteBase}src/site/consent/loader.ts`,
     },
     apiReference: apiReferencePath,

@@ -35,6 +35,14 @@ export interface AdminScreen {
 export interface AdminNotice {
   /** The permission that a user needs to see it. */
   permission: Permission
+  /** Draws nothing while there is nothing to say. */
+  Notice: ComponentType
+}
+
+/** A warning above every screen. Each feature lists its own in `admin/warnings.ts`. */
+export interface AdminWarning {
+  /** The permission that a user needs to see it. */
+  permission: Permission
   /** Loads its chunk; it draws nothing while there is nothing to say. */
   load: () => Promise<ComponentType>
 }

@@ -1,13 +1,13 @@
 import { lazy, useRef } from 'react'
 import { useUser } from '#admin/kit/api/api-context.tsx'
 import { useConnection } from '#admin/kit/api/connection-context.tsx'
-import type { AdminNotice } from '#admin/kit/screen.ts'
+import type { AdminWarning } from '#admin/kit/screen.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { isAllowed } from '#shared/permissions.ts'
 import styles from './layout.module.css'
 import { useStripRoom } from './use-strip-room.ts'
 
-const lists = import.meta.glob<readonly AdminNotice[]>('../../features/*/admin/warnings.ts', {
+const lists = import.meta.glob<readonly AdminWarning[]>('../../features/*/admin/warnings.ts', {
   eager: true,
   import: 'warnings',
 })

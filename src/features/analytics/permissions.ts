@@ -3,4 +3,6 @@ import { definePermissions } from '#shared/permissions.ts'
 export const analyticsPermissions = definePermissions('analytics', {
   /** Reads the figures of the dashboard. */
   read: 'viewer',
+  /** Takes visits out of the figures that the team says are bots, and puts them back. */
+  ruleOutBots: 'editor',
 })

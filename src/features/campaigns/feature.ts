@@ -9,6 +9,7 @@ import { campaignPermissions } from './permissions.ts'
 import { createTextCheck, type FindPictures } from './pictures.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
+import { createCampaignRecordStore } from './record-store.ts'
 import {
   type CampaignRunRouteOptions,
   campaignReadingRoutes,
@@ -45,6 +46,13 @@ export function createCampaignFeature(
     permissions: campaignPermissions,
     liveTopics: [campaignsChanged],
     notifications: campaignNotifications,
+    timeline: [
+      {
+        kind: 'campaigns',
+        permission: campaignPermissions.read,
+        list: createCampaignRecordStore(db).listStarted,
+      },
+    ],
     search: [createCampaignSearch({ db, translator, createTextSearch })],
     apiParts: [
       { name: 'Campaigns', description: 'Mails to many early adopters who agreed to them.', group: 'team' },

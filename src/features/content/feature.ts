@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { draftRoutes } from '#features/content/drafts/draft-routes.ts'
 import { createDraftsStore } from '#features/content/drafts/drafts-store.ts'
+import { createActionStore } from '#features/content/history/action-store.ts'
 import { createContentHistory } from '#features/content/history/history.ts'
 import { contentHistoryRoutes } from '#features/content/history/history-routes.ts'
 import { createPresence } from '#features/content/history/presence.ts'
@@ -67,6 +68,9 @@ export function createContentFeature(
     permissions: { ...contentPermissions, ...translationPermissions },
     settings: changeableSettings,
     webhookEvents: [contentPublished],
+    timeline: [
+      { kind: 'texts', permission: contentPermissions.read, list: createActionStore(db).countPublished },
+    ],
     search: [createContentSearch({ db, translator: catalogues.translator, createTextSearch })],
     close,
     apiParts: [

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../test/support/clock.ts'
-import { registrationOf } from '../../../test/support/factories.ts'
+import { draftOf, registrationOf } from '../../../test/support/factories.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { insertMail } from '../../../test/support/mails.ts'
-import { DashboardMetrics } from './contract.ts'
-import { judgeConversion, rateOf } from './model.ts'
+import { DashboardMetrics, Timeline } from './contract.ts'
 
 let product: TestApp
 let admin: Send
@@ -25,7 +24,7 @@ beforeEach(async () => {
   await product.pool.query(
     'TRUNCATE early_adopters, mails, erased_cohorts, analytics_views, analytics_visits CASCADE',
   )
-  await product.pool.query('TRUNCATE analytics_view_queue, analytics_counts')
+  await product.pool.query('TRUNCATE analytics_queue, analytics_counts')
 })
 
 /** Registers somebody from an address; returns their id. */
@@ -160,24 +159,51 @@ describe('the metrics of the dashboard', () => {
     assert.deepEqual(await days('Europe/Berlin'), ['2027-03-29'])
   })
 
+  test('are those of any days, of the days before them, and of one country', async () => {
+    product.clock.advance(Date.parse('2027-04-10T10:00:00Z') - product.clock.now().getTime())
+    await register()
+    await register({}, '187.141.0.1')
+    product.clock.advance(3 * 86_400_000)
+    await register()
+    const leads = async (query: string) =>
+      (await viewer(`/api/admin/metrics/dashboard?${query}`)).read(DashboardMetrics).summary.total_leads
+    assert.equal(await leads('from=2027-04-13&to=2027-04-15'), 1)
+    assert.equal(await leads('from=2027-04-13&to=2027-04-15&previous=true'), 2)
+    assert.equal(await leads('days=7'), 3)
+    assert.equal(await leads('days=7&country=MX'), 1)
+    assert.equal(await leads('days=7&country=ZZ'), 0)
+    const refused = await viewer('/api/admin/metrics/dashboard?from=2027-04-15&to=2027-04-13')
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /366/)
+  })
+
+  test('stand beside what the team did on their days', async () => {
+    const admin = await product.signIn()
+    const saved = await admin('/api/content', { json: draftOf() })
+    assert.equal(saved.status, 201, saved.text)
+    const today = product.clock.now().toISOString().slice(0, 10)
+    await product.pool.query(
+      `INSERT INTO releases (name, status, live_at, created_at, updated_at) VALUES ('Primavera', 'live', $1, $1, $1)`,
+      [product.clock.now()],
+    )
+    const { id } = JSON.parse(saved.text)
+    const published = await admin(`/api/content/${id}/publish`, { method: 'PUT' })
+    assert.equal(published.status, 200, published.text)
+    const { events } = (await viewer('/api/dashboard/timeline?days=7')).read(Timeline)
+    assert.deepEqual(
+      events.map(({ day, kind, name, count }) => ({ day, kind, name, count })),
+      [
+        { day: today, kind: 'texts', name: null, count: 1 },
+        { day: today, kind: 'releases', name: 'Primavera', count: 1 },
+      ],
+    )
+    const before = await viewer('/api/dashboard/timeline?days=7&previous=true')
+    assert.deepEqual(before.read(Timeline).events, [])
+  })
+
   test('are for the periods that there are, and for the team', async () => {
     for (const days of ['8', '0', '-7', '7.5', '1e1', 'x', '', '30&days=7'])
       assert.equal((await viewer(`/api/admin/metrics/dashboard?days=${days}`)).status, 422, days)
     assert.equal((await product.send('/api/admin/metrics/dashboard')).status, 401)
   })
-})
-
-test('a rate is a number whatever it is made of', () => {
-  assert.deepEqual(
-    [rateOf(0, 0), rateOf(3, 0), rateOf(1, 3), rateOf(2, 3), rateOf(5, 4)],
-    [0, 0, 33.33, 66.67, 125],
-  )
-})
-
-test('a level starts at its bar, and says when it rests on few cases', () => {
-  assert.deepEqual(
-    [50, 49.99, 30, 15, 14.99, 0].map((rate) => judgeConversion(rate, 20).level),
-    ['excellent', 'good', 'good', 'average', 'low', 'low'],
-  )
-  assert.deepEqual([judgeConversion(75, 4).hasFewCases, judgeConversion(75, 20).hasFewCases], [true, false])
 })

@@ -1,14 +1,26 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { siteSettings } from '#site/settings.ts'
+import { describeDefinitions } from './definitions.ts'
 import { dashboardPermissions } from './permissions.ts'
 import type { DashboardNeeds } from './ports.ts'
 import { dashboardRoutes } from './routes.ts'
 import { createDashboard } from './service.ts'
+import { dashboardSettings } from './settings.ts'
 
 /** The start screen: how many people the site has won, and where they are lost. */
-export function createDashboardFeature({ clock }: Core, needs: DashboardNeeds): Feature {
+export function createDashboardFeature(
+  { clock, settings, translator }: Core,
+  needs: DashboardNeeds,
+): Feature {
+  const dashboard = createDashboard({
+    ...{ clock, ...needs },
+    timeZone: () => settings.get(siteSettings.timeZone),
+    stepDays: () => settings.get(dashboardSettings.funnelStepDays),
+  })
   return {
     permissions: dashboardPermissions,
+    settings: Object.values(dashboardSettings),
     apiParts: [
       {
         name: 'Dashboard',
@@ -16,6 +28,6 @@ export function createDashboardFeature({ clock }: Core, needs: DashboardNeeds): 
         group: 'team',
       },
     ],
-    routes: [dashboardRoutes({ dashboard: createDashboard({ clock, ...needs }) })],
+    routes: [dashboardRoutes({ dashboard, definitions: describeDefinitions(translator('en')) })],
   }
 }

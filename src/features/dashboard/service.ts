@@ -1,27 +1,55 @@
 import type { Clock } from '#platform/clock.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { unknownCountry } from '#shared/regions.ts'
+import type { Member } from '#shared/roles.ts'
 import { type Days, listDays } from '#shared/time/days.ts'
-import type { DashboardMetrics, Performance } from './contract.ts'
-import { rateOf, unknownCountry } from './model.ts'
+import type { PeriodQuery } from '#shared/time/periods.ts'
+import type {
+  DashboardMetrics,
+  DashboardQuery,
+  FunnelFigures,
+  FunnelStep,
+  Performance,
+  Timeline,
+} from './contract.ts'
+import { countErased, countSteps, describeSteps } from './funnel.ts'
+import { rateOf } from './model.ts'
 import type { Cohort, DashboardNeeds } from './ports.ts'
 
 interface DashboardOptions extends DashboardNeeds {
   clock: Clock
+  timeZone(): string
+  /** How many days a lead has for the next step. */
+  stepDays(): number
 }
 
 /** How many have activated their signature: none until the site has signatures. */
 const activations = 0
 
 /** Creates the metrics of the dashboard, put together from what the features count. */
-export function createDashboard({ clock, periodOf, countVisits, listCohorts }: DashboardOptions) {
+export function createDashboard(options: DashboardOptions) {
+  const { clock, periodOf, countVisits, listCohorts, listSources, timeZone, stepDays } = options
+
+  /** What every view of a period is made of, so that no two of them disagree. */
+  async function collect({ country, ...query }: DashboardQuery) {
+    const now = clock.now()
+    const period = periodOf(query)
+    const step_days = stepDays()
+    const [visits, all] = await Promise.all([
+      countVisits(period, country),
+      listCohorts(period, new Date(now.getTime() - step_days * 86_400_000)),
+    ])
+    const cohorts =
+      country === undefined ? all : all.filter((cohort) => (cohort.country || unknownCountry) === country)
+    return { period, visits, cohorts, step_days, last_updated: now.toISOString() }
+  }
+
   return {
-    /** The metrics of the last days. */
-    async read(days: number): Promise<DashboardMetrics> {
-      const lastUpdated = clock.now().toISOString()
-      const period = periodOf(days)
-      const [visits, cohorts] = await Promise.all([countVisits(period), listCohorts(period)])
-      const total = (step: 'registrations' | 'sent' | 'opened' | 'clicked') =>
-        cohorts.reduce((sum, cohort) => sum + cohort[step], 0)
-      const registrations = total('registrations')
+    /** The metrics of a period. */
+    async read(query: DashboardQuery): Promise<DashboardMetrics> {
+      const { period, visits, cohorts, last_updated } = await collect(query)
+      const counts = countSteps(visits, cohorts)
+      const { registrations } = counts
       const bySegment = countBy(cohorts, ({ segment }) => segment)
       const byCountry = countBy(cohorts, ({ country }) => country || unknownCountry)
       return {
@@ -42,10 +70,31 @@ export function createDashboard({ clock, periodOf, countVisits, listCohorts }: D
             .sort(([, one], [, other]) => other - one)
             .map(([country, registered]) => [country, performanceOf(registered)]),
         ),
-        funnel: describeFunnel(visits, {
-          ...{ registrations, sent: total('sent'), opened: total('opened'), clicked: total('clicked') },
-        }),
-        last_updated: lastUpdated,
+        funnel: describeFunnel(counts),
+        last_updated,
+      }
+    },
+
+    /** What the team did in a period, as far as a user may see it. */
+    async readTimeline(query: PeriodQuery, reader: Member): Promise<Timeline> {
+      const days = { ...periodOf(query), timeZone: timeZone() }
+      const sources = listSources().filter(({ permission }) => isAllowed(reader, permission))
+      const found = await Promise.all(sources.map((source) => source.list(days)))
+      return {
+        events: sources
+          .flatMap(({ kind }, index) => (found[index] ?? []).map((event) => ({ ...event, kind })))
+          .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
+      }
+    },
+
+    /** How far those have come who registered in a period, step by step. */
+    async readFunnel(query: DashboardQuery): Promise<FunnelFigures> {
+      const { period, visits, cohorts, step_days, last_updated } = await collect(query)
+      return {
+        ...{ ...period, time_zone: timeZone(), step_days },
+        steps: describeSteps(visits, cohorts),
+        erased: countErased(cohorts),
+        last_updated,
       }
     },
   }
@@ -74,24 +123,15 @@ function describeDays(period: Days, cohorts: readonly Cohort[]): DashboardMetric
   )
 }
 
-function describeFunnel(
-  visits: number,
-  people: Pick<Cohort, 'registrations' | 'sent' | 'opened' | 'clicked'>,
-): DashboardMetrics['funnel'] {
-  const { registrations, sent, opened, clicked } = people
+function describeFunnel(counts: Record<FunnelStep, number>): DashboardMetrics['funnel'] {
+  const { visits, registrations, emails_sent, emails_opened, links_clicked } = counts
   return {
-    visits,
-    registrations,
-    emails_sent: sent,
-    emails_opened: opened,
-    links_clicked: clicked,
-    forms_started: 0,
-    signatures_activated: activations,
+    ...counts,
     conversion_rates: {
       visit_to_register: rateOf(registrations, visits),
-      email_open_rate: rateOf(opened, sent),
-      click_through_rate: rateOf(clicked, opened),
-      overall_conversion: rateOf(activations, visits),
+      email_open_rate: rateOf(emails_opened, emails_sent),
+      click_through_rate: rateOf(links_clicked, emails_opened),
+      overall_conversion: rateOf(counts.signatures_activated, visits),
     },
   }
 }

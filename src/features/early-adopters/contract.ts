@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { LeadTag } from '#features/early-adopters/tags/contract.ts'
+import { mailSteps } from '#features/mail/model.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { leadKinds, messageLimit } from '#shared/lead-requests.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
+import { isCountry, unknownCountry } from '#shared/regions.ts'
 import { interests, segments } from '#shared/segments.ts'
 import { emailText, linesText, nameText, text } from '#shared/text.ts'
+import { CalendarDay } from '#shared/time/periods.ts'
 
 export const Segment = z.enum(segments, 'segment_required')
 export const Interest = z.enum(interests, 'interest_unknown')
@@ -92,6 +95,14 @@ export const EarlyAdopter = z.object({
 })
 export type EarlyAdopter = z.infer<typeof EarlyAdopter>
 
+export const MailStep = z.enum(mailSteps, 'invalid')
+
+/** An ISO 3166-1 code; `ZZ` for those whose country is not known. */
+export const FilterCountry = z
+  .string('invalid')
+  .refine((code) => code === unknownCountry || isCountry(code), 'invalid')
+  .meta({ examples: ['ES'] })
+
 const filter = {
   search: text(200).optional(),
   segment: Segment.optional(),
@@ -100,6 +111,12 @@ const filter = {
   kind: Kind.optional(),
   /** The id of a tag. */
   tag: z.uuid('invalid').optional(),
+  country: FilterCountry.optional(),
+  /** The first and the last day of their registration, in the time zone of the site. */
+  registered_from: CalendarDay.optional(),
+  registered_to: CalendarDay.optional(),
+  /** The step that mails have reached with them, or one after it. */
+  step: MailStep.optional(),
 }
 
 /** What early adopters can be sorted by. Names and addresses without case, names without accents too. */

@@ -1,6 +1,5 @@
 import type { Core } from '#core.ts'
 import type { Feature, Notify, PersonalDataSource } from '#feature.ts'
-import type { MailSteps } from '#features/early-adopters/funnel/cohort-store.ts'
 import { createCohorts } from '#features/early-adopters/funnel/cohorts.ts'
 import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeadSearch } from '#features/early-adopters/list/lead-search.ts'
@@ -48,6 +47,7 @@ import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { siteSettings } from '#site/settings.ts'
 import { createLeadNotifications } from './notifications.ts'
 import { leadPermissions } from './permissions.ts'
+import type { MailSteps } from './ports.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
@@ -64,6 +64,7 @@ interface EarlyAdopterNeeds
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
   suppression: ConsentOptions['mail']
+  /** How far mails have come with leads. */
   mailSteps: MailSteps
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]
@@ -90,7 +91,6 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
   const { sendPage, sendNeutralPage, checkRateLimit, findCountry } = needs
   const { links, noteEvents } = needs.leads
-  const store = createEarlyAdopterStore(db)
   const findPagePath = createFindPagePath(needs.pages)
   const texts = createConsentTexts({ db, translator, siteName })
   const { register, noteContact } = createRegistrations({
@@ -104,7 +104,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
   const timeZone = () => core.settings.get(siteSettings.timeZone)
-  const cohorts = createCohorts({ db, mailSteps: needs.mailSteps, timeZone })
+  const store = createEarlyAdopterStore(db, { timeZone, mailSteps: needs.mailSteps })
+  const cohorts = createCohorts({ db, mail: needs.mailSteps, timeZone })
   const erasures = createErasure({ db, clock, keepCounts: cohorts.keepCounts, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },

@@ -47,7 +47,7 @@ export const earlyAdopterRoutes = ({
       async (request, reply) => {
         await register(request.body, request.language, {
           network: request.client,
-          country: findCountry(request),
+          country: findCountry(request.client, request.raw),
         })
         const message = catalogues.translator(request.language)('site:registered.title')
         return reply.status(201).send({ status: 'registered', message })
@@ -63,7 +63,7 @@ export const earlyAdopterRoutes = ({
           operationId: 'listEarlyAdopters',
           summary: 'List early adopters, newest first by default',
           description:
-            'Of a search whose words have no three letters or digits in a row, at most 500 matches are counted, and 2,000 of a tag together with a segment, kind, language or badge, unless `count=exact`: `X-Total-Count` is then followed by `X-Total-Count-Is: minimum`.',
+            'Of a search whose words have no three letters or digits in a row, at most 500 matches are counted, and 2,000 of a tag together with a segment, kind, language or badge, or by country, days of registration or step, unless `count=exact`: `X-Total-Count` is then followed by `X-Total-Count-Is: minimum`.',
           querystring: EarlyAdopterQuery,
           response: { 200: z.array(EarlyAdopter) },
         },

@@ -106,11 +106,24 @@ export function filterOf(
   query: ExportRequest['filter'],
   visible: LeadVisibility,
 ): EarlyAdopterFilter | undefined {
-  const { search = '', segment, language, badge, has_badge, kind, tag } = query
+  const { search = '', segment, language, badge, has_badge, kind, tag, country, step } = query
   if (badge && has_badge === false) return undefined
   const held = badge ?? (has_badge === undefined ? undefined : has_badge ? 'any' : 'none')
   const words = searchWordsOf(search)
-  return { words, searchesAddresses: visible.addresses, segment, language, kind, tag, badge: held }
+  return {
+    ...{
+      words,
+      searchesAddresses: visible.addresses,
+      segment,
+      language,
+      kind,
+      tag,
+      badge: held,
+      country,
+      step,
+    },
+    ...{ registeredFrom: query.registered_from, registeredTo: query.registered_to },
+  }
 }
 
 function totalOf(counts: ReadonlyMap<Segment, number>): number {

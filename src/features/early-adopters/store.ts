@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { findShortSearchCondition } from '#features/early-adopters/list/short-search-store.ts'
 import { findSimilar } from '#features/early-adopters/list/similar-store.ts'
 import {
@@ -8,14 +8,18 @@ import {
   hasTag,
   type TagsOf,
 } from '#features/early-adopters/tags/tag-store.ts'
+import type { MailStep } from '#features/mail/model.ts'
+import { isWithin } from '#platform/database/local-days.ts'
 import { matchesSearch, withoutAddress } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import type { LeadKind } from '#shared/lead-requests.ts'
+import { unknownCountry } from '#shared/regions.ts'
 import { isShortSearch } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { SortColumn } from './contract.ts'
+import type { MailSteps } from './ports.ts'
 import { earlyAdopterCounts, earlyAdopters } from './table.ts'
 
 export type EarlyAdopterRow = typeof earlyAdopters.$inferSelect
@@ -31,16 +35,48 @@ export interface EarlyAdopterFilter {
   kind?: LeadKind | undefined
   /** The id of a tag, or of one that was merged into it. */
   tag?: string | undefined
+  /** An ISO 3166-1 code, or `ZZ` for none. */
+  country?: string | undefined
+  /** The first and the last day of their registration, in the time zone of the site. */
+  registeredFrom?: string | undefined
+  registeredTo?: string | undefined
+  /** The step that mails have reached with them, or one after it. */
+  step?: MailStep | undefined
 }
 
-/** A filter with the tag as it is now: none when it no longer exists. */
-type CurrentFilter = Omit<EarlyAdopterFilter, 'tag'> & { tags?: CurrentTag[] | undefined }
+/** A filter with the tag as it is now, none when it no longer exists, and what else is a condition of its own. */
+type CurrentFilter = Omit<
+  EarlyAdopterFilter,
+  'tag' | 'country' | 'registeredFrom' | 'registeredTo' | 'step'
+> & {
+  tags?: CurrentTag[] | undefined
+  /** By country, day of registration and step. */
+  origin?: SQL | undefined
+}
+
+/** What the filters need to know beside the leads. */
+interface FilterNeeds {
+  timeZone(): string
+  mailSteps: Pick<MailSteps, 'haveReached'>
+}
 
 async function findCurrentFilter(
   db: Database,
-  { tag, ...filter }: EarlyAdopterFilter,
+  { timeZone, mailSteps }: FilterNeeds,
+  { tag, country, registeredFrom, registeredTo, step, ...filter }: EarlyAdopterFilter,
 ): Promise<CurrentFilter> {
-  return { ...filter, tags: tag === undefined ? undefined : await findCurrentTags(db, [tag]) }
+  return {
+    ...filter,
+    tags: tag === undefined ? undefined : await findCurrentTags(db, [tag]),
+    origin: and(
+      registeredFrom === undefined && registeredTo === undefined
+        ? undefined
+        : isWithin(earlyAdopters.createdAt, { from: registeredFrom, to: registeredTo, timeZone: timeZone() }),
+      country === unknownCountry ? isNull(earlyAdopters.country) : undefined,
+      country && country !== unknownCountry ? eq(earlyAdopters.country, country) : undefined,
+      step && mailSteps.haveReached(db, earlyAdopters.id, step),
+    ),
+  }
 }
 
 /** How many a filter lets through: exactly, or at least so many where counting them all would take long. */
@@ -52,8 +88,8 @@ export interface ListTotal {
 /** Up to how many matches of a short search are counted. */
 export const mostCounted = 500
 
-/** Up to how many people with a tag are counted when another filter narrows them. */
-export const mostCountedWithTag = 2_000
+/** Up to how many people are counted by a country, days or a step, or with a tag when another filter narrows them. */
+export const mostCountedInRows = 2_000
 
 /** Up to this many matches are found first and then sorted. */
 const fewMatches = 1_000
@@ -79,13 +115,14 @@ const orders: Record<SortColumn, SQL> = {
  * by a factor of a hundred, and walks the list in its order.
  */
 function conditionOf(filter: CurrentFilter, { walks = false } = {}) {
-  const { words = [], searchesAddresses = true, segment, language, badge, kind, tags } = filter
+  const { words = [], searchesAddresses = true, segment, language, badge, kind, tags, origin } = filter
   const found = matchesSearch(earlyAdopters.searchText, words, { searchesAddresses })
   return and(
     segment && eq(earlyAdopters.segment, segment),
     language && eq(earlyAdopters.language, language),
     kind && eq(earlyAdopters.kind, kind),
     tags && hasTag(earlyAdopters.id, tags),
+    origin,
     badge === 'none' ? sql`NOT (${isHolder})` : badge && isHolder,
     badge && badge !== 'none' && badge !== 'any'
       ? sql`${earlyAdopters.badges} @> ARRAY[${badge}]::text[]`
@@ -95,11 +132,11 @@ function conditionOf(filter: CurrentFilter, { walks = false } = {}) {
 }
 
 /** The queries on the list of early adopters. */
-export function createEarlyAdopterStore(db: Database) {
+export function createEarlyAdopterStore(db: Database, needs: FilterNeeds) {
   return {
     /**
      * A page of the list, and how many the filter lets through. Unless `counting` is `all`, of a short search no more than
-     * 500 are counted, and of a tag with another filter 2,000, since that would take the longer the more people there are;
+     * 500 are counted, and of a tag with another filter, a country, days or a step 2,000, since that would take the longer the more people there are;
      * with `few`, no more than 500 of anything.
      */
     async list(
@@ -107,13 +144,13 @@ export function createEarlyAdopterStore(db: Database) {
       page: ListPart,
       counting: 'all' | 'usual' | 'few' = 'usual',
     ): Promise<ListTotal & { rows: EarlyAdopterRow[] }> {
-      const filter = await findCurrentFilter(db, asked)
+      const filter = await findCurrentFilter(db, needs, asked)
       const { words = [] } = filter
       const isShort = isShortSearch(words)
       const served = isShort ? await findShortSearchCondition(db, words) : undefined
       const condition = and(served, conditionOf(filter))
-      const isCounted = counting === 'all' || (counting === 'usual' && !isShort && !isNarrowedTag(filter))
-      const most = isShort || counting === 'few' ? mostCounted : mostCountedWithTag
+      const isCounted = counting === 'all' || (counting === 'usual' && !isShort && !isCountedInRows(filter))
+      const most = isShort || counting === 'few' ? mostCounted : mostCountedInRows
       const counted = isCounted
         ? { total: await countFiltered(db, filter), isExact: true }
         : await countUpTo(db, most, condition)
@@ -143,7 +180,7 @@ export function createEarlyAdopterStore(db: Database) {
     },
 
     async *walk(filter: EarlyAdopterFilter, size?: number): AsyncGenerator<EarlyAdopterRow[]> {
-      yield* walkEarlyAdopters(db, await findCurrentFilter(db, filter), size)
+      yield* walkEarlyAdopters(db, await findCurrentFilter(db, needs, filter), size)
     },
 
     findSimilar: (words: readonly string[], visible: { searchesAddresses: boolean }) =>
@@ -162,14 +199,17 @@ export function createEarlyAdopterStore(db: Database) {
 }
 export type EarlyAdopterStore = ReturnType<typeof createEarlyAdopterStore>
 
-/** Whether a filter asks for a tag and anything else but a search. */
-const isNarrowedTag = ({ words = [], tags, segment, language, badge, kind }: CurrentFilter): boolean =>
-  tags !== undefined && words.length === 0 && Boolean(segment || language || badge || kind)
+/** Whether a filter, but for a search, asks for what no count is kept of: a tag and anything else, or an origin. */
+const isCountedInRows = ({ words = [], ...filter }: CurrentFilter): boolean => {
+  const { tags, segment, language, badge, kind, origin } = filter
+  if (words.length > 0) return false
+  return origin !== undefined || (tags !== undefined && Boolean(segment || language || badge || kind))
+}
 
-/** How many a filter lets through; without a search, and without a tag and another filter, at the same cost at any size. */
+/** How many a filter lets through; without a search, and unless it counts rows, at the same cost at any size. */
 async function countFiltered(db: Database, filter: CurrentFilter): Promise<number> {
   const { words = [], tags, segment, language, badge, kind } = filter
-  if (words.length > 0 || isNarrowedTag(filter)) return db.$count(earlyAdopters, conditionOf(filter))
+  if (words.length > 0 || isCountedInRows(filter)) return db.$count(earlyAdopters, conditionOf(filter))
   if (tags) return tags[0]?.people ?? 0
   const counts = earlyAdopterCounts
   const countOf = async (held: 'all' | 'any' | BadgeType) => {

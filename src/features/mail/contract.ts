@@ -4,6 +4,7 @@ import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { emailText, text } from '#shared/text.ts'
+import { CalendarDay, isPeriod, periodFault } from '#shared/time/periods.ts'
 
 /** Every kind of mail the product sends. */
 export const mailKinds = [
@@ -291,26 +292,18 @@ export const UnfinishedMails = z.object({
 })
 export type UnfinishedMails = z.infer<typeof UnfinishedMails>
 
-const Day = z.iso.date('invalid')
-const mostDays = 366
-/** The number of days between two dates; NaN when one of them is invalid. */
-const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
-
 /** The filters of the metrics; the last thirty days by default. */
 export const MetricsQuery = z
   .object({
-    days: queryNumber(1, mostDays).default(30),
-    from: Day.optional(),
-    to: Day.optional(),
+    days: queryNumber(1, 366).default(30),
+    from: CalendarDay.optional(),
+    to: CalendarDay.optional(),
     campaign: z.uuid('invalid').optional(),
     kind: z.enum(mailKinds, 'invalid').optional(),
     language: LanguageCode.optional(),
     segment: MailSegment.optional(),
   })
-  .refine(({ from = '', to = '' }) => from === to || (from < to && daysFrom(from, to) <= mostDays), {
-    error: 'invalid',
-    path: ['to'],
-  })
+  .refine(isPeriod, periodFault)
 export type MetricsQuery = z.infer<typeof MetricsQuery>
 
 const count = z.number().int()

@@ -163,3 +163,7 @@ export const mailPaths = {
 
 /** Stored as the last response of a mail that could not be composed, since no server has responded. */
 export const notComposed = 'not_composed'
+
+/** How far mails have come with a lead: one was sent, a person opened one, a person followed a link. Each has those before it. */
+export const mailSteps = ['sent', 'opened', 'clicked'] as const
+export type MailStep = (typeof mailSteps)[number]

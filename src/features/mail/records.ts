@@ -5,11 +5,11 @@ import {
   hasOpenMails,
   holdBackMails,
   isSuppressed,
-  mailSteps,
   spreadLateMails,
   wasLeftUnopened,
   wasWritten,
 } from '#features/mail/outbox/campaign-mail-store.ts'
+import { haveReached, stepsOfLeads } from '#features/mail/outbox/mail-step-store.ts'
 import { createOutbox } from '#features/mail/outbox/outbox.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
 import { countLinkClicks } from '#features/mail/tracking/link-click-store.ts'
@@ -30,7 +30,7 @@ export function createMailRecords({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       countLinkClicks,
       ...{ isSuppressed, wasWritten, wasLeftUnopened },
     },
-    steps: mailSteps,
+    steps: { ofLeads: stepsOfLeads, haveReached, isSuppressed },
     personalData: {
       describe: async ({ id, emailKey }) => ({
         mails: await personal.describe(db, id),

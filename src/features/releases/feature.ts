@@ -10,6 +10,7 @@ import { createReleasePublishing } from './publishing.ts'
 import { releasePublishingRoutes } from './publishing-routes.ts'
 import { releaseRoutes } from './routes.ts'
 import { createReleases } from './service.ts'
+import { createReleaseStore } from './store.ts'
 
 interface ReleaseNeeds extends Pick<DueReleaseOptions, 'notify'> {
   publisher: TextPublisher
@@ -26,6 +27,9 @@ export function createReleaseFeature(
     permissions: releasePermissions,
     liveTopics: [releasesChanged],
     notifications: releaseNotifications,
+    timeline: [
+      { kind: 'releases', permission: releasePermissions.read, list: createReleaseStore(db).listLive },
+    ],
     apiParts: [
       {
         name: 'Releases',

@@ -1,5 +1,7 @@
 import { and, desc, eq, exists, sql } from 'drizzle-orm'
+import { dayOf, isWithin } from '#platform/database/local-days.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { LocalDays, TimelineEvent } from '#shared/time/timeline.ts'
 import type { ReleaseQuery } from './contract.ts'
 import { releaseItems, releases } from './table.ts'
 
@@ -33,6 +35,15 @@ export function createReleaseStore(db: Database) {
     async lock(id: string): Promise<ReleaseRow | undefined> {
       const [row] = await db.select().from(releases).where(eq(releases.id, id)).for('update')
       return row
+    },
+
+    /** Those that went live within days. */
+    async listLive(days: LocalDays): Promise<TimelineEvent[]> {
+      const { name, liveAt } = releases
+      const { rows } = await db.execute<Record<string, unknown> & TimelineEvent>(sql`
+        SELECT ${dayOf(liveAt, days.timeZone)}::text AS day, ${name} AS name, 1 AS count FROM ${releases}
+        WHERE ${isWithin(liveAt, days)} ORDER BY ${liveAt}`)
+      return rows
     },
 
     /** Releases, newest first. */

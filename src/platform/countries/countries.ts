@@ -23,7 +23,8 @@ export function readCountries(table: Buffer): FindCountry {
   const reader = new Reader<Response>(table)
   return (address) => {
     const plain = address.replace(/\/\d+$/, '')
-    return plain === '' ? undefined : Entry.safeParse(reader.get(plain)).data
+    const entry = plain === '' ? null : reader.get(plain)
+    return entry === null ? undefined : Entry.safeParse(entry).data
   }
 }
 

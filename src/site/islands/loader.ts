@@ -31,25 +31,46 @@ addEventListener('pageshow', ({ persisted }) => {
   if (theme !== (page.dataset.theme ?? 'auto')) showTheme(theme)
 })
 
-/** Counts this view of a public page. The browsers of the team, where somebody is signed in, are not counted. */
-function countView(): void {
+/** Whether views of this page are counted. Those in browsers of the team, where somebody is signed in, are not. */
+function isCounted(): boolean {
   try {
-    if (!page.dataset.page || localStorage.getItem('auth_token')) return
-  } catch {}
-  // Pages without HTTPS have no random ids: there, a report that is sent again counts again.
+    return !!page.dataset.page && !localStorage.getItem('auth_token')
+  } catch {
+    return true
+  }
+}
+
+function countView(): void {
+  if (!isCounted()) return
   const view = {
-    id: crypto.randomUUID?.(),
     page: page.dataset.page,
     language: page.lang,
+    // Pages without HTTPS have no random ids: there, a report that is sent again counts again.
+    id: crypto.randomUUID?.(),
     referrer: document.referrer,
     query: location.search,
   }
   navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(view)], { type: 'application/json' }))
 }
+
+function begin(): void {
+  countView()
+  // A page that was opened in the background is drawn when it is looked at, which says nothing about its speed.
+  if (document.hidden || !isCounted()) return
+  // The browser keeps what it has measured until then.
+  for (const sign of ['pointerover', 'keydown', 'scroll', 'visibilitychange'])
+    addEventListener(sign, () => import(/* @vite-ignore */ page.dataset.timings ?? ''), { once: true })
+}
 // https://wicg.github.io/nav-speculation/prerendering.html
 if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', countView)
-else countView()
+  document.addEventListener('prerenderingchange', begin)
+else begin()
+
+// What is not needed to show the page waits until it is shown.
+addEventListener('load', () => {
+  const { events } = page.dataset
+  if (events && isCounted()) import(/* @vite-ignore */ events)
+})
 
 const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {

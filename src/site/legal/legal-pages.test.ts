@@ -106,7 +106,7 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
 
     test('has every text it shows, and shows every text it has', () => {
       const shown = new Set(
-        [facts, { ...facts, company, googleTag: 'G-TEST' }].flatMap((one) =>
+        [facts, { ...facts, company, googleTag: 'G-TEST', recordsEvents: true }].flatMap((one) =>
           keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms(one)),
         ),
       )
@@ -122,7 +122,9 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
     for (const language of languages) {
       test(`leaves no variable and no key unreplaced in ${language}, and has metadata that fits search results`, () => {
         for (const one of [facts.company, company, { address: '' }]) {
-          const text = textOf(render(page, language, { googleTag: 'G-TEST', company: one }))
+          const text = textOf(
+            render(page, language, { googleTag: 'G-TEST', recordsEvents: true, company: one }),
+          )
           assert.doesNotMatch(text, /\{\{|\blegal:|undefined/)
         }
         const t = catalogues.translator(language)

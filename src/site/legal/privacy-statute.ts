@@ -1,4 +1,4 @@
-import type { SiteFacts } from '#site/contract.ts'
+import type { PageFacts } from '#site/contract.ts'
 import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
 
 const formFields = ['name', 'email', 'organisation', 'country', 'interest', 'message', 'page']
@@ -7,7 +7,7 @@ const formFields = ['name', 'email', 'organisation', 'country', 'interest', 'mes
  * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
  * about encryption on the site's address.
  */
-export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
+export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFacts): Statute {
   const measured = googleTag !== undefined
   const encrypted = publicUrl.startsWith('https:')
   const variant = (name: string) => (measured ? `${name}_tag` : name)
@@ -67,7 +67,7 @@ export function describePrivacy({ googleTag, publicUrl }: SiteFacts): Statute {
           ...paragraphs('rights', 'page', 'how', 'complaint'),
         ],
       },
-      { key: 'cookies', blocks: describeCookies(measured) },
+      { key: 'cookies', blocks: describeCookies(measured, recordsEvents) },
       { key: 'transfers', blocks: paragraphs('transfers', 'intro', measured && 'google', 'details') },
       {
         key: 'retention',
@@ -95,7 +95,7 @@ function terms(section: string, ...names: (string | false)[]): Block {
  * Everything that the site stores in a browser. Where the site asks for consent, language and theme are stored beyond the
  * session only with consent (`src/site/consent/`).
  */
-function describeCookies(measured: boolean): Block[] {
+function describeCookies(measured: boolean, recordsEvents: boolean): Block[] {
   const kind = (name: string) => `cookies.kinds.${measured ? `${name}_tag` : name}`
   const row = (name: string, duration: string, ...names: string[]): CookieRow => ({
     names,
@@ -118,6 +118,6 @@ function describeCookies(measured: boolean): Block[] {
     ...paragraphs('cookies', 'intro'),
     { kind: 'terms', keys: groups.map((group) => group.kind) },
     { kind: 'cookies', groups: groups.filter(({ rows }) => rows.length > 0) },
-    ...paragraphs('cookies', measured && 'choice', 'counting', 'manage'),
+    ...paragraphs('cookies', measured && 'choice', 'counting', 'speed', recordsEvents && 'actions', 'manage'),
   ]
 }

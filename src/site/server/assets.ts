@@ -53,6 +53,8 @@ export function readAssets(): Assets {
     site: {
       ...islands,
       islands: `/${get('src/site/islands/loader.ts').file}`,
+      timings: `/${get('src/site/islands/timings.ts').file}`,
+      events: `/${get('src/site/islands/events.ts').file}`,
       consent: `/${get('src/site/consent/choices.ts').file}`,
       'consent-loader': `/${get('src/site/consent/loader.ts').file}`,
     },

@@ -26,6 +26,8 @@ function renderError(status: number, language: Language, requestId?: string): st
     t: catalogues.translator(language),
     assets: {
       islands: '/a.js',
+      timings: '/e.js',
+      events: '/f.js',
       consent: '/c.js',
       'consent-loader': '/d.js',
     },

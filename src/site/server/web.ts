@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import { analyticsSettings } from '#features/analytics/settings.ts'
+import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { createQuota } from '#http/limits/quota.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
@@ -19,6 +19,7 @@ export async function createWeb(core: Core) {
     ...core.facts(),
     search: describeSearch(settings),
     viewDays: settings.get(analyticsSettings.viewRetentionDays),
+    recordsEvents: settings.get(reportSettings.events),
   })
   return {
     ...{ assets, renderer, facts },

@@ -29,10 +29,29 @@ export const badValues: Record<string, unknown> = {
 
 const plainText = ['a path', 'markup', 'SQL', '__proto__', 'a number with many digits']
 const anyText = [...plainText, 'empty', 'spaces', 'emoji', 'a right-to-left mark', 'half a surrogate pair']
+/** What a site may be called that a visitor came from, or a campaign, in a query. */
+const anySource = [
+  ...anyText.filter((kind) => !kind.startsWith('a number')),
+  ...['null', 'number', 'a huge number', 'true', 'false', 'object', 'nested JSON', 'an array'],
+]
 /** The values that a field accepts nevertheless. */
 export const taken: Record<string, string[]> = {
   // Names and keys that nothing has.
   'GET /api/audit subject': ['null', 'true', 'false', '__proto__'],
+  ...Object.fromEntries(
+    ['source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'].map((name) => [
+      `GET /api/analytics/visits ${name}`,
+      anySource,
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['analytics/visits', 'analytics/events', 'analytics/speed'],
+      ...['admin/metrics/dashboard', 'dashboard/funnel', 'dashboard/timeline'],
+    ].map((path) => [`GET /api/${path} previous`, ['true']]),
+  ),
+  'POST /api/analytics/bot-rules from': ['missing'],
+  'POST /api/analytics/bot-rules to': ['missing'],
   'GET /api/audit row': ['null', 'number', 'true', 'false', '__proto__'],
   'POST /api/early-adopters name': plainText.filter((kind) => !kind.startsWith('a number')),
   'POST /api/early-adopters company': [
@@ -94,9 +113,20 @@ export const taken: Record<string, string[]> = {
   'GET /api/content/{key}/actions limit': ['number'],
   'GET /api/content/{key}/actions offset': ['number'],
   'GET /api/mail/metrics days': ['number'],
+  'GET /api/analytics/events days': ['number'],
+  'GET /api/analytics/speed days': ['number'],
   'GET /api/analytics/visits days': ['number'],
   'GET /api/admin/metrics/dashboard days': ['number'],
+  'GET /api/dashboard/funnel days': ['number'],
+  'GET /api/dashboard/timeline days': ['number'],
   'POST /api/visits id': ['missing'],
+  // Each report is refused by itself.
+  'POST /api/analytics/pageviews events': ['an array', 'an array of arrays'],
+  'POST /api/analytics/events events': ['an array', 'an array of arrays'],
+  'POST /api/analytics/conversions events': ['an array', 'an array of arrays'],
+  'POST /api/visits/timings lcp': ['missing', 'number'],
+  'POST /api/visits/timings inp': ['missing', 'number'],
+  'POST /api/visits/timings cls': ['missing', 'number'],
   'POST /api/visits referrer': ['missing', 'NUL', ...anyText],
   'POST /api/visits query': ['missing', 'NUL', ...anyText],
   'GET /api/mail/messages limit': ['number'],

@@ -15,5 +15,6 @@ export const siteFacts: PageFacts = {
   socialLinks: [],
   timeZone: 'UTC',
   viewDays: 400,
+  recordsEvents: false,
   search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
 }

@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
+import { nice, ticks } from 'd3-array'
 import { area, line } from 'd3-shape'
 
 /** The positions of a chart's points, from left to right in a box of `width` by `height`. */
@@ -22,20 +22,23 @@ interface ChartScaleOptions {
   height: number
 }
 
+/** The space between two bars, as a part of the distance of their middles. */
+const gap = 0.25
+
 /** Makes the scale of a chart. Its axis has whole numbers and reaches at least 4. */
 export function createChartScale({ kind, count, largest, width, height }: ChartScaleOptions): ChartScale {
-  const y = scaleLinear([0, Math.max(4, largest)], [height, 0]).nice(4)
-  const indices = Array.from({ length: count }, (_, index) => index)
-  const bands = scaleBand(indices, [0, width]).padding(0.25)
-  const points = scalePoint(indices, [0, width])
-  const barWidth = kind === 'bar' ? bands.bandwidth() : 0
+  const [, top] = nice(0, Math.max(4, largest), 4)
+  const barStep = width / (count + gap)
+  const pointStep = width / (count - 1)
+  const bar = (index: number) => (index + (1 + gap) / 2) * barStep
+  const point = (index: number) => (count > 1 ? index * pointStep : width / 2)
   return {
     width,
     height,
-    ticks: y.ticks(4).filter(Number.isInteger),
-    x: (index) => (kind === 'bar' ? (bands(index) ?? 0) + barWidth / 2 : (points(index) ?? 0)),
-    y,
-    barWidth,
+    ticks: ticks(0, top, 4).filter(Number.isInteger),
+    x: kind === 'bar' ? bar : point,
+    y: (value) => height * (1 - value / top),
+    barWidth: kind === 'bar' ? (1 - gap) * barStep : 0,
   }
 }
 

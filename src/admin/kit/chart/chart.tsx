@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from './chart.module.css'
+import { ChartDownloads } from './chart-downloads.tsx'
 import { bandPath, type ChartScale, createChartScale, linePath, pickLabels } from './chart-scale.ts'
 
 export interface Series {
@@ -15,6 +16,12 @@ export interface Series {
   stroke?: 'plain' | 'thick' | 'dashed'
 }
 
+/** Something that happened at a point, such as a publication. */
+export interface Mark {
+  index: number
+  label: string
+}
+
 interface ChartProps {
   /** A description of the chart for screen readers. */
   title: string
@@ -26,6 +33,10 @@ interface ChartProps {
   series: readonly Series[]
   /** The label of the button that shows the numbers. */
   tableLabel: string
+  /** One of the series in the period before, with as many points. */
+  before?: { name: string; values: readonly number[] } | undefined
+  /** What happened at some of the points. */
+  marks?: readonly Mark[]
   /** Formats a value; by default as a number. */
   describe?: (series: Series, index: number) => string
 }
@@ -34,35 +45,51 @@ const box = { width: 600, height: 160 }
 
 /** A chart of series over the same points, with axes, a cursor at the active point and the numbers as a table. */
 export function Chart(props: ChartProps) {
-  const { title, kind = 'line', points, pointsLabel, series, tableLabel } = props
-  const { format } = useTexts()
+  const { title, kind = 'line', points, pointsLabel, before, tableLabel, marks = [] } = props
+  const { t, format } = useTexts()
+  const series: readonly Series[] = [
+    ...props.series,
+    ...(before
+      ? [
+          {
+            ...{ key: 'before', label: t('chart.beforeSeries', { name: before.name }) },
+            ...{ values: before.values, stroke: 'dashed' as const },
+          },
+        ]
+      : []),
+  ]
   const [looked, setLooked] = useState<number>()
   const { describe = (one: Series, index: number) => format.number(one.values[index] ?? 0) } = props
   const largest = Math.max(0, ...series.flatMap(({ values, possible = [] }) => [...values, ...possible]))
   const scale = createChartScale({ kind, count: points.length, largest, ...box })
   const table = points.map((point, index) => ({ point, index })).reverse()
+  const chart = useRef<HTMLDivElement>(null)
+  const content = { title, kind, points, pointsLabel, series, scale, write: format.number }
   return (
     <>
-      <div className={styles.chart}>
+      <div className={styles.chart} ref={chart}>
         <p className={styles.values} aria-hidden="true">
           {scale.ticks.toReversed().map((tick) => (
             <span key={tick}>{format.number(tick)}</span>
           ))}
         </p>
-        <Plot {...props} scale={scale} looked={looked} onLook={setLooked} title={title} describe={describe}>
+        <Plot {...props} {...{ series, scale, looked, describe, marks }} onLook={setLooked}>
           {series.map((one) => (
             <Marks key={one.key} series={one} kind={kind} scale={scale} />
           ))}
         </Plot>
         <PointLabels points={points} />
       </div>
-      <ul className={styles.legend} aria-hidden="true">
-        {series.map(({ key, label, stroke, possible }) => (
-          <li key={key} data-stroke={stroke} data-band={possible ? true : undefined}>
-            {label}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.below}>
+        <ul className={styles.legend} aria-hidden="true">
+          {series.map(({ key, label, stroke, possible }) => (
+            <li key={key} data-stroke={stroke} data-band={possible ? true : undefined}>
+              {label}
+            </li>
+          ))}
+        </ul>
+        <ChartDownloads content={content} chart={chart} />
+      </div>
       <details className={styles.numbers}>
         <summary>{tableLabel}</summary>
         <DataTable
@@ -71,7 +98,12 @@ export function Chart(props: ChartProps) {
           rows={table}
           keyOf={({ index }) => index}
           columns={[
-            { key: 'point', label: pointsLabel, cell: ({ point }) => point, isRowHeader: true },
+            {
+              key: 'point',
+              label: pointsLabel,
+              isRowHeader: true,
+              cell: ({ point, index }) => [point, ...labelsAt(marks, index)].join(' · '),
+            },
             ...series.map((one) => ({
               key: one.key,
               label: one.label,
@@ -104,11 +136,13 @@ interface PlotProps {
   looked: number | undefined
   onLook: (index: number | undefined) => void
   describe: (series: Series, index: number) => string
+  marks: readonly Mark[]
   children: ReactNode
 }
 
 /** The picture. The pointer and the arrow keys move from point to point and show its values. */
-function Plot({ title, points, series, scale, looked, onLook, describe, children }: PlotProps) {
+function Plot(props: PlotProps) {
+  const { title, points, series, scale, looked, onLook, describe, marks, children } = props
   const last = points.length - 1
   const at = looked ?? last
 
@@ -138,7 +172,11 @@ function Plot({ title, points, series, scale, looked, onLook, describe, children
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={Math.max(0, at)}
-      aria-valuetext={[points[at], ...series.map((one) => `${one.label}: ${describe(one, at)}`)].join(', ')}
+      aria-valuetext={[
+        points[at],
+        ...series.map((one) => `${one.label}: ${describe(one, at)}`),
+        ...labelsAt(marks, at),
+      ].join(', ')}
       onPointerMove={point}
       onPointerLeave={() => onLook(undefined)}
       onFocus={() => onLook(at)}
@@ -148,6 +186,9 @@ function Plot({ title, points, series, scale, looked, onLook, describe, children
       <svg viewBox={`0 0 ${scale.width} ${scale.height}`} preserveAspectRatio="none" aria-hidden="true">
         {scale.ticks.map((tick) => (
           <path key={tick} className={styles.gridline} d={`M0 ${scale.y(tick)}H${scale.width}`} />
+        ))}
+        {[...new Set(marks.map(({ index }) => index))].map((index) => (
+          <path key={index} className={styles.mark} d={`M${scale.x(index)} 0V${scale.height}`} />
         ))}
         {children}
         {looked !== undefined && (
@@ -167,11 +208,17 @@ function Plot({ title, points, series, scale, looked, onLook, describe, children
               {one.label} <b>{describe(one, looked)}</b>
             </span>
           ))}
+          {labelsAt(marks, looked).map((label) => (
+            <em key={label}>{label}</em>
+          ))}
         </div>
       )}
     </div>
   )
 }
+
+const labelsAt = (marks: readonly Mark[], at: number) =>
+  marks.filter(({ index }) => index === at).map(({ label }) => label)
 
 function Marks({ series, kind, scale }: { series: Series; kind: 'line' | 'bar'; scale: ChartScale }) {
   const { values, possible, stroke } = series

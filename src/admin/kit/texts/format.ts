@@ -9,6 +9,10 @@ export interface Format {
   percentRange(least: number, most: number): string
   /** A percentage from 0 to 100 with up to two decimals. */
   rate(percentage: number): string
+  /** A share with its sign: by how much something has grown. */
+  change(share: number): string
+  /** A number of seconds or milliseconds, with its unit. */
+  unit(value: number, unit: 'second' | 'millisecond'): string
   date(iso: string): string
   /** A day as `2026-03-29`, whatever the time zone. */
   day(day: string): string
@@ -23,6 +27,11 @@ export function createFormat(language: Language): Format {
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const change = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
@@ -35,7 +44,10 @@ export function createFormat(language: Language): Format {
       const limit = percent.format(most)
       return percent.format(least) === limit ? limit : percent.formatRange(least, most)
     },
+    change: (share) => change.format(share),
     rate: (percentage) => rate.format(percentage / 100),
+    unit: (value, unit) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
     day: (iso) => day.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),

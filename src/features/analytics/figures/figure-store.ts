@@ -16,14 +16,34 @@ const listed = sql.join(
 
 /** The queries on the counts of days. */
 export function createFigureStore(db: Database) {
+  /** Views and visits of each day that has any with a value of a dimension. */
+  async function listDaysOf(
+    { from, to }: Days,
+    dimension: Dimension | 'all',
+    value: string,
+  ): Promise<(Omit<Count, 'value'> & { day: string })[]> {
+    const { rows } = await db.execute<{ day: string; views: string; visits: string }>(
+      sql`SELECT day::text AS day, views, visits FROM analytics_counts
+        WHERE dimension = ${dimension} AND value = ${value} AND day BETWEEN ${from} AND ${to}`,
+    )
+    return rows.map(({ day, ...counts }) => ({ day, ...readCounts(counts) }))
+  }
+
   return {
     /** Views and visits of each day that has any. */
-    async listDays({ from, to }: Days): Promise<(Omit<Count, 'value'> & { day: string })[]> {
-      const { rows } = await db.execute<{ day: string; views: string; visits: string }>(
-        sql`SELECT day::text AS day, views, visits FROM analytics_counts
-          WHERE dimension = 'all' AND day BETWEEN ${from} AND ${to}`,
+    listDays: (period: Days) => listDaysOf(period, 'all', ''),
+
+    listDaysOf,
+
+    /** Who viewed a page since a moment, by the page that each viewed last; the commonest pages first. */
+    async countSince(since: Date): Promise<{ page: string; visitors: number }[]> {
+      const { rows } = await db.execute<{ page: string; visitors: number }>(
+        sql`SELECT page, count(*)::integer AS visitors FROM (
+            SELECT DISTINCT ON (visitor) page FROM analytics_views
+            WHERE at > ${since} AND visitor IS NOT NULL AND NOT is_bot ORDER BY visitor, at DESC) AS latest
+          GROUP BY page ORDER BY visitors DESC, page`,
       )
-      return rows.map(({ day, ...counts }) => ({ day, ...readCounts(counts) }))
+      return rows
     },
 
     /** The views of bots. */

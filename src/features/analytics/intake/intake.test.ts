@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { VisitFigures } from '#features/analytics/contract.ts'
+import { LiveVisitors, VisitFigures } from '#features/analytics/contract.ts'
+import { browser } from '../../../../test/support/analytics/browser.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 
-const browser =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
@@ -21,7 +20,7 @@ before(async () => {
 after(() => product.close())
 beforeEach(async () => {
   await product.pool.query(
-    'TRUNCATE analytics_view_queue, analytics_views, analytics_visits, analytics_counts, analytics_salts',
+    'TRUNCATE analytics_queue, analytics_views, analytics_visits, analytics_counts, analytics_salts',
   )
 })
 
@@ -54,6 +53,28 @@ const listValues = (
   { top }: VisitFigures,
   dimension: 'page' | 'source' | 'country' | 'language' | 'device' | 'utm_campaign' | 'entry',
 ) => (top[dimension] ?? []).map(({ value, visits, views }) => `${value}: ${visits}/${views}`)
+
+describe('who is on the site', () => {
+  test('is whoever viewed a page within five minutes, at the page viewed last', async () => {
+    const live = async () => (await viewer('/api/analytics/live')).read(LiveVisitors)
+    product.clock.advance(10 * 60_000)
+    assert.deepEqual(await live(), { visitors: 0, pages: [] })
+    await view({ page: '/' })
+    await view({ page: '/about' })
+    await view({ page: '/about', from: '193.144.4.2' })
+    await view({ page: '/', from: '193.144.4.3' })
+    await view({ page: '/', from: '193.144.4.4', headers: { 'user-agent': 'Googlebot/2.1' } })
+    assert.deepEqual(await live(), {
+      visitors: 3,
+      pages: [
+        { page: '/about', visitors: 2 },
+        { page: '/', visitors: 1 },
+      ],
+    })
+    product.clock.advance(5 * 60_000)
+    assert.deepEqual(await live(), { visitors: 0, pages: [] })
+  })
+})
 
 describe('a view of a page', () => {
   test('is counted once, with where it came from', async () => {
@@ -100,11 +121,13 @@ describe('a view of a page', () => {
   test('of somebody who refuses tracking is counted without a hash', async () => {
     for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }]) {
       await view({ headers, id: '00000000-0000-4000-8000-00000000000a' })
-      await product.pool.query('TRUNCATE analytics_view_queue')
+      await product.pool.query('TRUNCATE analytics_queue')
       await view({ headers, referrer: 'https://example.org/' })
       await view({ headers, page: '/about', referrer: 'https://firmeza.example/es/' })
     }
-    const { rows } = await product.pool.query('SELECT id, visitor FROM analytics_view_queue')
+    const { rows } = await product.pool.query(
+      "SELECT view.* FROM analytics_queue, json_to_recordset(content->'views') AS view (id uuid, visitor uuid)",
+    )
     for (const { id, visitor } of rows) assert.ok(visitor === id || visitor === null)
     assert.deepEqual((await readFigures()).total, { visits: 1, views: 2 })
     const salts = await product.pool.query('SELECT * FROM analytics_salts')

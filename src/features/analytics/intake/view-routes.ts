@@ -1,37 +1,54 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { PageView, TakenView } from '#features/analytics/contract.ts'
+import { PageTimings, PageView, TakenView } from '#features/analytics/contract.ts'
 import { viewPaths } from '#features/analytics/model.ts'
 import type { FindClientCountry } from '#http/client-country.ts'
+import type { DirectRoute } from '#http/direct/direct-routes.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { transparentPixel } from '#http/transparent-pixel.ts'
-import { secondsToWait } from '#platform/rate-limiter.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Intake, Viewer } from './intake.ts'
+import type { ViewLimit } from './view-limit.ts'
 
-interface ViewRouteOptions {
+export interface ViewRouteOptions {
   intake: Intake
   findCountry: FindClientCountry
-  /** How many views of one client are taken a minute; 0 means unlimited. */
-  viewsPerMinute: number
+  limit: ViewLimit
 }
 
-/** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
-export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOptions) =>
-  defineRoutes((server) => {
-    const limiter = new RateLimiterMemory({ points: Math.max(1, viewsPerMinute), duration: 60 })
-    const config = { access: 'public', rateLimit: 'own' } as const
+const taken = { status: 'accepted' as const }
 
-    async function take(view: PageView, request: FastifyRequest): Promise<void> {
-      const retryAfter = viewsPerMinute === 0 ? 0 : await secondsToWait(limiter.consume(request.client))
-      if (retryAfter > 0) throw new Problem('rate_limited', 429, { retryAfter })
-      await intake.take(view, { ...viewerOf(request), country: findCountry(request) })
+/** The view of a page as most browsers report it. */
+export const directView = ({ intake, findCountry, limit }: ViewRouteOptions): DirectRoute => ({
+  path: viewPaths.script,
+  answer: JSON.stringify(taken),
+  async take(body, { client, message }) {
+    const view = PageView.safeParse(body).data
+    if (!view || !intake.hasPage(view.page)) return false
+    await limit.take(client)
+    await intake.takeViews([view], viewerOf(client, message, findCountry))
+    return true
+  },
+})
+
+/** The counting of views: by a script of the page, and by a picture for browsers without scripts. */
+export const viewRoutes = ({ intake, findCountry, limit }: ViewRouteOptions) =>
+  defineRoutes((server) => {
+    const config = { access: 'public', rateLimit: 'own' } as const
+    const refusals = { 429: ['rate_limited'] }
+
+    /** Who views a page that the site has. @throws {Problem} 422 for another page, 429 for too many views */
+    async function admit(page: string, request: FastifyRequest): Promise<Viewer> {
+      await limit.take(request.client)
+      if (!intake.hasPage(page))
+        throw new Problem('validation_failed', 422, { fields: [{ field: 'page', code: 'page_unknown' }] })
+      return viewerOf(request.client, request.raw, findCountry)
     }
 
     server.post(
       viewPaths.script,
       {
-        config: { ...config, refusals: { 429: ['rate_limited'] } },
+        config: { ...config, refusals },
         schema: {
           tags: ['Visits'],
           operationId: 'countPageView',
@@ -43,8 +60,28 @@ export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOpt
         },
       },
       async (request, reply) => {
-        await take(request.body, request)
-        return reply.status(202).send({ status: 'accepted' })
+        await intake.takeViews([request.body], await admit(request.body.page, request))
+        return reply.status(202).send(taken)
+      },
+    )
+
+    server.post(
+      viewPaths.timings,
+      {
+        config: { ...config, refusals },
+        schema: {
+          tags: ['Visits'],
+          operationId: 'countPageTimings',
+          summary: 'Count how fast a public page was in a browser, as the pages do themselves',
+          description:
+            'Web Vitals (https://web.dev/articles/vitals): `lcp` and `inp` in milliseconds, `cls` as it is. They are counted by page and class of device, without anything about the visitor.',
+          body: PageTimings,
+          response: { 202: TakenView },
+        },
+      },
+      async (request, reply) => {
+        await intake.takeTimings(request.body, await admit(request.body.page, request))
+        return reply.status(202).send(taken)
       },
     )
 
@@ -54,7 +91,8 @@ export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOpt
       async (request, reply) => {
         const { page, language } = request.query
         const query = URL.parse(request.headers.referer ?? '')?.search ?? ''
-        if (request.method === 'GET') await take({ page, language, query, referrer: '' }, request)
+        if (request.method === 'GET')
+          await intake.takeViews([{ page, language, query, referrer: '' }], await admit(page, request))
         return reply
           .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' })
           .send(transparentPixel)
@@ -62,12 +100,15 @@ export const viewRoutes = ({ intake, findCountry, viewsPerMinute }: ViewRouteOpt
     )
   })
 
-function viewerOf({ client, hostname, headers }: FastifyRequest): Omit<Viewer, 'country'> {
+/** Who sends a request. */
+export function viewerOf(client: string, message: IncomingMessage, findCountry: FindClientCountry): Viewer {
+  const { headers } = message
   return {
     network: client,
-    host: hostname,
+    host: (headers.host ?? '').replace(/:\d+$/, ''),
     userAgent: headers['user-agent'] ?? '',
     // https://w3c.github.io/gpc/ and https://www.w3.org/TR/tracking-dnt/
     refusesTracking: headers['sec-gpc'] === '1' || headers.dnt === '1',
+    country: findCountry(client, message),
   }
 }

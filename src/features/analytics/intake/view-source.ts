@@ -1,5 +1,3 @@
-import type { Device } from '#features/analytics/contract.ts'
-
 /** Where a view came from. Empty texts for what is not known. */
 export interface ViewSource {
   /** The host name of the other site, without `www.`. */
@@ -34,12 +32,6 @@ export function readViewSource(referrer: string, query: string, ownHosts: readon
 /** Whether the linking page is one of our own. */
 export function isInternal(referrer: string, ownHosts: readonly string[]): boolean {
   return ownHosts.includes(hostOf(referrer))
-}
-
-/** The class of a device, by the words that browsers put in their names (MDN, "Browser detection using the user agent"). */
-export function readDevice(userAgent: string): Device {
-  if (/\b(iPad|Tablet|PlayBook|Silk)\b|Android(?!.*\bMobile\b)/i.test(userAgent)) return 'tablet'
-  return /Mobi|iPhone|iPod/i.test(userAgent) ? 'mobile' : 'desktop'
 }
 
 function hostOf(address: string): string {

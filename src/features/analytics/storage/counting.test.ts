@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createViewQueueStore, type NewView } from '#features/analytics/intake/view-queue-store.ts'
+import { createQueueStore, type NewEvent } from '#features/analytics/intake/queue-store.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { localHourOf, monthOf } from '#shared/time/days.ts'
+import {
+  createRandom,
+  makeViews,
+  mornings,
+  type Random,
+  zones,
+} from '../../../../test/support/analytics/random-views.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { createCounting } from './counting.ts'
@@ -19,59 +26,6 @@ after(async () => {
   await postgres.close()
   await database.drop()
 })
-
-/** Numbers that follow from a seed (mulberry32). */
-function createRandom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    below: (limit: number) => Math.floor(next() * limit),
-    pick: <Value>(values: readonly [Value, ...Value[]]): Value =>
-      values[Math.floor(next() * values.length)] ?? values[0],
-    uuid: () =>
-      'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => Math.floor(next() * 16).toString(16)),
-  }
-}
-type Random = ReturnType<typeof createRandom>
-
-/** Days on which clocks change, and the end of a year. */
-const mornings = ['2026-03-28', '2026-10-24', '2026-03-07', '2026-10-31', '2026-04-04', '2026-12-31'] as const
-const zones = [
-  ...(['Europe/Madrid', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'] as const),
-  ...(['Pacific/Auckland', 'America/Sao_Paulo'] as const),
-] as const
-
-/** Views of some people within three days, each at a moment of its own, in any order. */
-function makeViews(random: Random, timeZone: string): NewView[] {
-  const start = Date.parse(random.pick(mornings))
-  const people = new Map<string, string>()
-  return Array.from({ length: 40 }, (_, index) => {
-    const at = new Date(start + random.below(3 * 86_400) * 1000 + index)
-    const { day, hour } = localHourOf(at, timeZone)
-    const person = `${day} ${random.below(6)}`
-    if (!people.has(person)) people.set(person, random.uuid())
-    const isBot = random.below(10) === 0
-    const id = random.uuid()
-    const visitor = random.pick([people.get(person), people.get(person), people.get(person), id, undefined])
-    return {
-      ...{ id, month: monthOf(day), day, hour, at, isBot },
-      visitor: isBot ? null : (visitor ?? null),
-      page: random.pick(['/', '/about', '/register']),
-      language: random.pick(['es', 'ar', 'hi']),
-      source: random.pick(['', 'example.org', 'مثال.إختبار']),
-      utmSource: random.pick(['', 'boletín']),
-      ...{ utmMedium: '', utmTerm: '', utmContent: '' },
-      utmCampaign: random.pick(['', 'otoño', 'primavera']),
-      device: random.pick(['desktop', 'mobile', 'tablet']),
-      country: random.pick(['', 'ES', 'MX']),
-    }
-  })
-}
 
 /** Counts everything again from the single views, with the days and hours that PostgreSQL knows. */
 async function recount(timeZone: string): Promise<string[]> {
@@ -117,7 +71,9 @@ async function readCounts(): Promise<string[]> {
 }
 
 const clear = () =>
-  postgres.pool.query('TRUNCATE analytics_view_queue, analytics_views, analytics_visits, analytics_counts')
+  postgres.pool.query(
+    'TRUNCATE analytics_queue, analytics_views, analytics_visits, analytics_events, analytics_timings, analytics_counts',
+  )
 
 describe('the counts of days', () => {
   test('equal a recount from the single views, whatever the order, the time zone and how often views arrive', async () => {
@@ -126,16 +82,15 @@ describe('the counts of days', () => {
       const random = createRandom(seed)
       const timeZone = random.pick(zones)
       const views = makeViews(random, timeZone)
-      const queue = createViewQueueStore(postgres.pool)
+      const queue = createQueueStore(postgres.pool)
       const { countWaiting } = createCounting(postgres.db)
       for (const last of [10, 15, 40]) {
         // Late ones, and some that have been counted already.
-        await queue.insertMany(
-          [...views.slice(0, last), ...views.slice(0, last)].filter(() => random.below(3) > 0),
-        )
+        const sent = [...views.slice(0, last), ...views.slice(0, last)].filter(() => random.below(3) > 0)
+        await queue.insert([{ views: sent }])
         await countWaiting()
       }
-      await queue.insertMany(views)
+      await queue.insert([{ views }])
       await countWaiting()
       const { rows } = await postgres.pool.query('SELECT id FROM analytics_views')
       assert.equal(rows.length, views.length, `seed ${seed}`)
@@ -147,10 +102,10 @@ describe('the counts of days', () => {
     await clear()
     const random = createRandom(7)
     const views = Array.from({ length: 50 }, () => makeViews(random, 'Europe/Madrid')).flat()
-    const queue = createViewQueueStore(postgres.pool)
+    const queue = createQueueStore(postgres.pool)
     await Promise.all([
       ...Array.from({ length: 4 }, (_, part) =>
-        queue.insertMany(views.filter((_view, index) => index % 4 === part)),
+        queue.insert([{ views: views.filter((_view, index) => index % 4 === part) }]),
       ),
       ...Array.from({ length: 4 }, () => createCounting(postgres.db).countWaiting()),
     ])
@@ -162,11 +117,11 @@ describe('the counts of days', () => {
     await clear()
     const [view] = makeViews(createRandom(3), 'UTC')
     assert.ok(view)
-    const queue = createViewQueueStore(postgres.pool)
+    const queue = createQueueStore(postgres.pool)
     const { countWaiting } = createCounting(postgres.db)
     const report = (day: string) => ({ ...view, day, month: monthOf(day), at: new Date(day), isBot: false })
     for (const day of ['2026-11-30', '2026-12-01', '2026-11-29']) {
-      await queue.insertMany([report(day)])
+      await queue.insert([{ views: [report(day)] }])
       await countWaiting()
     }
     const { rows } = await postgres.pool.query(
@@ -176,17 +131,91 @@ describe('the counts of days', () => {
   })
 })
 
+/** Events of some visitors on three days, some of them without a hash. */
+function makeEvents(random: Random): NewEvent[] {
+  const start = Date.parse(random.pick(mornings))
+  const people = new Map<string, string>()
+  return Array.from({ length: 40 }, (_, index) => {
+    const at = new Date(start + random.below(3 * 86_400) * 1000 + index)
+    const { day } = localHourOf(at, 'UTC')
+    const person = `${day} ${random.below(4)}`
+    if (!people.has(person)) people.set(person, random.uuid())
+    return {
+      ...{ id: random.uuid(), month: monthOf(day), day, at },
+      name: random.pick(['scroll', 'download', 'signed']),
+      value: random.pick(['', '50', '/a b.pdf', 'مثال']),
+      isConversion: random.below(4) === 0,
+      ...{ page: '/', language: 'es', device: 'mobile', country: 'ES' },
+      visitor: random.below(4) === 0 ? null : (people.get(person) ?? null),
+    }
+  })
+}
+
+test('events are counted once, by name and value, and in how many visits, whatever their order', async () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    await clear()
+    const random = createRandom(seed)
+    const events = makeEvents(random)
+    const queue = createQueueStore(postgres.pool)
+    const { countWaiting } = createCounting(postgres.db)
+    await queue.insert([{ events: events.filter(() => random.below(2) === 0) }])
+    await countWaiting()
+    await queue.insert([{ events: events.toReversed() }, { events: events.slice(0, 3) }])
+    await countWaiting()
+    const kindOf = ({ isConversion }: NewEvent) => (isConversion ? 'conversion' : 'event')
+    const lines = new Map<string, { views: number; visitors: Set<string> }>()
+    const add = (key: string, visitor: string | null | undefined) => {
+      const line = lines.get(key) ?? { views: 0, visitors: new Set() }
+      line.views++
+      if (visitor) line.visitors.add(visitor)
+      lines.set(key, line)
+    }
+    for (const event of events) {
+      add(`${event.day} ${kindOf(event)} ${event.name}`, event.visitor)
+      if (event.value !== '') add(`${event.day} event_value ${event.name} ${event.value}`, null)
+    }
+    const expected = [...lines].map(([key, { views, visitors }]) => `${key} ${views} ${visitors.size}`)
+    assert.deepEqual((await readCounts()).sort(), expected.sort(), `seed ${seed}`)
+  }
+})
+
+test('a day has no more than about a thousand values of a dimension that anybody can make up', async () => {
+  await clear()
+  const random = createRandom(11)
+  const queue = createQueueStore(postgres.pool)
+  const { countWaiting } = createCounting(postgres.db)
+  const [view] = makeViews(random, 'UTC')
+  assert.ok(view)
+  for (let round = 0; round < 4; round++) {
+    const views = Array.from({ length: 600 }, (_, index) => ({
+      ...{ ...view, id: random.uuid(), visitor: random.uuid(), isBot: false },
+      utmCampaign: `made up ${round} ${index}`,
+    }))
+    await queue.insert([{ views }])
+    await countWaiting()
+  }
+  const { rows } = await postgres.pool.query<{ values: number; others: number; views: number }>(
+    `SELECT count(*)::integer AS values, sum(views)::integer AS views,
+       (sum(views) FILTER (WHERE value = '*'))::integer AS others
+     FROM analytics_counts WHERE dimension = 'utm_campaign'`,
+  )
+  assert.deepEqual(rows, [{ values: 1201, views: 2400, others: 1200 }])
+  assert.deepEqual(await readCounts(), await recount('UTC'))
+})
+
 test('single views are deleted after the days of the setting, counts after five years, salts with their day', async () => {
   await clear()
   const { db, pool } = postgres
   const days = ['2026-01-31', '2026-02-01', '2026-02-14', '2026-02-15', '2026-02-16']
   const views = makeViews(createRandom(5), 'UTC').slice(0, days.length)
-  await createViewQueueStore(pool).insertMany(
-    views.map((view, index) => {
-      const day = days[index] ?? ''
-      return { ...view, day, month: monthOf(day), at: new Date(day), isBot: false }
-    }),
-  )
+  await createQueueStore(pool).insert([
+    {
+      views: views.map((view, index) => {
+        const day = days[index] ?? ''
+        return { ...view, day, month: monthOf(day), at: new Date(day), isBot: false }
+      }),
+    },
+  ])
   await createCounting(db).countWaiting()
   const counts = await readCounts()
   await pool.query(

@@ -18,15 +18,15 @@ export function createCounting(db: Database) {
 
   /** Counts views that wait, in one transaction. @returns whether there may be more */
   async function countSome(): Promise<boolean> {
-    const { months, taken } = await db.transaction(async (transaction) => {
+    const { months, found } = await db.transaction(async (transaction) => {
       const store = createCountStore(transaction)
       await store.lock()
       const months = await store.listMonths()
       await preparePartitions(transaction, months)
-      return { months, taken: months.length === 0 ? 0 : await store.count(atOnce) }
+      return { months, found: await store.count(atOnce) }
     })
     for (const month of months) created.add(month)
-    return taken === atOnce
+    return found
   }
 
   return {

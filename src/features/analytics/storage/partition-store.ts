@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres.ts'
 import { monthOf } from '#shared/time/days.ts'
 
 /** The tables with a partition for each month. */
-const tables = ['analytics_views', 'analytics_visits'] as const
+const tables = ['analytics_views', 'analytics_visits', 'analytics_events'] as const
 
 const partitionOf = (table: string, month: string) =>
   sql.identifier(`${table}_${month.slice(0, 7).replace('-', '_')}`)

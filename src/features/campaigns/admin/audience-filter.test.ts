@@ -15,10 +15,21 @@ describe('an audience and a saved filter', () => {
       { has_badge: false, search: 'محمد' },
     ]
     for (const filter of filters) {
-      assert.deepEqual(filterOf(audienceOf(filter)), filter)
-      assert.ok(isChosen(audienceOf(filter)))
-      assert.ok(LeadFilter.safeParse(filterOf(audienceOf(filter))).success)
+      const audience = audienceOf(filter)
+      assert.ok(audience && isChosen(audience))
+      assert.deepEqual(filterOf(audience), filter)
+      assert.ok(LeadFilter.safeParse(filterOf(audience)).success)
     }
+  })
+
+  test('do not, when the filter narrows by what an audience cannot say: it would be written to more people', () => {
+    for (const more of [
+      { country: 'ES' },
+      { registered_from: '2026-03-29' },
+      { registered_to: '2026-03-29' },
+      { step: 'opened' },
+    ] as const)
+      assert.equal(audienceOf({ segment: 'business', ...more }), undefined)
   })
 
   test('do not, when the audience takes what the list cannot be narrowed by', () => {

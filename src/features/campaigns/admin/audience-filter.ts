@@ -2,11 +2,13 @@ import { Audience, badgeChoices } from '#features/campaigns/contract.ts'
 import type { LeadFilter } from '#features/early-adopters/saved-filters/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 
-/** The audience that a saved filter of the list stands for. */
-export function audienceOf(filter: LeadFilter): Audience {
-  const { search, segment, badge, has_badge, language, kind, tag, ...none } = filter
+/** The audience that a saved filter of the list stands for; undefined when it narrows by what audiences cannot say. */
+export function audienceOf(filter: LeadFilter): Audience | undefined {
+  const { search, segment, badge, has_badge, language, kind, tag, ...others } = filter
+  const { country, registered_from, registered_to, step, ...none } = others
   // A new filter of the list does not compile until it has a counterpart here.
   none satisfies Record<string, never>
+  if (country || registered_from || registered_to || step) return undefined
   const held = has_badge === undefined ? [] : has_badge ? badgeTypes : ['none']
   return Audience.parse({
     search: search ?? '',

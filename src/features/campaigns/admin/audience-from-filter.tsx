@@ -9,7 +9,6 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Audience } from '#features/campaigns/contract.ts'
 import { SaveFilterDialog } from '#features/early-adopters/admin/parts/save-filter-dialog.tsx'
 import { useSavedFilters } from '#features/early-adopters/admin/parts/use-saved-filters.ts'
-import type { SavedFilter } from '#features/early-adopters/saved-filters/contract.ts'
 import { audienceOf, filterOf, isChosen } from './audience-filter.ts'
 
 interface AudienceFromFilterProps {
@@ -17,11 +16,18 @@ interface AudienceFromFilterProps {
   onChange: (audience: Audience) => void
 }
 
+/** A saved filter that an audience can stand for. */
+interface Choice {
+  id: string
+  name: string
+  audience: Audience
+}
+
 /** Starts an audience from a saved filter of the list of people, after a question when something was chosen. */
 export function AudienceFromFilter({ audience, onChange }: AudienceFromFilterProps) {
   const { t } = useTexts()
   const saved = useSavedFilters()
-  const [asked, setAsked] = useState<SavedFilter>()
+  const [asked, setAsked] = useState<Choice>()
   if (saved.isError && !saved.data) {
     return (
       <Hint isError role="alert">
@@ -29,12 +35,16 @@ export function AudienceFromFilter({ audience, onChange }: AudienceFromFilterPro
       </Hint>
     )
   }
-  if (!saved.data || saved.data.length === 0) return null
+  const choices = (saved.data ?? []).flatMap(({ id, name, filter }): Choice[] => {
+    const stands = audienceOf(filter)
+    return stands ? [{ id, name, audience: stands }] : []
+  })
+  if (choices.length === 0) return null
 
-  function choose(one: SavedFilter | undefined) {
+  function choose(one: Choice | undefined) {
     if (!one) return
     if (isChosen(audience)) setAsked(one)
-    else onChange(audienceOf(one.filter))
+    else onChange(one.audience)
   }
 
   return (
@@ -47,9 +57,9 @@ export function AudienceFromFilter({ audience, onChange }: AudienceFromFilterPro
         value=""
         data={[
           { value: '', label: t('campaigns.audience.saved.choose') },
-          ...saved.data.map(({ id, name }) => ({ value: id, label: name })),
+          ...choices.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        onChange={(event) => choose(saved.data.find(({ id }) => id === event.currentTarget.value))}
+        onChange={(event) => choose(choices.find(({ id }) => id === event.currentTarget.value))}
       />
       <ConfirmDialog
         opened={asked !== undefined}
@@ -57,7 +67,7 @@ export function AudienceFromFilter({ audience, onChange }: AudienceFromFilterPro
         confirm={t('campaigns.audience.saved.confirm')}
         cancel={t('campaigns.launch.back')}
         onConfirm={() => {
-          if (asked) onChange(audienceOf(asked.filter))
+          if (asked) onChange(asked.audience)
           setAsked(undefined)
         }}
         onClose={() => setAsked(undefined)}

@@ -1,14 +1,10 @@
 import type { AdminNotice } from '#admin/kit/screen.ts'
 import { commentPermissions } from '#features/comments/permissions.ts'
+import { OwnTasksNotice } from '#features/content/admin/list/own-tasks-notice.tsx'
+import { AskedNotice } from '#features/content/admin/panels/asked-notice.tsx'
 import { contentPermissions } from '#features/content/permissions.ts'
 
 export const notices: readonly AdminNotice[] = [
-  {
-    permission: contentPermissions.edit,
-    load: async () => (await import('#features/content/admin/list/own-tasks-notice.tsx')).OwnTasksNotice,
-  },
-  {
-    permission: commentPermissions.write,
-    load: async () => (await import('#features/content/admin/panels/asked-notice.tsx')).AskedNotice,
-  },
+  { permission: contentPermissions.edit, Notice: OwnTasksNotice },
+  { permission: commentPermissions.write, Notice: AskedNotice },
 ]

@@ -1,8 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ContentAction, ContentKey } from '#features/content/contract.ts'
 import { contentActions } from '#features/content/table.ts'
+import { dayOf, isWithin } from '#platform/database/local-days.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
+import type { LocalDays, TimelineEvent } from '#shared/time/timeline.ts'
 
 export type NewContentAction = Omit<typeof contentActions.$inferInsert, 'id'>
 
@@ -29,6 +31,15 @@ export function createActionStore(db: Database) {
   return {
     async insert(actions: NewContentAction[]): Promise<void> {
       if (actions.length > 0) await db.insert(contentActions).values(actions)
+    },
+
+    /** How many texts were published on each day. */
+    async countPublished(days: LocalDays): Promise<TimelineEvent[]> {
+      const { at, action } = contentActions
+      const { rows } = await db.execute<Record<string, unknown> & TimelineEvent>(sql`
+        SELECT ${dayOf(at, days.timeZone)}::text AS day, NULL AS name, count(*)::integer AS count
+        FROM ${contentActions} WHERE ${action} = 'publish' AND ${isWithin(at, days)} GROUP BY 1`)
+      return rows
     },
 
     /** The actions on a key in one language or in all, newest first. */

@@ -3,17 +3,21 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { Note } from '#features/dashboard/admin/notes/note.tsx'
 import type { DashboardMetrics, Performance } from '#features/dashboard/contract.ts'
-import { unknownCountry } from '#features/dashboard/model.ts'
+import { unknownCountry } from '#shared/regions.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 
 const mostCountries = 10
 
 /** The ten countries with the most registrations. */
 export function Countries({ geographic }: { geographic: DashboardMetrics['geographic'] }) {
-  const { t, format } = useTexts()
+  const { t, format, language } = useTexts()
   const rows = Object.entries(geographic)
     .sort(([, one], [, other]) => other.registrations - one.registrations)
     .slice(0, mostCountries)
+  const nameOf = (code: string) =>
+    code === unknownCountry ? t('dashboard.geographic.unknown') : nameCountry(code, language)
   const title = t('dashboard.geographic.title')
   return (
     <Panel title={title}>
@@ -36,7 +40,16 @@ export function Countries({ geographic }: { geographic: DashboardMetrics['geogra
             {
               key: 'registrations',
               label: t('dashboard.registrations'),
-              cell: ([, { registrations }]) => format.number(registrations),
+              cell: ([country, { registrations, activations }]) => (
+                <Note
+                  figure={{ kind: 'country', country, registrations, activations }}
+                  name={t('dashboard.within', {
+                    figure: t('dashboard.registrations'),
+                    name: nameOf(country),
+                  })}
+                  value={format.number(registrations)}
+                />
+              ),
             },
             {
               key: 'activations',

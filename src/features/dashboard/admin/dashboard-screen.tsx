@@ -1,51 +1,47 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { useApi } from '#admin/kit/api/api-context.tsx'
-import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { ActiveFilters } from '#features/analytics/admin/parts/active-filters.tsx'
+import { PagePanels } from '#features/analytics/admin/parts/page-panels.tsx'
+import { readShown } from '#features/analytics/admin/parts/shown.ts'
+import { ShownContext } from '#features/analytics/admin/parts/shown-context.tsx'
 import { VisitPanels } from '#features/analytics/admin/parts/visit-panels.tsx'
-import { DashboardMetrics } from '#features/dashboard/contract.ts'
-import { type Period, periods } from '#shared/time/periods.ts'
+import { Note } from '#features/dashboard/admin/notes/note.tsx'
 import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { MetricsView } from './metrics-view.tsx'
+import { PeriodControl } from './period-control.tsx'
 import './texts.ts'
-
-const usualPeriod: Period = 30
+import { useFunnelFigures, useMarks, useMetrics } from './use-figures.ts'
 
 /** The start screen: signatures, the funnel, segments, days and countries, and below them the visits. */
 export function DashboardScreen() {
+  const { t } = useTexts()
+  const [params] = useSearchParams()
+  return (
+    <ShownContext value={readShown(params)}>
+      <ScreenHeading title={t('screens.dashboard')} intro={t('dashboard.intro')} />
+      <Figures />
+    </ShownContext>
+  )
+}
+
+function Figures() {
   const { t, format } = useTexts()
-  const api = useApi()
   const queries = useQueryClient()
-  const [params, setParams] = useSearchParams()
-  const days = periods.find((period) => String(period) === params.get('days')) ?? usualPeriod
-  const metrics = useQuery({
-    queryKey: ['dashboard', 'metrics', days],
-    queryFn: ({ signal }) => api.get(`/api/admin/metrics/dashboard?days=${days}`, DashboardMetrics, signal),
-    placeholderData: keepPreviousData,
-  })
+  const metrics = useMetrics()
+  const funnel = useFunnelFigures()
+  const marks = useMarks()
   return (
     <>
-      <ScreenHeading title={t('screens.dashboard')} intro={t('dashboard.intro')} />
       <ButtonRow>
-        <Segmented
-          legend={t('dashboard.period.label')}
-          options={periods.map((period) => ({
-            value: period,
-            label: t('dashboard.period.days', { count: period }),
-          }))}
-          value={days}
-          onChange={(period) =>
-            setParams(period === usualPeriod ? {} : { days: String(period) }, { preventScrollReset: true })
-          }
-        />
+        <PeriodControl timeZone={funnel.data?.time_zone ?? 'UTC'} />
         <Button
           variant="default"
           loading={metrics.isFetching && !metrics.isPending}
@@ -57,15 +53,17 @@ export function DashboardScreen() {
           <Hint>{t('dashboard.updated', { time: format.dateTime(metrics.data.last_updated) })}</Hint>
         )}
       </ButtonRow>
+      <ActiveFilters />
       {metrics.isError && <LoadFailure query={metrics} title={t('dashboard.failed')} />}
       <div className={styles.sections}>
         {metrics.isPending && <DashboardSkeleton />}
         {metrics.data && (
           <StaleFrame query={metrics}>
-            <MetricsView metrics={metrics.data} days={days} />
+            <MetricsView metrics={metrics.data} marks={marks} />
           </StaleFrame>
         )}
-        <VisitPanels days={days} />
+        <VisitPanels marks={marks} note={<Note figure={{ kind: 'visits' }} name={t('visits.title')} />} />
+        <PagePanels />
       </div>
     </>
   )

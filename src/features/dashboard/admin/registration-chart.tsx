@@ -2,15 +2,28 @@ import { Chart } from '#admin/kit/chart/chart.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { type DayMark, placeMarks } from '#features/analytics/admin/parts/day-marks.ts'
+import { Note } from '#features/dashboard/admin/notes/note.tsx'
 import type { DashboardMetrics } from '#features/dashboard/contract.ts'
 
+type Daily = DashboardMetrics['timeline']['daily']
+interface RegistrationChartProps {
+  daily: Daily
+  /** As many days of the period before. */
+  before: Daily | undefined
+  marks: readonly DayMark[]
+}
+
 /** Registrations and activated signatures by day. */
-export function RegistrationChart({ daily }: { daily: DashboardMetrics['timeline']['daily'] }) {
+export function RegistrationChart({ daily, before, marks }: RegistrationChartProps) {
   const { t, format } = useTexts()
-  const days = Object.entries(daily).sort(([one], [other]) => (one < other ? -1 : 1))
+  const days = inOrder(daily)
   const isEmpty = days.every(([, { register, signature_activated }]) => register + signature_activated === 0)
   return (
-    <Panel title={t('dashboard.timeline.title')}>
+    <Panel
+      title={t('dashboard.timeline.title')}
+      aside={<Note figure={{ kind: 'timeline' }} name={t('dashboard.timeline.title')} />}
+    >
       {isEmpty ? (
         <EmptyState title={t('dashboard.timeline.none')} />
       ) : (
@@ -32,8 +45,20 @@ export function RegistrationChart({ daily }: { daily: DashboardMetrics['timeline
               stroke: 'thick',
             },
           ]}
+          before={
+            before && {
+              name: t('dashboard.registrations'),
+              values: inOrder(before).map(([, { register }]) => register),
+            }
+          }
+          marks={placeMarks(
+            days.map(([day]) => day),
+            marks,
+          )}
         />
       )}
     </Panel>
   )
 }
+
+const inOrder = (daily: Daily) => Object.entries(daily).sort(([one], [other]) => (one < other ? -1 : 1))

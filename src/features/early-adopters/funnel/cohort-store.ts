@@ -1,52 +1,69 @@
 import { eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { MailSteps } from '#features/early-adopters/ports.ts'
 import { earlyAdopters, erasedCohorts } from '#features/early-adopters/table.ts'
+import { dayOf, isWithin } from '#platform/database/local-days.ts'
+import { runWithMemory } from '#platform/database/work-memory.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Segment } from '#shared/segments.ts'
-import type { Days } from '#shared/time/days.ts'
+import type { LocalDays } from '#shared/time/timeline.ts'
+
+type ErasedCohort = typeof erasedCohorts.$inferSelect
 
 /** Those who registered on one day, and how many of them have come how far since. */
-export type Cohort = typeof erasedCohorts.$inferSelect
-
-/**
- * How far mails since a moment have come with each lead: a subquery with the columns `lead_id`, `opened` and `clicked`, in
- * which everybody is to whom a mail was sent.
- */
-export type MailSteps = (since: Date) => SQL
-
-/** Days in a time zone. */
-interface CohortPeriod extends Days {
-  timeZone: string
+export interface Cohort extends ErasedCohort {
+  /** How many are still under way at the furthest step that they have reached. */
+  registered_under_way: number
+  sent_under_way: number
+  opened_under_way: number
+  clicked_under_way: number
+  /** Whether they have been erased since: counts without rows. */
+  is_erased: boolean
 }
 
-/** The queries on cohorts. */
-export function createCohortStore(db: Database, mailSteps: MailSteps) {
-  const { id, createdAt, segment, country } = earlyAdopters
-  const dayIn = (timeZone: string) => sql`(${createdAt} AT TIME ZONE ${timeZone})::date`
+/** Since when mails can be to those who registered on a day or later: never before the lead; a day more for any time zone. */
+export const mailsSince = (day: string): Date => new Date(Date.parse(day) - 86_400_000)
 
-  /** The cohorts of the leads that a condition lets through. */
-  const cohortsOf = (condition: SQL, since: Date, timeZone: string) => sql`
-    SELECT ${dayIn(timeZone)} AS day, ${segment} AS segment, coalesce(${country}, '') AS country,
-      count(*)::integer AS registrations, count(steps.lead_id)::integer AS sent,
-      (count(*) FILTER (WHERE steps.opened))::integer AS opened,
-      (count(*) FILTER (WHERE steps.clicked))::integer AS clicked
-    FROM ${earlyAdopters} LEFT JOIN ${mailSteps(since)} AS steps ON steps.lead_id = ${id}
-    WHERE ${condition} GROUP BY 1, 2, 3`
+/** What the steps of 100,000 leads fit in; with the usual 4 MB they are sorted on the disk. */
+const memory = '16MB'
+
+/** The queries on cohorts. */
+export function createCohortStore(db: Database, mail: MailSteps) {
+  const { id, createdAt, segment, country, emailKey, consentWithdrawnAt } = earlyAdopters
+  const keys = (timeZone: string) => sql`
+    ${dayOf(createdAt, timeZone)} AS day, ${segment} AS segment, coalesce(${country}, '') AS country`
+  const counts = sql`count(*)::integer AS registrations, count(sent_at)::integer AS sent,
+    count(opened_at)::integer AS opened, count(clicked_at)::integer AS clicked`
+  const leads = (since: Date) =>
+    sql`${earlyAdopters} LEFT JOIN ${mail.ofLeads(since)} AS steps ON steps.lead_id = ${id}`
 
   return {
-    /** The cohorts of a period, those who were erased since included. */
-    async list({ from, to, timeZone }: CohortPeriod): Promise<Cohort[]> {
-      const start = sql`${from}::date::timestamp AT TIME ZONE ${timeZone}`
-      const end = sql`(${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
-      // A mail to a lead is never older than the lead; a day more for any time zone.
-      const since = new Date(Date.parse(from) - 86_400_000)
-      const condition = sql`${createdAt} >= ${start} AND ${createdAt} < ${end}`
-      const { rows } = await db.execute<Omit<Cohort, 'segment'> & { segment: Segment }>(sql`
-        SELECT day::text AS day, segment, country, sum(registrations)::integer AS registrations,
-          sum(sent)::integer AS sent, sum(opened)::integer AS opened, sum(clicked)::integer AS clicked
-        FROM (${cohortsOf(condition, since, timeZone)} UNION ALL
-          SELECT * FROM ${erasedCohorts} WHERE day BETWEEN ${from} AND ${to}) AS cohorts
-        GROUP BY day, segment, country`)
-      return rows
+    /**
+     * The cohorts of a period, those who were erased since apart. Still under way are those who reached their furthest step after
+     * a moment, and whom mails may still be sent to.
+     */
+    async list(period: LocalDays, stepsAfter: Date): Promise<Cohort[]> {
+      const { from, to, timeZone } = period
+      const underWay = (isFurthest: SQL) =>
+        sql`(count(*) FILTER (WHERE is_under_way AND ${isFurthest}))::integer`
+      // With OFFSET, whether somebody is under way is found once for each lead and not once for each count.
+      const found = sql`
+        SELECT ${keys(timeZone)}, steps.sent_at, steps.opened_at, steps.clicked_at,
+          coalesce(steps.clicked_at, steps.opened_at, steps.sent_at, ${createdAt}) > ${stepsAfter}::timestamptz
+            AND ${consentWithdrawnAt} IS NULL AND NOT ${mail.isSuppressed(db, emailKey)} AS is_under_way
+        FROM ${leads(mailsSince(from))} WHERE ${isWithin(createdAt, period)} OFFSET 0`
+      return runWithMemory(db, memory, async (transaction) => {
+        const { rows } = await transaction.execute<Record<string, unknown> & Cohort>(sql`
+          SELECT day::text AS day, segment, country, ${counts},
+            ${underWay(sql`sent_at IS NULL`)} AS registered_under_way,
+            ${underWay(sql`sent_at IS NOT NULL AND opened_at IS NULL`)} AS sent_under_way,
+            ${underWay(sql`opened_at IS NOT NULL AND clicked_at IS NULL`)} AS opened_under_way,
+            ${underWay(sql`clicked_at IS NOT NULL`)} AS clicked_under_way,
+            false AS is_erased
+          FROM (${found}) AS found GROUP BY found.day, segment, country
+          UNION ALL
+          SELECT day::text, segment, country, registrations, sent, opened, clicked, 0, 0, 0, 0, true
+          FROM ${erasedCohorts} WHERE day BETWEEN ${from} AND ${to}`)
+        return rows
+      })
     },
 
     /** Counts a lead that is about to be erased. To be called before anything of the lead is deleted. */
@@ -54,7 +71,7 @@ export function createCohortStore(db: Database, mailSteps: MailSteps) {
       const known = erasedCohorts
       await db.execute(sql`
         INSERT INTO ${known} AS known (day, segment, country, registrations, sent, opened, clicked)
-        ${cohortsOf(eq(id, leadId), registeredAt, timeZone)}
+        SELECT ${keys(timeZone)}, ${counts} FROM ${leads(registeredAt)} WHERE ${eq(id, leadId)} GROUP BY 1, 2, 3
         ON CONFLICT (day, segment, country) DO UPDATE SET registrations = known.registrations + excluded.registrations,
           sent = known.sent + excluded.sent, opened = known.opened + excluded.opened,
           clicked = known.clicked + excluded.clicked`)

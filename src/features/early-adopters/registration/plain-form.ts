@@ -50,7 +50,7 @@ export function createPlainForm({ catalogues, register, findCountry, checkRateLi
         return refuse(422, { errors: Object.fromEntries(errors) })
       }
       try {
-        const from = { network: request.client, country: findCountry(request) }
+        const from = { network: request.client, country: findCountry(request.client, request.raw) }
         await register({ ...read.data, homepage: homepageOf(request.body) }, language, from)
       } catch (error) {
         const problem = findProblem(error)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createCohorts } from '#features/early-adopters/funnel/cohorts.ts'
-import { mailSteps } from '#features/mail/outbox/campaign-mail-store.ts'
+import { isSuppressed } from '#features/mail/outbox/campaign-mail-store.ts'
+import { haveReached, stepsOfLeads } from '#features/mail/outbox/mail-step-store.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
 import { trackingEvents } from '#features/mail/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
@@ -21,9 +22,10 @@ const register = (email: string) => app.send('/api/early-adopters', { json: regi
 
 test('leads are kept; mails are deleted after three years with what was recorded about them, and counts after five', async () => {
   const { db, clock, pool } = app
+  const mail = { ofLeads: stepsOfLeads, haveReached, isSuppressed }
   const job = retentionJob({
     ...{ db, clock, deleteOldMail: createPersonalMail(clock).deleteOld },
-    deleteErasedCohorts: createCohorts({ db, mailSteps, timeZone: () => 'UTC' }).deleteErasedBefore,
+    deleteErasedCohorts: createCohorts({ db, mail, timeZone: () => 'UTC' }).deleteErasedBefore,
     deleteExpiredEmailChanges: async () => {},
   })
   await register('silent@example.org')

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Kind, Segment } from '#features/early-adopters/contract.ts'
+import { FilterCountry, Kind, MailStep, Segment } from '#features/early-adopters/contract.ts'
 import { badgeTypes } from '#shared/badge-types.ts'
 import { hasEmailAddress } from '#shared/email-address.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { nameText, text } from '#shared/text.ts'
+import { CalendarDay } from '#shared/time/periods.ts'
 
 /** How many filters can be saved in all. */
 export const mostSavedFilters = 100
@@ -28,6 +29,10 @@ export const LeadFilter = z
       language: LanguageCode.optional(),
       kind: Kind.optional(),
       tag: z.uuid('invalid').optional(),
+      country: FilterCountry.optional(),
+      registered_from: CalendarDay.optional(),
+      registered_to: CalendarDay.optional(),
+      step: MailStep.optional(),
     },
     'invalid',
   )

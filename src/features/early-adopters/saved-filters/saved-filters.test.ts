@@ -37,6 +37,10 @@ describe('saved filters', () => {
       badge: 'pioneer',
       language: 'es',
       kind: 'demo',
+      country: 'ZZ',
+      registered_from: '2026-03-01',
+      registered_to: '2026-03-29',
+      step: 'opened',
     }
     const one = await save('  Empresas en español  ', everything)
     assert.deepEqual([one.name, one.filter], ['Empresas en español', everything])
@@ -141,6 +145,7 @@ describe('saved filters', () => {
     const filters = [
       ...[{}, null, 'segment', [], { segment: 'nobody' }, { segment: ['business'] }, { kind: '' }],
       ...[{ has_badge: 'true' }, { badge: 'pioneer', has_badge: false }, { language: 'xx' }, { search: '' }],
+      ...[{ country: 'es' }, { step: 'read' }, { registered_from: '2026-02-30' }, { registered_to: 7 }],
       ...[{ search: 'x'.repeat(201) }, { search: 'a\nb' }, { search: 'a\0b' }, { search: { $ne: 1 } }],
       ...[
         { segment: 'business', password: 'x' },

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { AudienceCount } from '#features/campaigns/contract.ts'
 import { EarlyAdopter, Lead } from '#features/early-adopters/contract.ts'
-import { mostCountedWithTag } from '#features/early-adopters/store.ts'
+import { mostCountedInRows } from '#features/early-adopters/store.ts'
 import { mostTags } from '#shared/tag-limits.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
@@ -215,19 +215,19 @@ describe('tags', () => {
          search_text, created_at, last_contact_at)
        SELECT gen_random_uuid(), n || '@example.org', n || '@example.org', 'n', 'business', '{}', 'es', now(), 'x', 'n', now(), now()
        FROM generate_series(1, $1::int) AS n`,
-      [mostCountedWithTag],
+      [mostCountedInRows],
     )
     await app.pool.query(
       `INSERT INTO tagged_leads (tag_id, lead_id) SELECT $1, id FROM early_adopters ON CONFLICT DO NOTHING`,
       [id],
     )
-    const total = mostCountedWithTag + 2
+    const total = mostCountedInRows + 2
     const totalOf = async (query: string) => {
       const { headers } = await viewer(`/api/early-adopters?tag=${id}&limit=1${query}`)
       return [headers['x-total-count'], headers['x-total-count-is']]
     }
     assert.deepEqual(await totalOf(''), [`${total}`, undefined])
-    assert.deepEqual(await totalOf('&segment=business'), [`${mostCountedWithTag}`, 'minimum'])
+    assert.deepEqual(await totalOf('&segment=business'), [`${mostCountedInRows}`, 'minimum'])
     assert.deepEqual(await totalOf('&segment=business&count=exact'), [`${total}`, undefined])
     assert.deepEqual(await totalOf('&segment=academic'), ['0', undefined])
   })

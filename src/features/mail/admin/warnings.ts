@@ -1,7 +1,7 @@
-import type { AdminNotice } from '#admin/kit/screen.ts'
+import type { AdminWarning } from '#admin/kit/screen.ts'
 import { mailPermissions } from '#features/mail/permissions.ts'
 
-export const warnings: readonly AdminNotice[] = [
+export const warnings: readonly AdminWarning[] = [
   {
     permission: mailPermissions.readMetrics,
     load: async () => (await import('./mail-warning.tsx')).MailWarning,

@@ -1,8 +1,7 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type MailStatus, mailKinds } from '#features/mail/contract.ts'
+import type { MailStatus } from '#features/mail/contract.ts'
 import { changeCountsOfAll } from '#features/mail/metrics/count-store.ts'
-import { isAskedFor } from '#features/mail/model.ts'
 import { mailCounts, mails, suppressions } from '#features/mail/table.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -54,21 +53,6 @@ export function wasLeftUnopened(db: Database, leadId: AnyPgColumn, campaignId: s
         ),
       ),
   )
-}
-
-/**
- * How far the mails since a day have come with each lead, as a subquery: `lead_id`, whether one was `opened` and whether one was
- * `clicked` by a person, as far as can be known. Who clicked has opened. Mails that somebody asked for are not counted.
- */
-export function mailSteps(since: Date): SQL {
-  const counted = mailKinds.filter((kind) => !isAskedFor(kind))
-  return sql`(
-    SELECT ${mails.leadId} AS lead_id,
-      coalesce(bool_or(${mails.openVerdict} = 'human' OR ${mails.clickVerdict} = 'human'), false) AS opened,
-      coalesce(bool_or(${mails.clickVerdict} = 'human'), false) AS clicked
-    FROM ${mails}
-    WHERE ${and(isNotNull(mails.leadId), isNotNull(mails.sentAt), inArray(mails.kind, counted), gte(mails.createdAt, since))}
-    GROUP BY ${mails.leadId})`
 }
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
-import { listCountries } from './countries.ts'
 import { settingFields } from './settings.ts'
 import { readNumber, readProfiles, readTexts, withoutBlanks, withText } from './values.ts'
 

@@ -1,19 +1,28 @@
-import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { RangeBar } from '#admin/kit/chart/range-bar.tsx'
-import { CountryName } from '#admin/kit/country/country-name.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { devices, type VisitFigures } from '#features/analytics/contract.ts'
-import { isLanguage, languageNames } from '#shared/languages.ts'
+import type { VisitFigures } from '#features/analytics/contract.ts'
+import { unknownCountry } from '#shared/regions.ts'
+import { addressOf, type ListedDimension, type Shown } from './shown.ts'
+import { useShown } from './shown-context.tsx'
+import { ValueName } from './value-name.tsx'
+import styles from './visits.module.css'
 
 type Values = NonNullable<VisitFigures['top'][keyof VisitFigures['top']]>
-export type ListedDimension = 'page' | 'source' | 'country' | 'language' | 'device' | 'utm_campaign'
 
-/** The commonest values of a dimension, each with its visits as a share of the first. */
+/** What is shown, narrowed to a value. */
+function narrow(shown: Shown, dimension: ListedDimension, value: string): Shown {
+  const named = dimension === 'country' && value === '' ? unknownCountry : value
+  return { ...shown, filters: { ...shown.filters, [dimension]: named } }
+}
+
+/** The commonest values of a dimension, each with its visits as a share of the first. A value narrows the screen to it. */
 export function TopValues({ dimension, values }: { dimension: ListedDimension; values: Values }) {
   const { t, format } = useTexts()
+  const shown = useShown()
   const title = t(`visits.top.${dimension}`)
   const most = Math.max(1, ...values.map(({ visits }) => visits))
   return (
@@ -30,7 +39,14 @@ export function TopValues({ dimension, values }: { dimension: ListedDimension; v
             isRowHeader: true,
             cell: ({ value, visits }) => (
               <>
-                <ValueName dimension={dimension} value={value} />
+                <Link
+                  className={styles.value}
+                  to={addressOf(narrow(shown, dimension, value))}
+                  preventScrollReset
+                >
+                  <ValueName dimension={dimension} value={value} />
+                  <VisuallyHidden>{t('visits.filters.narrow')}</VisuallyHidden>
+                </Link>
                 <RangeBar least={visits / most} most={visits / most} isThin />
               </>
             ),
@@ -51,14 +67,4 @@ export function TopValues({ dimension, values }: { dimension: ListedDimension; v
       />
     </Panel>
   )
-}
-
-function ValueName({ dimension, value }: { dimension: ListedDimension; value: string }): ReactNode {
-  const { t } = useTexts()
-  if (dimension === 'country') return value === '' ? t('visits.unknown') : <CountryName code={value} />
-  if (dimension === 'page') return <bdi dir="ltr">{value}</bdi>
-  if (dimension === 'language' && isLanguage(value)) return <bdi lang={value}>{languageNames[value]}</bdi>
-  const device = dimension === 'device' && devices.find((one) => one === value)
-  if (device) return t(`visits.devices.${device}`)
-  return value === '' ? t('visits.direct') : <bdi>{value}</bdi>
 }

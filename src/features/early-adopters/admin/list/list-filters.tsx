@@ -1,6 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useCan } from '#admin/kit/api/api-context.tsx'
-import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
+import { SearchIcon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
@@ -11,7 +11,10 @@ import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { languageNames, languages } from '#shared/languages.ts'
 import { leadKinds } from '#shared/lead-requests.ts'
 import { segments } from '#shared/segments.ts'
-import { badgeChoices, isNarrowed, listSortings } from './list-query.ts'
+import { Choice } from './choice.tsx'
+import { badgeChoices, countFilters, countOriginFilters, isNarrowed, listSortings } from './list-query.ts'
+import { MoreFilters } from './more-filters.tsx'
+import { OriginFilters } from './origin-filters.tsx'
 import { SavedFilterButton, SavedFilterChoice } from './saved-filter-controls.tsx'
 import type { useLeadListQuery } from './use-lead-list-query.ts'
 
@@ -26,9 +29,7 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
     return badge === 'none' ? t('leads.withoutBadge') : nameOf(badge)
   }
   return (
-    <FilterBar
-      active={[query.segment, query.kind, query.badge, query.tag, query.language].filter(Boolean).length}
-    >
+    <FilterBar active={countFilters(query)}>
       <TextInput
         type="search"
         size="sm"
@@ -69,6 +70,9 @@ export function ListFilters({ query, typed, type, change, clear }: ReturnType<ty
         choices={languages.map((value) => ({ value, label: languageNames[value] }))}
         onChange={(language) => change({ language })}
       />
+      <MoreFilters active={countOriginFilters(query)}>
+        <OriginFilters query={query} onChange={change} />
+      </MoreFilters>
       <div className={styles.order}>
         <Choice
           label={t('leads.sort.label')}
@@ -112,29 +116,5 @@ function TagChoice({ chosen, onChange }: TagChoiceProps) {
         onChange={onChange}
       />
     </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string
-  /** The label of the empty choice, where there is one. */
-  any?: string
-  value: Value | undefined
-  choices: { value: Value; label: string }[]
-  onChange: (value: Value | undefined) => void
-}
-
-function Choice<Value extends string>({ label, any, value, choices, onChange }: ChoiceProps<Value>) {
-  return (
-    <NativeSelect
-      size="sm"
-      aria-label={label}
-      rightSection={<ChevronIcon />}
-      value={value ?? ''}
-      data={any ? [{ value: '', label: any }, ...choices] : choices}
-      onChange={({ currentTarget }) =>
-        onChange(choices.find((choice) => choice.value === currentTarget.value)?.value)
-      }
-    />
   )
 }

@@ -4,6 +4,7 @@ import {
   exportFilter,
   type ListQuery,
   listPath,
+  narrowedBy,
   nextSorting,
   readListQuery,
   sortings,
@@ -13,7 +14,8 @@ import {
 const editor = { seesAddresses: true }
 const everyone: ListQuery = {
   ...{ search: '', segment: undefined, badge: undefined, language: undefined, kind: undefined },
-  ...{ tag: undefined, sorting: 'created_at_desc', page: 1 },
+  ...{ tag: undefined, country: undefined, registeredFrom: undefined, registeredTo: undefined },
+  ...{ step: undefined, sorting: 'created_at_desc', page: 1 },
 }
 
 test('the address and the query undo each other', () => {
@@ -27,6 +29,10 @@ test('the address and the query undo each other', () => {
           language: 'ar',
           kind: 'investor',
           tag: '00000000-0000-4000-8000-000000000000',
+          country: 'ZZ',
+          registeredFrom: '2026-03-29',
+          registeredTo: '2026-04-01',
+          step: 'opened',
           sorting,
           page: 3,
         },
@@ -47,6 +53,10 @@ test('invalid values in the address are ignored', () => {
       language: 'xx',
       kind: 'x',
       tag: 'x',
+      country: 'es',
+      registered_from: '2026-02-30',
+      registered_to: '0000-01-01',
+      step: 'x',
       sort: 'id',
       order: 'asc',
     }
@@ -97,4 +107,8 @@ test('an export has the filters of the list', () => {
     badge: 'pioneer',
     search: 'x',
   })
+  const origin = { country: 'MX', registeredFrom: '2026-03-29', step: 'clicked' } as const
+  const filter = { country: 'MX', registered_from: '2026-03-29', step: 'clicked' } as const
+  assert.deepEqual(exportFilter({ ...everyone, ...origin }), filter)
+  assert.deepEqual(narrowedBy(filter), narrowedBy(exportFilter({ ...everyone, ...origin })))
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type { ExportRequest, SortColumn } from '#features/early-adopters/contract.ts'
+import { type ExportRequest, FilterCountry, type SortColumn } from '#features/early-adopters/contract.ts'
+import { type MailStep, mailSteps } from '#features/mail/model.ts'
 import { type BadgeType, badgeTypes } from '#shared/badge-types.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { type LeadKind, leadKinds } from '#shared/lead-requests.ts'
 import { type Segment, segments } from '#shared/segments.ts'
+import { CalendarDay } from '#shared/time/periods.ts'
 
 /** The badge that those on the list hold; `any` for at least one, `none` for none. */
 export const badgeChoices = ['any', 'none', ...badgeTypes] as const
@@ -34,6 +36,13 @@ export interface ListQuery {
   kind: LeadKind | undefined
   /** The id of a tag. */
   tag: string | undefined
+  /** An ISO 3166-1 code; `ZZ` for none. */
+  country: string | undefined
+  /** The first and the last day of their registration. */
+  registeredFrom: string | undefined
+  registeredTo: string | undefined
+  /** The step that mails have reached with them. */
+  step: MailStep | undefined
   sorting: Sorting
   page: number
 }
@@ -62,6 +71,10 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
     language: find(languages, 'language'),
     kind: find(leadKinds, 'kind'),
     tag: uuid.safeParse(params.get('tag')).data,
+    country: FilterCountry.safeParse(params.get('country')).data,
+    registeredFrom: CalendarDay.safeParse(params.get('registered_from')).data,
+    registeredTo: CalendarDay.safeParse(params.get('registered_to')).data,
+    step: find(mailSteps, 'step'),
     sorting:
       listSortings(reader).find((one) => one === `${params.get('sort')}_${params.get('order')}`) ??
       newestFirst,
@@ -70,7 +83,8 @@ export function readListQuery(params: URLSearchParams, reader: { seesAddresses: 
 }
 
 /** The filters of the list: part of its address and of the API's. */
-export function writeFilter({ search, segment, badge, language, kind, tag }: ListQuery): URLSearchParams {
+export function writeFilter(query: Omit<ListQuery, 'sorting' | 'page'>): URLSearchParams {
+  const { search, segment, badge, language, kind, tag, country, registeredFrom, registeredTo, step } = query
   const params = new URLSearchParams()
   const words = search.trim().slice(0, longestSearch)
   if (words) params.set('search', words)
@@ -80,7 +94,16 @@ export function writeFilter({ search, segment, badge, language, kind, tag }: Lis
   if (language) params.set('language', language)
   if (kind) params.set('kind', kind)
   if (tag) params.set('tag', tag)
+  if (country) params.set('country', country)
+  if (registeredFrom) params.set('registered_from', registeredFrom)
+  if (registeredTo) params.set('registered_to', registeredTo)
+  if (step) params.set('step', step)
   return params
+}
+
+/** How many filters are chosen beside the search. */
+export function countFilters(query: ListQuery): number {
+  return writeFilter({ ...query, search: '' }).size
 }
 
 /** Whether the list is filtered. */
@@ -90,24 +113,32 @@ export function isNarrowed(query: ListQuery): boolean {
 
 /** The same for an export. */
 export function exportFilter(query: ListQuery): ExportRequest['filter'] {
-  const { search, segment, badge, language, kind, tag } = query
+  const { search, segment, badge, language, kind, tag, country, registeredFrom, registeredTo, step } = query
   return {
     ...(search && { search }),
     ...(segment && { segment }),
     ...(language && { language }),
     ...(kind && { kind }),
     ...(tag && { tag }),
+    ...(country && { country }),
+    ...(registeredFrom && { registered_from: registeredFrom }),
+    ...(registeredTo && { registered_to: registeredTo }),
+    ...(step && { step }),
     ...(badge && (badge === 'any' || badge === 'none' ? { has_badge: badge === 'any' } : { badge })),
   }
 }
 
 /** What narrows the list under a filter of the API: the filters that it does not name are none. */
 export function narrowedBy(filter: ExportRequest['filter']): Omit<ListQuery, 'sorting' | 'page'> {
-  const { search = '', segment, badge, has_badge, language, kind, tag, ...none } = filter
+  const { search = '', segment, badge, has_badge, language, kind, tag, ...others } = filter
+  const { country, registered_from: registeredFrom, registered_to: registeredTo, step, ...none } = others
   // A new filter does not compile until the list can be narrowed by it.
   none satisfies Record<string, never>
   const held = has_badge === undefined ? undefined : has_badge ? 'any' : 'none'
-  return { search, segment, badge: badge ?? held, language, kind, tag }
+  return {
+    ...{ search, segment, badge: badge ?? held, language, kind, tag },
+    ...{ country, registeredFrom, registeredTo, step },
+  }
 }
 
 /** Writes the list's address without default values. */
@@ -146,3 +177,7 @@ export function nextSorting(current: Sorting, column: SortColumn): Sorting {
   const other = now.order === 'asc' ? 'desc' : 'asc'
   return `${column}_${now.column === column ? other : natural}`
 }
+
+/** How many of the filters by origin are set. */
+export const countOriginFilters = ({ country, registeredFrom, registeredTo, step }: ListQuery): number =>
+  [country, registeredFrom, registeredTo, step].filter((value) => value !== undefined).length

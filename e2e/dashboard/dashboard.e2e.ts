@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import type { TestApp } from '../test/support/build-app.ts'
-import { registrationOf } from '../test/support/factories.ts'
-import { until } from '../test/support/until.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
-import { test } from './support/test.ts'
-import { textOf } from './support/texts.ts'
-
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+import { browser } from '../../test/support/analytics/browser.ts'
+import type { TestApp } from '../../test/support/build-app.ts'
+import { registrationOf } from '../../test/support/factories.ts'
+import { until } from '../../test/support/until.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
 
 test.use({ productOptions: { env: { TRUST_PROXY: 'loopback' } } })
 
@@ -21,7 +19,10 @@ interface Taken {
 /** The views that were taken since the last call, in their order. */
 async function takeViews({ pool }: TestApp): Promise<Taken[]> {
   const { rows } = await pool.query<Taken>(
-    'WITH taken AS (DELETE FROM analytics_view_queue RETURNING *) SELECT page, language, source, utm_campaign FROM taken ORDER BY at',
+    `WITH taken AS (DELETE FROM analytics_queue RETURNING content)
+     SELECT view.page, view.language, view.source, view."utmCampaign" AS utm_campaign FROM taken,
+       json_to_recordset(content->'views') AS view (page text, language text, source text, "utmCampaign" text, at timestamptz)
+     ORDER BY at`,
   )
   return rows
 }
@@ -40,7 +41,7 @@ test.describe('a visit', () => {
     product,
     visit,
   }) => {
-    const { page, context, quiet, faults } = await visit({ userAgent })
+    const { page, context, quiet, faults } = await visit({ userAgent: browser })
     await page.goto('/es/?utm_campaign=oto%C3%B1o')
     await page.locator('a[href="/es/about"]').first().click()
     await page.waitForURL('**/es/about')
@@ -62,7 +63,7 @@ test.describe('a visit', () => {
   })
 
   test('is counted once by a picture where there are no scripts', async ({ product, visit }) => {
-    const { page, quiet } = await visit({ userAgent, scripts: false })
+    const { page, quiet } = await visit({ userAgent: browser, scripts: false })
     await page.goto('/ar/about')
     const [view] = await waitForViews(product, 1)
     assert.deepEqual([view?.page, view?.language], ['/about', 'ar'])
@@ -75,9 +76,9 @@ test.describe('a visit', () => {
     openAdmin,
     visit,
   }) => {
-    const member = await openAdmin('/es/about', { userAgent })
+    const member = await openAdmin('/es/about', { userAgent: browser })
     await member.quiet()
-    const { page, quiet } = await visit({ userAgent })
+    const { page, quiet } = await visit({ userAgent: browser })
     for (const path of ['/es/rights', '/es/nowhere', '/login']) {
       await page.goto(path)
       await quiet()
@@ -89,8 +90,8 @@ test.describe('a visit', () => {
 /** Visits and registrations of today. */
 async function seed(product: TestApp): Promise<void> {
   await product.pool.query('TRUNCATE early_adopters, analytics_views, analytics_visits CASCADE')
-  await product.pool.query('TRUNCATE analytics_view_queue, analytics_counts')
-  const from = (address: string) => ({ 'x-forwarded-for': address, 'user-agent': userAgent })
+  await product.pool.query('TRUNCATE analytics_queue, analytics_counts')
+  const from = (address: string) => ({ 'x-forwarded-for': address, 'user-agent': browser })
   for (const [address, page, referrer] of [
     ['193.144.4.1', '/', 'https://github.com/'],
     ['193.144.4.1', '/about', ''],
@@ -110,7 +111,7 @@ for (const language of ['es', 'ar', 'hi'] as const) {
 
   test.describe(`the dashboard in ${language}`, () => {
     test('is the start screen, and says what it does not have yet', async ({ product, openAdmin }) => {
-      await product.pool.query('TRUNCATE analytics_view_queue, analytics_counts, early_adopters CASCADE')
+      await product.pool.query('TRUNCATE analytics_queue, analytics_counts, early_adopters CASCADE')
       const { page, faults } = await openAdmin('/admin', { language, width: 390 })
       await page
         .getByRole('heading', { level: 1, name: textOf(language, 'admin:screens.dashboard') })
@@ -129,7 +130,12 @@ for (const language of ['es', 'ar', 'hi'] as const) {
       await seed(product)
       const { page, faults } = await openAdmin('/admin', { language, theme: 'dark' })
       const funnel = page.getByRole('region', { name: t('funnel.title') })
-      await funnel.getByText(t('funnel.rates.visit_to_register', { rate: rateOf(language, 33.33) })).waitFor()
+      await funnel.getByText(rateOf(language, 33.33)).waitFor()
+      for (const fate of ['went_on', 'under_way', 'lost'])
+        await funnel
+          .getByText(t(`funnel.split.${fate}`))
+          .first()
+          .waitFor()
       const countries = page.getByRole('region', { name: t('geographic.title') })
       await countries.getByText(new Intl.DisplayNames(language, { type: 'region' }).of('MX') ?? '').waitFor()
       const visits = page.getByRole('region', { name: v('title'), exact: true })
@@ -138,9 +144,7 @@ for (const language of ['es', 'ar', 'hi'] as const) {
       await expectAccessible(page, 'the dashboard')
       await expectNoSidewaysScroll(page, 'the dashboard')
 
-      await page
-        .getByRole('radio', { name: t('period.days', { count: 7 }), exact: true })
-        .click({ force: true })
+      await page.getByRole('radio', { name: t('period.days', { count: 7 }), exact: true }).click()
       await page.waitForURL(/days=7/)
       await page.reload()
       assert.ok(
@@ -150,7 +154,7 @@ for (const language of ['es', 'ar', 'hi'] as const) {
       await page.waitForURL(/\/admin$/)
       await product.send('/api/early-adopters', { json: registrationOf() })
       await page.getByRole('button', { name: t('refresh'), exact: true }).click()
-      await funnel.getByText(t('funnel.rates.visit_to_register', { rate: rateOf(language, 66.67) })).waitFor()
+      await funnel.getByText(rateOf(language, 66.67)).waitFor()
       assert.deepEqual(faults, [])
     })
   })

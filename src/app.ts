@@ -26,13 +26,14 @@ import { createNotificationRecords } from './features/notifications/records.ts'
 import { createOperatorFeature } from './features/operator/feature.ts'
 import { createPreviewFeature } from './features/previews/feature.ts'
 import { createReleaseFeature } from './features/releases/feature.ts'
+import { createReportFeature } from './features/reports/feature.ts'
 import { createSearchFeature } from './features/search/feature.ts'
 import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
-import { isKey } from './http/access.ts'
+import { kindOfToken } from './http/access.ts'
 import { createClientCountry } from './http/client-country.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { createCountries } from './platform/countries/countries.ts'
@@ -87,7 +88,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
-  const { accounts, apiKeys, audit, content, earlyAdopters, features } = await createFeatures(
+  const { accounts, apiKeys, audit, content, earlyAdopters, reports, features } = await createFeatures(
     core,
     web,
     notify,
@@ -109,8 +110,11 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   let phase: Phase = 'starting'
   const server = await createServer(core, web, {
     features,
-    findSession: (token, isUse) =>
-      isKey(token) ? apiKeys.findSession(token) : accounts.findSession(token, isUse),
+    findSession: (token, isUse) => {
+      const kind = kindOfToken(token)
+      if (kind === 'session') return accounts.findSession(token, isUse)
+      return kind === 'key' ? apiKeys.findSession(token) : reports.findSession(token)
+    },
     canRecover: accounts.canRecover,
     actionLog: audit.log,
     publishedTexts: content.publishedTexts,
@@ -215,8 +219,10 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
-  const figureNeeds = { ...accounts, pages: renderer.publicPages, findCountry, earlyAdopters }
-  features.push(...createFigureFeatures(core, features, figureNeeds))
+  const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
+    ...{ pages: renderer.publicPages, findCountry, accounts, earlyAdopters, post: mails.post },
+  })
+  features.push(analytics, dashboard, reports)
   features.push(releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
@@ -225,10 +231,12 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   )
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
-  return { accounts, apiKeys, audit, content, earlyAdopters, features }
+  return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
 }
 
-interface FigureNeeds extends AnalyticsNeeds {
+interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
+  accounts: ReturnType<typeof createAccountFeature>
+  post: MailRecords['post']
   earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
 }
 
@@ -236,12 +244,17 @@ interface FigureNeeds extends AnalyticsNeeds {
 function createFigureFeatures(
   core: Core,
   features: readonly Feature[],
-  { earlyAdopters, ...needs }: FigureNeeds,
-): Feature[] {
-  const analytics = createAnalyticsFeature(core, needs)
-  const { listCohorts } = earlyAdopters
+  { accounts, post, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
+) {
+  const { findNames, findActiveUsers, listRecipients } = accounts
+  const analytics = createAnalyticsFeature(core, { ...needs, findNames })
   const listSources = () => features.flatMap(({ timeline = [] }) => timeline)
-  return [analytics, createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })]
+  const dashboard = createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })
+  const reports = createReportFeature(core, {
+    ...{ findNames, findActiveUsers, listRecipients, post },
+    ...{ readVisits: analytics.figures.read, readMetrics: dashboard.readMetrics },
+  })
+  return { analytics, dashboard, reports }
 }
 
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)

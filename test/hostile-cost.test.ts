@@ -56,7 +56,7 @@ after(async () => {
   await app.close()
 })
 
-/** Asks, and fails on a 5xx or when each of two tries costs too much. Answers the status. */
+/** Asks, and fails on a 5xx or when each of some tries costs too much. Answers the status. */
 async function check(send: Send, path: string, ask: Ask, what: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const before = process.cpuUsage()
@@ -64,9 +64,9 @@ async function check(send: Send, path: string, ask: Ask, what: string): Promise<
     const { user, system } = process.cpuUsage(before)
     const cost = (user + system) / 1000
     assert.ok(status < 500, `${what}: ${status} ${text.slice(0, 300)}`)
-    // One that is slow once has met a collection or a compiler.
+    // One that is slow now and then has met a collection, a compiler or a busy machine.
     if (cost <= limit) return status
-    assert.ok(attempt < 2, `${what}: ${Math.round(cost)} ms of CPU`)
+    assert.ok(attempt < 5, `${what}: ${Math.round(cost)} ms of CPU`)
   }
 }
 

@@ -9,6 +9,7 @@ import { invitationTokenOf } from '#features/accounts/admin/invitation/invitatio
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
 import { isConfirmEmailPath } from '#features/accounts/admin/profile/confirm-email-path.ts'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
+import { sharedPath } from '#features/reports/admin/shared/shared-path.ts'
 import { directionOf } from '#shared/languages.ts'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
 
@@ -28,6 +29,10 @@ const InvitationScreen = lazy(async () => ({
 
 const ConfirmEmailScreen = lazy(async () => ({
   default: (await import('#features/accounts/admin/profile/confirm-email-screen.tsx')).ConfirmEmailScreen,
+}))
+
+const SharedArea = lazy(async () => ({
+  default: (await import('#features/reports/admin/shared/shared-area.tsx')).SharedArea,
 }))
 
 interface AppProps {
@@ -64,7 +69,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
 
 type PlaceProps = Pick<AppProps, 'version' | 'canRecover' | 'session'>
 
-/** What the address leads to: an invitation, an address to confirm, a new password, or the admin. */
+/** What the address leads to: an invitation, an address to confirm, a new password, shared figures, or the admin. */
 function Place(props: PlaceProps) {
   const { canRecover, session } = props
   const [path, setPath] = useState(location.pathname)
@@ -83,6 +88,7 @@ function Place(props: PlaceProps) {
     )
   }
   if (isConfirmEmailPath(path)) return <ConfirmEmailScreen />
+  if (path === sharedPath) return <SharedArea />
   if (isRecoveryPath(path)) {
     // All sessions have ended, including that of this browser.
     return <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />

@@ -18,13 +18,15 @@ export interface PermissionOrToken {
   readonly token: string | undefined
 }
 
-/** A signed-in user and their session, or a program with an API key and the user in whose name it calls. */
+/** A signed-in user and their session, or a program with an API key or the reader of a shared link and whose it is. */
 export interface SignedIn {
   user: SignedInUser & Pick<Member, 'scopes'>
-  /** The id of the session, or of the key. */
+  /** The id of the session, of the key or of the link. */
   sessionId: string
   /** Of a program. */
   keyId?: string
+  /** Of a reader who may be anybody. */
+  linkId?: string
   /** When this session's user last gave their password. */
   passwordConfirmedAt: Date
 }
@@ -44,6 +46,8 @@ export type ChangedLanguages<Request = FastifyRequest> =
 
 /** What the tokens of API keys begin with. */
 export const keyPrefix = 'firmeza_'
+/** What the tokens of shared links begin with. */
+export const linkPrefix = 'shared_'
 
 const signedInKey = Symbol('signed in')
 // How long a password counts as recently given, in milliseconds.
@@ -118,7 +122,7 @@ export function guardRoutes(
     if (access === 'public' || access === 'optional') return
     if (!token) throw new Problem('unauthorized', 401)
     const signedIn = request[signedInKey]
-    if (!signedIn) throw new Problem(isKey(token) ? 'api_key_refused' : 'session_expired', 401)
+    if (!signedIn) throw new Problem(refusals[kindOfToken(token)], 401)
     const permission = findPermission(request)
     // A route without a declared access is closed to everyone.
     if (!permission) throw new Problem('forbidden', 403)
@@ -136,9 +140,12 @@ export function guardRoutes(
   })
 }
 
-/** Whether a token is that of an API key, of whatever kind. */
-export function isKey(token: string): boolean {
-  return token.startsWith(keyPrefix)
+const refusals = { session: 'session_expired', key: 'api_key_refused', link: 'report_link_ended' } as const
+
+/** What a token says that it is, whether or not it is valid. */
+export function kindOfToken(token: string): 'session' | 'key' | 'link' {
+  if (token.startsWith(keyPrefix)) return 'key'
+  return token.startsWith(linkPrefix) ? 'link' : 'session'
 }
 
 /** @throws {Problem} 403 when a permission is for people alone, or a key was made without it */

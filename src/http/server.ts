@@ -210,14 +210,14 @@ function checkSchemas(server: FastifyInstance): void {
   })
 }
 
-/** Logs one line per request with its route, and the id of the API key that was used: the address itself may contain a token or a search. */
+/** Logs one line per request with its route, and the id of the API key or shared link that was used: the address itself may contain a token or a search. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const milliseconds = Math.round(reply.elapsedTime)
-    const key = findSignedIn(request)?.keyId
+    const { keyId: key, linkId: link } = findSignedIn(request) ?? {}
     request.log.info(
-      { method: request.method, route, status: reply.raw.statusCode, milliseconds, key },
+      { method: request.method, route, status: reply.raw.statusCode, milliseconds, key, link },
       'answered',
     )
   })

@@ -1,12 +1,13 @@
 import { useSiteName } from '#admin/kit/site-name.ts'
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
+import { ApiError } from '#admin/kit/api/api-client.ts'
 import { UserContext, useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { createQueryClient } from '#admin/kit/api/query-client.ts'
 import { adminHome } from '#admin/kit/api/safe-return-path.ts'
 import { useSession } from '#admin/kit/api/session-context.tsx'
 import { useRefetchOnReconnection } from '#admin/kit/api/use-refetch-on-reconnection.ts'
@@ -30,23 +31,7 @@ import { WaitingFor } from './waiting.tsx'
 /** Everything behind the sign-in: loads the user, then shows the frame around the screens. */
 export function Shell() {
   // Created with the shell, so that the next user sees no cached data of the last one.
-  const [queryClient] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          // A call without a connection fails at once, so that every screen can say so.
-          queries: {
-            networkMode: 'always',
-            staleTime: 10_000,
-            retry: (count, error) =>
-              count < 2 &&
-              !(error instanceof ConnectionError) &&
-              !(error instanceof ApiError && error.status < 500),
-          },
-          mutations: { networkMode: 'always' },
-        },
-      }),
-  )
+  const [queryClient] = useState(createQueryClient)
   return (
     <QueryClientProvider client={queryClient}>
       <Guard />

@@ -25,11 +25,12 @@ const paths = [
   '/reset-password/:token',
   '/invitation/:token',
   '/confirm-email/:token',
+  '/shared',
   '/admin',
   '/admin/*',
 ] as const
 
-/** The HTML document of the admin, for the sign-in, the links that lead to it, and all addresses below `/admin`. */
+/** The HTML document of the admin, for the sign-in, the links that lead to it, shared figures, and all addresses below `/admin`. */
 export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, canRecover }: AdminOptions) =>
   defineRoutes((server) => {
     for (const path of paths) {

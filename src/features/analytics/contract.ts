@@ -127,6 +127,15 @@ export const visitFilters = {
 
 /** By what visits are narrowed: those with all of these values. */
 export type VisitFilters = { [dimension in Dimension]?: string | undefined }
+export type ListedFilters = Pick<VisitFilters, ListedDimension>
+
+/** The dimensions with a list of their own, whose values the screens can be narrowed to. */
+export const listedDimensions = [
+  ...(['page', 'entry', 'source', 'country', 'language', 'device'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign'] as const),
+] satisfies readonly Dimension[]
+export type ListedDimension = (typeof listedDimensions)[number]
+
 /** Which figures of visits: their period, and the values that they are narrowed to. */
 export const VisitQuery = z.object({ ...periodFields, ...visitFilters }).refine(isPeriod, periodFault)
 export type VisitQuery = z.infer<typeof VisitQuery>
@@ -212,7 +221,7 @@ export type BotRule = z.infer<typeof BotRule>
 export const BotRules = z.object({ rules: z.array(BotRule).max(mostBotRules) })
 export type BotRules = z.infer<typeof BotRules>
 /** A rule was made, applied or undone. */
-export const botRulesChanged: LiveTopic = { name: 'bot-rules', permission: analyticsPermissions.read }
+export const botRulesChanged: LiveTopic = { name: 'bot-rules', permission: analyticsPermissions.readBotRules }
 
 /** Who is on the site now: those who viewed a page within the last minutes, by the page that they viewed last. */
 export const LiveVisitors = z.object({

@@ -1,7 +1,8 @@
-import type { SignedIn } from '#http/access.ts'
+import { keyPrefix, type SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import { hashToken, isToken, makeToken } from '#platform/secrets/bearer-token.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import type { FindNames, SignedInUser } from '#shared/user.ts'
@@ -16,11 +17,12 @@ import {
 import { apiKeyPermissions } from './permissions.ts'
 import { createApiKeyStore } from './store.ts'
 import type { ApiKeyRow } from './table.ts'
-import { hashToken, hintOf, isToken, makeToken } from './token.ts'
 
 const day = 24 * 3_600_000
 // How exactly the last use is known, in milliseconds.
 const touchEvery = 60_000
+/** How much of a token tells keys apart and is of no use without the rest. */
+const hintCharacters = 4
 
 /** Those of some users who can sign in, by id. */
 export type FindActiveUsers = (ids: readonly string[]) => Promise<Map<string, SignedInUser>>
@@ -50,14 +52,18 @@ export function createApiKeys(options: ApiKeyOptions) {
       const now = clock.now()
       const fields = findFaults(draft, listPermissions(), now)
       if (fields.length > 0) throw new Problem('validation_failed', 422, { fields })
-      const token = makeToken()
+      const token = makeToken(keyPrefix)
       const row = await db.transaction(async (transaction) => {
         const within = createApiKeyStore(transaction)
         await within.lock()
         if ((await within.countValid(now)) >= mostKeys)
           throw new Problem('api_keys_full', 409, { params: { limit: mostKeys } })
         return within.insert({
-          ...{ name: draft.name, tokenHash: hashToken(token), hint: hintOf(token) },
+          ...{
+            name: draft.name,
+            tokenHash: hashToken(token),
+            hint: token.slice(0, keyPrefix.length + hintCharacters),
+          },
           scopes: [...new Set(draft.scopes)],
           ...{ createdBy: userId, createdAt: now },
           expiresAt: draft.expires_at === null ? null : new Date(draft.expires_at),
@@ -75,7 +81,7 @@ export function createApiKeys(options: ApiKeyOptions) {
 
     /** Whom a program with a token acts for, and what it may do; undefined when the key does not work. */
     async find(token: string): Promise<SignedIn | undefined> {
-      if (!isToken(token)) return undefined
+      if (!isToken(token, keyPrefix)) return undefined
       const now = clock.now()
       const key = await store.findValid(hashToken(token), now)
       if (!key) return undefined

@@ -9,10 +9,7 @@ import { createDashboard } from './service.ts'
 import { dashboardSettings } from './settings.ts'
 
 /** The start screen: how many people the site has won, and where they are lost. */
-export function createDashboardFeature(
-  { clock, settings, translator }: Core,
-  needs: DashboardNeeds,
-): Feature {
+export function createDashboardFeature({ clock, settings, translator }: Core, needs: DashboardNeeds) {
   const dashboard = createDashboard({
     ...{ clock, ...needs },
     timeZone: () => settings.get(siteSettings.timeZone),
@@ -29,5 +26,6 @@ export function createDashboardFeature(
       },
     ],
     routes: [dashboardRoutes({ dashboard, definitions: describeDefinitions(translator('en')) })],
-  }
+    readMetrics: dashboard.read,
+  } satisfies Feature & Record<string, unknown>
 }

@@ -24,6 +24,7 @@ export const mailKinds = [
   'user_email_change',
   'user_invitation',
   'team_notifications',
+  'figure_report',
   'test',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -122,6 +123,7 @@ export const templateKinds = [
   'user_email_change',
   'user_invitation',
   'team_notifications',
+  'figure_report',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 export const TemplateKind = z.enum(templateKinds)

@@ -40,6 +40,7 @@ export const mailReaders = {
   user_email_change: 'nobody',
   user_invitation: 'nobody',
   team_notifications: 'outbox',
+  figure_report: 'outbox',
   test: 'team',
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
@@ -74,6 +75,7 @@ const kindsWithoutRightsLink: readonly MailKind[] = [
   'user_email_change',
   'user_invitation',
   'team_notifications',
+  'figure_report',
   'enquiry',
 ]
 
@@ -98,6 +100,7 @@ const confirmationKinds: readonly MailKind[] = [
   'already_registered',
   'enquiry_received',
   'team_notifications',
+  'figure_report',
 ]
 
 /** Whether a mail carries an unsubscribe link. */
@@ -150,6 +153,7 @@ export const mailVariables = {
   user_email_change: ['name', 'site'],
   user_invitation: ['name', 'site', 'inviter'],
   team_notifications: ['name', 'site', 'news', 'list'],
+  figure_report: ['name', 'site', 'period', 'figures'],
   campaign: ['name', 'company', 'site'],
 } as const satisfies Record<TemplateKind | 'campaign', readonly string[]>
 export type MailVariable = (typeof mailVariables)[keyof typeof mailVariables][number]

@@ -27,7 +27,8 @@ interface RateLimitOptions {
 
 /**
  * Creates the check of a request against the limits of its route, which throws `Problem` 429 with the seconds to wait.
- * Signed-in users are not limited; programs with an API key are, each key by itself.
+ * Signed-in users are not limited; programs with an API key are, each key by itself, and readers of shared links are per
+ * minute.
  */
 export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitOptions) {
   // Counted in this process only: a minute is too short to add up several.
@@ -39,8 +40,10 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
 
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
     const { rateLimit } = request.routeOptions.config ?? {}
-    const isPerson = signedIn !== undefined && signedIn.keyId === undefined
-    if (isPerson || rateLimit === 'own') return
+    if (rateLimit === 'own') return
+    // Whoever has a link may read, but not as often as they like.
+    if (signedIn?.linkId !== undefined) return refuseFor(await takePage(request.client))
+    if (signedIn && signedIn.keyId === undefined) return
     const client = signedIn ? `key ${signedIn.keyId}` : request.client
     const isApi = isForApi(request)
     // Missing pages count per minute only, so that a dead link does not use up the hourly limit.
@@ -49,6 +52,10 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
       rateLimit || isMissingPage ? await takePage(client) : 0,
       isApi || rateLimit === 'page' ? quota.take(client) : 0,
     )
-    if (wait > 0) throw new Problem('rate_limited', 429, { retryAfter: wait })
+    refuseFor(wait)
   }
+}
+
+function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new Problem('rate_limited', 429, { retryAfter: seconds })
 }

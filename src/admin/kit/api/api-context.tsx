@@ -1,12 +1,14 @@
 import { createContext, useContext, useMemo } from 'react'
 import { type Language, languages } from '#shared/languages.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
-import { knowsLanguage } from '#shared/roles.ts'
+import { knowsLanguage, type Member } from '#shared/roles.ts'
 import type { SignedInUser } from '#shared/user.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const ApiContext = createContext<ApiClient | undefined>(undefined)
-export const UserContext = createContext<SignedInUser | undefined>(undefined)
+/** Who reads the panel: a signed-in user, or whoever has a shared link and may only do what is in its scopes. */
+export type PanelReader = SignedInUser & Pick<Member, 'scopes'>
+export const UserContext = createContext<PanelReader | undefined>(undefined)
 
 /** The API client of the signed-in user. */
 export function useApi(): ApiClient {
@@ -16,13 +18,13 @@ export function useApi(): ApiClient {
 }
 
 /** The signed-in user. */
-export function useUser(): SignedInUser {
+export function useUser(): PanelReader {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser needs a UserContext above')
   return user
 }
 
-/** Whether the signed-in user has a permission; the server checks the same table. */
+/** Whether the reader has a permission; the server checks the same table. */
 export function useCan(permission: Permission): boolean {
   return isAllowed(useUser(), permission)
 }

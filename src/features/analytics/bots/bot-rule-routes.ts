@@ -12,7 +12,7 @@ export const botRuleRoutes = ({ botRules }: { botRules: Rules }) =>
     server.get(
       '/api/analytics/bot-rules',
       {
-        config: { access: analyticsPermissions.read },
+        config: { access: analyticsPermissions.readBotRules },
         schema: {
           tags,
           operationId: 'listBotRules',

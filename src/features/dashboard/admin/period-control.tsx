@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { DayField } from '#admin/kit/form/day-field.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addressOf, type Shown } from '#features/analytics/admin/parts/shown.ts'
-import { useShown } from '#features/analytics/admin/parts/shown-context.tsx'
+import type { Shown } from '#features/analytics/admin/parts/shown.ts'
+import { useAddressOf, useShown } from '#features/analytics/admin/parts/shown-context.tsx'
 import { addDays, type Days, localDayOf } from '#shared/time/days.ts'
 import { isPeriod, periods } from '#shared/time/periods.ts'
 import styles from './dashboard.module.css'
@@ -13,6 +13,7 @@ import { followAddress, startRange, type TypedRange, typeDays } from './typed-ra
 /** What is shown, as it stands in the address; a change is a step that the back button takes back. */
 export function useShow(): (next: Shown) => void {
   const navigate = useNavigate()
+  const addressOf = useAddressOf()
   return (next) => void navigate(addressOf(next), { preventScrollReset: true })
 }
 

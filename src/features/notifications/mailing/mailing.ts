@@ -1,7 +1,7 @@
 import type { MailOrder } from '#features/mail/model.ts'
 import type { ChoiceStore } from '#features/notifications/choice-store.ts'
 import type { DescribeNotifications } from '#features/notifications/descriptions.ts'
-import { mailChoiceOf, nextDaily, scopeOf } from '#features/notifications/model.ts'
+import { mailChoiceOf, scopeOf } from '#features/notifications/model.ts'
 import type { Scope } from '#features/notifications/store.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,6 +10,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ListRecipients, Recipient } from '#shared/notifications/recipient.ts'
 import type { MailChoice, NotificationSource } from '#shared/notifications/type.ts'
+import { nextDaily } from '#shared/time/daily.ts'
 import { createMailingStore, type MailingState, type PendingRow } from './mailing-store.ts'
 
 /** How many notifications a mail names. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { CloseIcon } from '#admin/kit/icons.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { addressOf, listActive } from './shown.ts'
-import { useShown } from './shown-context.tsx'
+import { listActive } from './shown.ts'
+import { useAddressOf, useShown } from './shown-context.tsx'
 import { ValueName } from './value-name.tsx'
 import styles from './visits.module.css'
 import './texts.ts'
@@ -11,6 +11,7 @@ import './texts.ts'
 export function ActiveFilters() {
   const { t } = useTexts()
   const shown = useShown()
+  const addressOf = useAddressOf()
   const active = listActive(shown.filters)
   if (active.length === 0) return null
   return (

@@ -10,9 +10,8 @@ import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { BotRule } from '#features/analytics/contract.ts'
 import { analyticsPermissions } from '#features/analytics/permissions.ts'
-import { listActive } from './shown.ts'
+import { FilterList } from './filter-list.tsx'
 import { useBotRuleActions, useBotRules } from './use-bot-rules.ts'
-import { ValueName } from './value-name.tsx'
 import './texts.ts'
 
 /** Which visits the team has taken out of the figures, with a way back. Nothing while there are none. */
@@ -54,7 +53,7 @@ function RuleTable({ rules }: { rules: BotRule[] }) {
             isRowHeader: true,
             cell: (rule) => (
               <>
-                <Filters filters={rule.filters} />
+                <FilterList filters={rule.filters} />
                 <Detail>
                   <RuleDays rule={rule} />
                 </Detail>
@@ -102,7 +101,7 @@ function RuleTable({ rules }: { rules: BotRule[] }) {
         onConfirm={() => asked && actions.undo(asked.id)}
         onClose={() => setAsked(undefined)}
       >
-        {asked && <Filters filters={asked.filters} />}
+        {asked && <FilterList filters={asked.filters} />}
       </ConfirmDialog>
     </>
   )
@@ -116,17 +115,6 @@ function Author({ rule: { author, created_at: at } }: { rule: BotRule }) {
       <Detail>{format.dateTime(at)}</Detail>
     </>
   )
-}
-
-function Filters({ filters }: { filters: BotRule['filters'] }) {
-  const { t } = useTexts()
-  return listActive(filters).map((dimension, place) => (
-    <span key={dimension}>
-      {place > 0 && ' · '}
-      {t(`visits.filters.names.${dimension}`)}:{' '}
-      <ValueName dimension={dimension} value={filters[dimension] ?? ''} />
-    </span>
-  ))
 }
 
 function RuleDays({ rule: { from, to } }: { rule: BotRule }) {

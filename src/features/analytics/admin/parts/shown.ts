@@ -1,15 +1,13 @@
-import { type Dimension, type VisitFilters, visitFilters } from '#features/analytics/contract.ts'
+import {
+  type ListedDimension,
+  type ListedFilters,
+  listedDimensions,
+  visitFilters,
+} from '#features/analytics/contract.ts'
 import type { Days } from '#shared/time/days.ts'
 import { CalendarDay, isPeriod, type Period, periods } from '#shared/time/periods.ts'
 
-/** The dimensions with a list of their own, whose values figures can be narrowed to. */
-export const listedDimensions = [
-  ...(['page', 'entry', 'source', 'country', 'language', 'device'] as const),
-  ...(['utm_source', 'utm_medium', 'utm_campaign'] as const),
-] satisfies readonly Dimension[]
-export type ListedDimension = (typeof listedDimensions)[number]
-
-/** Which of them each part of the screen can be narrowed by. */
+/** Which dimensions each part of the screen can be narrowed by. */
 export const filtersOf = {
   visits: listedDimensions,
   events: ['page', 'language', 'device', 'country'],
@@ -26,7 +24,7 @@ export interface Shown {
   range?: Days
   /** Whether the period before stands beside them. */
   isCompared: boolean
-  filters: Pick<VisitFilters, ListedDimension>
+  filters: ListedFilters
 }
 
 const usualPeriod: Period = 30
@@ -57,9 +55,6 @@ export function writeShown({ days, range, isCompared, filters }: Shown): URLSear
     if (value !== undefined) params.set(dimension, value)
   return params
 }
-
-/** The address of the screen as it shows something. */
-export const addressOf = (shown: Shown) => ({ search: writeShown(shown).toString() })
 
 /** By what figures are narrowed, in the order of the lists. */
 export const listActive = (filters: Shown['filters']): ListedDimension[] =>

@@ -4,10 +4,10 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { VisitFigures } from '#features/analytics/contract.ts'
+import type { ListedDimension, VisitFigures } from '#features/analytics/contract.ts'
 import { unknownCountry } from '#shared/regions.ts'
-import { addressOf, type ListedDimension, type Shown } from './shown.ts'
-import { useShown } from './shown-context.tsx'
+import type { Shown } from './shown.ts'
+import { useAddressOf, useShown } from './shown-context.tsx'
 import { ValueName } from './value-name.tsx'
 import styles from './visits.module.css'
 
@@ -23,6 +23,7 @@ function narrow(shown: Shown, dimension: ListedDimension, value: string): Shown 
 export function TopValues({ dimension, values }: { dimension: ListedDimension; values: Values }) {
   const { t, format } = useTexts()
   const shown = useShown()
+  const addressOf = useAddressOf()
   const title = t(`visits.top.${dimension}`)
   const most = Math.max(1, ...values.map(({ visits }) => visits))
   return (

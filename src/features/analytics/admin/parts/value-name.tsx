@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { CountryName } from '#admin/kit/country/country-name.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { devices } from '#features/analytics/contract.ts'
+import { devices, type ListedDimension } from '#features/analytics/contract.ts'
 import { otherValues } from '#features/analytics/model.ts'
 import { isLanguage, languageNames } from '#shared/languages.ts'
 import { unknownCountry } from '#shared/regions.ts'
-import type { ListedDimension } from './shown.ts'
 
 /** The name of a value of a dimension. */
 export function ValueName({ dimension, value }: { dimension: ListedDimension; value: string }): ReactNode {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nextDaily } from './model.ts'
+import { nextDaily } from './daily.ts'
 
 describe('the next morning', () => {
   const cases: [now: string, zone: string, next: string][] = [

@@ -88,11 +88,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
-  const { accounts, apiKeys, audit, content, earlyAdopters, reports, features } = await createFeatures(
-    core,
-    web,
-    notify,
-  )
+  const { features, ...created } = await createFeatures(core, web, notify)
+  const { accounts, apiKeys, audit, content, earlyAdopters, reports } = created
   features.push(...moreFeatures)
 
   const queue = createQueue({
@@ -219,11 +216,9 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
-  const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
-    ...{ pages: renderer.publicPages, findCountry, accounts, earlyAdopters, post: mails.post },
-  })
-  features.push(analytics, dashboard, reports)
-  features.push(releases, previews, media, seo)
+  const figureNeeds = { pages: renderer.publicPages, findCountry, accounts, earlyAdopters, post: mails.post }
+  const { analytics, dashboard, reports } = createFigureFeatures(core, features, figureNeeds)
+  features.push(analytics, dashboard, reports, releases, previews, media, seo)
   features.push(
     createCommentFeature(core, { ...accounts, notify }),
     createGuideFeature(core),

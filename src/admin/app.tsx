@@ -9,8 +9,8 @@ import { invitationTokenOf } from '#features/accounts/admin/invitation/invitatio
 import { LoginScreen } from '#features/accounts/admin/login-screen.tsx'
 import { isConfirmEmailPath } from '#features/accounts/admin/profile/confirm-email-path.ts'
 import { isRecoveryPath } from '#features/accounts/admin/recovery-path.ts'
-import { sharedPath } from '#features/reports/admin/shared/shared-path.ts'
 import { directionOf } from '#shared/languages.ts'
+import { openScreens } from './open-screens.ts'
 import { adoptMantineVariables, colorSchemeManager, theme } from './theme.ts'
 
 adoptMantineVariables()
@@ -31,9 +31,7 @@ const ConfirmEmailScreen = lazy(async () => ({
   default: (await import('#features/accounts/admin/profile/confirm-email-screen.tsx')).ConfirmEmailScreen,
 }))
 
-const SharedArea = lazy(async () => ({
-  default: (await import('#features/reports/admin/shared/shared-area.tsx')).SharedArea,
-}))
+const OpenArea = lazy(async () => ({ default: (await import('./open-area.tsx')).OpenArea }))
 
 interface AppProps {
   nonce: string
@@ -69,7 +67,7 @@ export function App({ nonce, version, canRecover, translations, session }: AppPr
 
 type PlaceProps = Pick<AppProps, 'version' | 'canRecover' | 'session'>
 
-/** What the address leads to: an invitation, an address to confirm, a new password, shared figures, or the admin. */
+/** What the address leads to: an invitation, an address to confirm, a new password, another screen without sign-in, or the admin. */
 function Place(props: PlaceProps) {
   const { canRecover, session } = props
   const [path, setPath] = useState(location.pathname)
@@ -88,7 +86,7 @@ function Place(props: PlaceProps) {
     )
   }
   if (isConfirmEmailPath(path)) return <ConfirmEmailScreen />
-  if (path === sharedPath) return <SharedArea />
+  if (openScreens.some((screen) => screen.path === path)) return <OpenArea />
   if (isRecoveryPath(path)) {
     // All sessions have ended, including that of this browser.
     return <RecoveryScreen canRecover={canRecover} onChosen={() => session.end()} />

@@ -31,6 +31,14 @@ export interface AdminScreen {
   load: () => Promise<ComponentType>
 }
 
+/** A screen that needs no sign-in. Each feature lists its own in `admin/open-screens.ts`. */
+export interface OpenScreen {
+  /** The path of its address, which the server answers with the document of the admin. */
+  path: string
+  /** Loads its chunk when it is opened. */
+  load: () => Promise<ComponentType>
+}
+
 /** A notice above the first screen. Each feature lists its own in `admin/notices.ts`. */
 export interface AdminNotice {
   /** The permission that a user needs to see it. */

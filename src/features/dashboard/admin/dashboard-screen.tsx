@@ -4,8 +4,8 @@ import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { readShown } from '#features/analytics/admin/parts/shown.ts'
 import { ShownContext } from '#features/analytics/admin/parts/shown-context.tsx'
-import { Figures } from './figures.tsx'
-import './texts.ts'
+import { Figures } from '#features/dashboard/admin/parts/figures.tsx'
+import '#features/dashboard/admin/parts/texts.ts'
 
 /** The start screen: signatures, the funnel, segments, days and countries, and below them the visits. */
 export function DashboardScreen() {

@@ -25,6 +25,7 @@ const toTheTeam: TemplateKind[] = [
   'user_email_change',
   'user_invitation',
   'team_notifications',
+  'figure_report',
 ]
 
 let app: TestApp

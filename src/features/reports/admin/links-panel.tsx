@@ -14,9 +14,9 @@ import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { writeShown } from '#features/analytics/admin/parts/shown.ts'
 import { useShown } from '#features/analytics/admin/parts/shown-context.tsx'
+import { sharedPath } from '#features/reports/admin/shared/shared-path.ts'
 import { linkDays, type NewLink } from '#features/reports/contract.ts'
 import { LinkList } from './link-list.tsx'
-import { sharedPath } from './shared/shared-path.ts'
 import { useReportActions } from './use-reports.ts'
 
 /** Links with which anybody reads the figures, and a form for another one. */

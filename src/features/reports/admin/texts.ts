@@ -1,5 +1,5 @@
 import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
-import '#features/dashboard/admin/texts.ts'
+import '#features/dashboard/admin/parts/texts.ts'
 import texts from '../../../../locales/es/reports.json'
 
 declare module '#admin/kit/texts/texts.ts' {

@@ -11,7 +11,7 @@ import { rateOf, wilsonInterval } from '#features/dashboard/model.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { type Calculation, type Explanation, explainFigure, type Figure } from './figures.ts'
 import styles from './notes.module.css'
-import '#features/dashboard/admin/texts.ts'
+import '#features/dashboard/admin/parts/texts.ts'
 import './texts.ts'
 
 /** What a figure means, how its rates are calculated, the list of those whom it counts, and where else it is. */

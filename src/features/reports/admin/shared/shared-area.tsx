@@ -1,19 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createBrowserRouter, useLocation } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { useLocation } from 'react-router'
 import { createApiClient } from '#admin/kit/api/api-client.ts'
 import { ApiContext, type PanelReader, UserContext } from '#admin/kit/api/api-context.tsx'
 import { createQueryClient } from '#admin/kit/api/query-client.ts'
-import { addBuiltInTexts } from '#admin/kit/texts/texts.ts'
-import { CrashScreen } from '#admin/layout/crash-screen.tsx'
-import '#admin/layout/shell-styles.ts'
 import { linkScopes } from '#features/reports/model.ts'
-import adminTexts from '../../../../../locales/es/admin.json'
-import { sharedPath, tokenOf } from './shared-path.ts'
+import { tokenOf } from './shared-path.ts'
 import { SharedScreen } from './shared-screen.tsx'
-
-addBuiltInTexts('admin', adminTexts)
 
 /** Whoever has the link: nobody of the team, who reads the figures and nothing else. */
 const reader: PanelReader = {
@@ -21,16 +14,8 @@ const reader: PanelReader = {
   ...{ languages: null, language: null, theme: null, time_zone: null },
 }
 
-/** What shared links lead to, without a sign-in. */
+/** What shared links lead to, without a sign-in. Another link in the same window begins anew. */
 export function SharedArea() {
-  const [router] = useState(() =>
-    createBrowserRouter([{ path: sharedPath, ErrorBoundary: CrashScreen, Component: Addressed }]),
-  )
-  return <RouterProvider router={router} />
-}
-
-/** Another link in the same window begins anew. */
-function Addressed() {
   const token = tokenOf(useLocation().hash)
   return <Opened key={token} token={token} />
 }

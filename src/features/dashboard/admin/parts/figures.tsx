@@ -8,13 +8,13 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { ActiveFilters } from '#features/analytics/admin/parts/active-filters.tsx'
 import { PagePanels } from '#features/analytics/admin/parts/page-panels.tsx'
 import { VisitPanels } from '#features/analytics/admin/parts/visit-panels.tsx'
+import styles from '#features/dashboard/admin/dashboard.module.css'
+import { DashboardSkeleton } from '#features/dashboard/admin/dashboard-skeleton.tsx'
+import { MetricsView } from '#features/dashboard/admin/metrics-view.tsx'
 import { Note } from '#features/dashboard/admin/notes/note.tsx'
-import styles from './dashboard.module.css'
-import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { MetricsView } from './metrics-view.tsx'
-import { PeriodControl } from './period-control.tsx'
+import { PeriodControl } from '#features/dashboard/admin/period-control.tsx'
 import './texts.ts'
-import { useFunnelFigures, useMarks, useMetrics } from './use-figures.ts'
+import { useFunnelFigures, useMarks, useMetrics } from '#features/dashboard/admin/use-figures.ts'
 
 /** All figures of what is shown, with the choice of the period and of the filters. */
 export function Figures() {

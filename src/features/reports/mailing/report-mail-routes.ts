@@ -42,7 +42,7 @@ export const reportMailRoutes = ({ mails }: { mails: ReportMailing }) =>
     )
 
     server.post(
-      '/api/reports/mails/:id/send',
+      '/api/reports/mailing/:id/send',
       {
         config: {
           access: reportPermissions.receive,
@@ -63,7 +63,7 @@ export const reportMailRoutes = ({ mails }: { mails: ReportMailing }) =>
     )
 
     server.delete(
-      '/api/reports/mails/:id',
+      '/api/reports/mailing/:id',
       {
         config: { access: reportPermissions.receive, refusals: { 404: ['report_mail_not_found'] } },
         schema: {

@@ -39,6 +39,8 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
     from: '2026-01-01',
     to: '2026-12-31',
   }),
+  'POST /api/reports/links': () => ({ name: 'A', days: 7 }),
+  'POST /api/reports/mails': () => ({ cadence: 'weekly', filters: { country: 'ES' } }),
   'POST /api/visits/timings': () => ({ page: '/', language: 'es', lcp: 900, inp: 40, cls: 0 }),
   'POST /api/analytics/pageviews': () => ({
     events: [{ id: crypto.randomUUID(), page: '/', language: 'es' }],

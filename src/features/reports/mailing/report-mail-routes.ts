@@ -42,7 +42,7 @@ export const reportMailRoutes = ({ mails }: { mails: ReportMailing }) =>
     )
 
     server.post(
-      '/api/reports/mailing/:id/send',
+      '/api/reports/mails/:id/send',
       {
         config: {
           access: reportPermissions.receive,
@@ -53,17 +53,17 @@ export const reportMailRoutes = ({ mails }: { mails: ReportMailing }) =>
           operationId: 'sendReportMail',
           summary: 'Send a report now, once a minute at most',
           params: byId,
-          response: { 202: z.null() },
+          response: { 204: z.null() },
         },
       },
       async (request, reply, { user }) => {
         await mails.send(request.params.id, user.id)
-        return reply.status(202).send(null)
+        return reply.status(204).send(null)
       },
     )
 
     server.delete(
-      '/api/reports/mailing/:id',
+      '/api/reports/mails/:id',
       {
         config: { access: reportPermissions.receive, refusals: { 404: ['report_mail_not_found'] } },
         schema: {

@@ -51,6 +51,10 @@ export const taken: Record<string, string[]> = {
     ].map((path) => [`GET /api/${path} previous`, ['true']]),
   ),
   'POST /api/analytics/bot-rules from': ['missing'],
+  // One of the choices, and filters that narrow nothing.
+  'POST /api/reports/links days': ['number'],
+  'POST /api/reports/mails filters': ['object'],
+  'POST /api/reports/links name': plainText.filter((kind) => !kind.startsWith('a number')),
   'POST /api/analytics/bot-rules to': ['missing'],
   'GET /api/audit row': ['null', 'number', 'true', 'false', '__proto__'],
   'POST /api/early-adopters name': plainText.filter((kind) => !kind.startsWith('a number')),

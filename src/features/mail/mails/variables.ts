@@ -5,7 +5,7 @@ const disguise = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u202
 // Text that mail programs turn into links: a "name" must not become an advertisement.
 const address = /(?<=[\p{L}\p{N}-]{2})\.(?=\p{L}{2})|:(?=\/\/)/gu
 /** The variables whose values may have several lines. */
-const multiline = new Set(['message', 'list'])
+const multiline = new Set(['message', 'list', 'figures'])
 const wordJoiner = '\u2060'
 
 /** The values of a mail's variables, by name. */

@@ -59,7 +59,6 @@ function LinkForm({ onMade }: { onMade: (made: NewLink) => void }) {
       <FieldPair>
         <TextInput
           label={t('reports.links.name')}
-          description={t('reports.links.nameHint')}
           autoComplete="off"
           dir="auto"
           maxLength={100}
@@ -81,6 +80,7 @@ function LinkForm({ onMade }: { onMade: (made: NewLink) => void }) {
           }
         />
       </FieldPair>
+      <Hint>{t('reports.links.nameHint')}</Hint>
       <Hint isError role="alert">
         {refused.name || refused.days ? undefined : failure}
       </Hint>

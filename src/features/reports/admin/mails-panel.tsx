@@ -16,8 +16,8 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { FilterList } from '#features/analytics/admin/parts/filter-list.tsx'
-import { listActive } from '#features/analytics/admin/parts/shown.ts'
-import { UnappliedFilters, useShown } from '#features/analytics/admin/parts/shown-context.tsx'
+import { listActive, listUnapplied } from '#features/analytics/admin/parts/shown.ts'
+import { useShown } from '#features/analytics/admin/parts/shown-context.tsx'
 import { NewReportMail, type ReportMail, type ReportMails } from '#features/reports/contract.ts'
 import { type Cadence, cadences } from '#features/reports/model.ts'
 import { useReportActions, useReportMails } from './use-reports.ts'
@@ -63,7 +63,7 @@ function Destination({ mails: { email, can_send: canSend } }: { mails: ReportMai
 
 function ReportForm() {
   const { t } = useTexts()
-  const { filters } = useShown()
+  const shown = useShown()
   const { receive } = useReportActions()
   const [cadence, setCadence] = useState<Cadence>('weekly')
   const { isBusy, run } = useAction()
@@ -76,12 +76,15 @@ function ReportForm() {
         value={cadence}
         onChange={setCadence}
       />
-      <UnappliedFilters part="people" />
+      {listUnapplied(shown, 'people').length > 0 && <Hint>{t('reports.mails.withoutPeople')}</Hint>}
       <ButtonRow>
         <Button
           loading={isBusy}
           onClick={() =>
-            run(() => receive(NewReportMail.parse({ cadence, filters })), t('reports.mails.made'))
+            run(
+              () => receive(NewReportMail.parse({ cadence, filters: shown.filters })),
+              t('reports.mails.made'),
+            )
           }
         >
           {t('reports.mails.make')}

@@ -21,6 +21,8 @@ interface ReportReader {
 /** The dimensions whose commonest values a report names, and how many of them. */
 const named = ['page', 'source', 'country'] as const
 const mostNamed = 5
+/** What some languages put around a percent sign, and mails replace by spaces. */
+const directionMarks = /[\u061c\u200e\u200f]/g
 
 /** Writes the figures of a report as plain lines, with numbers and names as its reader expects them. */
 export function writeReport(figures: ReportFigures, filters: ListedFilters, reader: ReportReader): string {
@@ -40,11 +42,15 @@ export function writeReport(figures: ReportFigures, filters: ListedFilters, read
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')
+    .replace(directionMarks, '')
 }
 
-/** Writes a period as its first and its last day. */
+/** Writes a period as its first and its last day, with the month as a word: digits alone mix with text from right to left. */
 export function writePeriod({ from, to }: Days, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(language, {
+    ...({ day: 'numeric', month: 'short', year: 'numeric' } as const),
+    timeZone: 'UTC',
+  })
   return format.formatRange(new Date(from), new Date(to))
 }
 
@@ -57,32 +63,34 @@ export function listFilters(filters: ListedFilters): [ListedDimension, string][]
 
 function writeFigures({ visits, before, people }: ReportFigures, { t, language }: ReportReader): string[] {
   const number = new Intl.NumberFormat(language)
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
-  const change = new Intl.NumberFormat(language, {
-    ...({ style: 'percent', signDisplay: 'exceptZero' } as const),
-    maximumFractionDigits: 1,
-  })
-  const write = (value: number) => number.format(value)
-  const writeRate = (percentage: number) => percent.format(percentage / 100)
+  const change = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
 
-  function compare(label: string, now: number, was: number, form = write): string {
-    const then = t('admin:chart.before', { value: form(was) })
-    // There is no change of nothing.
-    const compared =
-      was > 0 ? t('admin:chart.change', { change: change.format(now / was - 1), before: then }) : then
-    return `• ${t('reports:mail.figure', { name: label, value: form(now), before: compared })}`
+  const write = (name: string, value: string, compared: string) =>
+    `• ${t('reports:mail.figure', { name, value, compared })}`
+  // In words and not by signs, which stand on the wrong side in text from right to left.
+  function count(name: string, now: number, was: number): string {
+    const then = number.format(was)
+    const grown = was > 0 ? now / was - 1 : 0
+    const kind = grown > 0 ? 'more' : grown < 0 ? 'less' : 'before'
+    const compared = t(`reports:mail.${kind}`, { change: change.format(Math.abs(grown)), before: then })
+    return write(name, number.format(now), compared)
   }
   const traffic = [
-    compare(t('visits:visits.visits'), visits.total.visits, before.total.visits),
-    compare(t('visits:visits.views'), visits.total.views, before.total.views),
+    count(t('visits:visits.visits'), visits.total.visits, before.total.visits),
+    count(t('visits:visits.views'), visits.total.views, before.total.views),
   ]
   if (!people) return traffic
   const [now, was] = [people.now.summary, people.before.summary]
   return [
     ...traffic,
-    compare(t('dashboard:dashboard.registrations'), now.total_leads, was.total_leads),
-    compare(t('dashboard:dashboard.signatures'), now.total_signatures, was.total_signatures),
-    compare(t('dashboard:dashboard.conversion'), now.conversion_rate, was.conversion_rate, writeRate),
+    count(t('dashboard:dashboard.registrations'), now.total_leads, was.total_leads),
+    count(t('dashboard:dashboard.signatures'), now.total_signatures, was.total_signatures),
+    write(
+      t('dashboard:dashboard.conversion'),
+      rate.format(now.conversion_rate / 100),
+      t('reports:mail.before', { before: rate.format(was.conversion_rate / 100) }),
+    ),
   ]
 }
 

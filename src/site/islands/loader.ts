@@ -53,7 +53,11 @@ function countView(): void {
   navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(view)], { type: 'application/json' }))
 }
 
+let hasBegun = false
+
 function begin(): void {
+  if (hasBegun) return
+  hasBegun = true
   countView()
   // A page that was opened in the background is drawn when it is looked at, which says nothing about its speed.
   if (document.hidden || !isCounted()) return
@@ -62,12 +66,16 @@ function begin(): void {
     addEventListener(sign, () => import(/* @vite-ignore */ page.dataset.timings ?? ''), { once: true })
 }
 // https://wicg.github.io/nav-speculation/prerendering.html
-if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', begin)
-else begin()
+function beginOnceSeen(): void {
+  if ('prerendering' in document && document.prerendering)
+    document.addEventListener('prerenderingchange', begin)
+  else begin()
+}
 
-// What is not needed to show the page waits until it is shown.
+// What is not needed to show the page waits until it is shown, or is left before that.
+addEventListener('pagehide', beginOnceSeen)
 addEventListener('load', () => {
+  setTimeout(beginOnceSeen)
   const { events } = page.dataset
   if (events && isCounted()) import(/* @vite-ignore */ events)
 })

@@ -1,8 +1,9 @@
 import { keyPrefix, type SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Logger, messageOf } from '#platform/log.ts'
+import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { hashToken, isToken, makeToken } from '#platform/secrets/bearer-token.ts'
+import { createUseRecorder } from '#platform/secrets/use-recorder.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import type { FindNames, SignedInUser } from '#shared/user.ts'
@@ -19,8 +20,6 @@ import { createApiKeyStore } from './store.ts'
 import type { ApiKeyRow } from './table.ts'
 
 const day = 24 * 3_600_000
-// How exactly the last use is known, in milliseconds.
-const touchEvery = 60_000
 /** How much of a token tells keys apart and is of no use without the rest. */
 const hintCharacters = 4
 
@@ -41,6 +40,7 @@ export interface ApiKeyOptions {
 export function createApiKeys(options: ApiKeyOptions) {
   const { db, clock, log, findActiveUsers, listPermissions } = options
   const store = createApiKeyStore(db)
+  const recordUse = createUseRecorder({ log, name: 'an API key', touch: store.touch })
   const describe = (rows: readonly ApiKeyRow[]) => describeKeys(rows, options)
 
   return {
@@ -87,12 +87,7 @@ export function createApiKeys(options: ApiKeyOptions) {
       if (!key) return undefined
       const maker = (await findActiveUsers([key.createdBy])).get(key.createdBy)
       if (!maker || !isAllowed(maker, apiKeyPermissions.create)) return undefined
-      const since = new Date(now.getTime() - touchEvery)
-      // A use is not worth a failed or slower request.
-      if (!key.lastUsedAt || key.lastUsedAt < since)
-        store.touch(key.id, now, since).catch((error: unknown) => {
-          log.warn({ key: key.id, reason: messageOf(error) }, 'the use of an API key could not be recorded')
-        })
+      recordUse(key, now)
       return {
         user: { ...maker, scopes: key.scopes },
         sessionId: key.id,

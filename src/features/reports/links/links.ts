@@ -8,33 +8,30 @@ import {
 } from '#features/reports/contract.ts'
 import { linkScopes } from '#features/reports/model.ts'
 import { reportPermissions } from '#features/reports/permissions.ts'
+import type { ReportNeeds } from '#features/reports/ports.ts'
 import { linkPrefix, type SignedIn } from '#http/access.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Logger, messageOf } from '#platform/log.ts'
+import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { hashToken, isToken, makeToken } from '#platform/secrets/bearer-token.ts'
+import { createUseRecorder } from '#platform/secrets/use-recorder.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
-import type { FindNames, SignedInUser } from '#shared/user.ts'
 import { createLinkStore, type LinkRow } from './link-store.ts'
 
 const day = 24 * 3_600_000
-// How exactly the last use is known, in milliseconds.
-const touchEvery = 60_000
 
-export interface LinkOptions {
+export interface LinkOptions extends Pick<ReportNeeds, 'findActiveUsers' | 'findNames'> {
   db: Database
   clock: Clock
   log: Logger
-  /** Those of some users who can sign in, by id. */
-  findActiveUsers(ids: readonly string[]): Promise<Map<string, SignedInUser>>
-  findNames: FindNames
 }
 
 /** The links with which anybody reads the figures, in the name of whoever made them. */
 export function createLinks(options: LinkOptions) {
   const { db, clock, log, findActiveUsers } = options
   const store = createLinkStore(db)
+  const recordUse = createUseRecorder({ log, name: 'a shared link', touch: store.touch })
 
   return {
     /** All links, newest first, without their tokens. */
@@ -72,15 +69,7 @@ export function createLinks(options: LinkOptions) {
       if (!link) return undefined
       const maker = (await findActiveUsers([link.createdBy])).get(link.createdBy)
       if (!maker || !isAllowed(maker, reportPermissions.share)) return undefined
-      const since = new Date(now.getTime() - touchEvery)
-      // A use is not worth a failed or slower request.
-      if (!link.lastUsedAt || link.lastUsedAt < since)
-        store.touch(link.id, now, since).catch((error: unknown) => {
-          log.warn(
-            { link: link.id, reason: messageOf(error) },
-            'the use of a shared link could not be recorded',
-          )
-        })
+      recordUse(link, now)
       return {
         user: { ...maker, scopes: linkScopes },
         ...{ sessionId: link.id, linkId: link.id },

@@ -159,7 +159,7 @@ describe('the links', () => {
   test('are bounded, however many are made at once', async () => {
     await app.pool.query(
       `INSERT INTO report_links (name, token_hash, created_by, created_at, expires_at)
-       SELECT 'A', n, id, $2, $2 + interval '1 day' FROM users, generate_series(1, $3::int) AS n WHERE id = $1`,
+       SELECT 'A', n, id, $2::timestamptz, $2::timestamptz + interval '1 day' FROM users, generate_series(1, $3::int) AS n WHERE id = $1`,
       [(await editor('/api/auth/me')).read(SignedInUser).id, app.clock.now(), mostLinks - 2],
     )
     await Promise.all(Array.from({ length: 8 }, () => editor(path, { json: { name: 'A', days: 1 } })))

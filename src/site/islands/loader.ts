@@ -1,4 +1,11 @@
 // The only script that a page loads before the first interaction: keep it small.
+declare global {
+  interface Document {
+    /** https://wicg.github.io/nav-speculation/prerendering.html */
+    readonly prerendering?: boolean
+  }
+}
+
 const page = document.documentElement
 
 function keep(name: string, value: string): void {
@@ -26,7 +33,7 @@ document.addEventListener('click', ({ target }) => {
 
 // Updates a page that was prefetched before the choice, or restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) countView()
+  if (persisted && isCounted()) countView()
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1] ?? 'auto'
   if (theme !== (page.dataset.theme ?? 'auto')) showTheme(theme)
 })
@@ -41,7 +48,6 @@ function isCounted(): boolean {
 }
 
 function countView(): void {
-  if (!isCounted()) return
   const view = {
     page: page.dataset.page,
     language: page.lang,
@@ -53,32 +59,24 @@ function countView(): void {
   navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(view)], { type: 'application/json' }))
 }
 
-let hasBegun = false
+let hasBegun: boolean | undefined
 
 function begin(): void {
-  if (hasBegun) return
+  if (hasBegun || document.prerendering) return
   hasBegun = true
+  if (!isCounted()) return
   countView()
+  const { events, timings = '' } = page.dataset
+  if (events) import(/* @vite-ignore */ events)
   // A page that was opened in the background is drawn when it is looked at, which says nothing about its speed.
-  if (document.hidden || !isCounted()) return
+  if (document.hidden) return
   // The browser keeps what it has measured until then.
   for (const sign of ['pointerover', 'keydown', 'scroll', 'visibilitychange'])
-    addEventListener(sign, () => import(/* @vite-ignore */ page.dataset.timings ?? ''), { once: true })
-}
-// https://wicg.github.io/nav-speculation/prerendering.html
-function beginOnceSeen(): void {
-  if ('prerendering' in document && document.prerendering)
-    document.addEventListener('prerenderingchange', begin)
-  else begin()
+    addEventListener(sign, () => import(/* @vite-ignore */ timings), { once: true })
 }
 
 // What is not needed to show the page waits until it is shown, or is left before that.
-addEventListener('pagehide', beginOnceSeen)
-addEventListener('load', () => {
-  setTimeout(beginOnceSeen)
-  const { events } = page.dataset
-  if (events && isCounted()) import(/* @vite-ignore */ events)
-})
+for (const sign of ['load', 'pagehide', 'prerenderingchange']) addEventListener(sign, begin)
 
 const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
@@ -127,3 +125,5 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a')) 
   }
   if (section) new IntersectionObserver(mark, { rootMargin: '-15% 0px -85%' }).observe(section)
 }
+
+export {}

@@ -42,3 +42,6 @@ export type TeamMember = z.infer<typeof TeamMember>
 
 /** Tells the names of users by id; ids of nobody are left out. */
 export type FindNames = (ids: readonly string[]) => Promise<Map<string, string>>
+
+/** Those of some users who can sign in, by id. */
+export type FindActiveUsers = (ids: readonly string[]) => Promise<Map<string, SignedInUser>>

@@ -6,7 +6,7 @@ import { hashToken, isToken, makeToken } from '#platform/secrets/bearer-token.ts
 import { createUseRecorder } from '#platform/secrets/use-recorder.ts'
 import { isAllowed, type Permission } from '#shared/permissions.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
-import type { FindNames, SignedInUser } from '#shared/user.ts'
+import type { FindActiveUsers, FindNames } from '#shared/user.ts'
 import {
   type ApiKey,
   type ApiKeyDraft,
@@ -22,9 +22,6 @@ import type { ApiKeyRow } from './table.ts'
 const day = 24 * 3_600_000
 /** How much of a token tells keys apart and is of no use without the rest. */
 const hintCharacters = 4
-
-/** Those of some users who can sign in, by id. */
-export type FindActiveUsers = (ids: readonly string[]) => Promise<Map<string, SignedInUser>>
 
 export interface ApiKeyOptions {
   db: Database

@@ -44,4 +44,5 @@ test('a message keeps its lines where it may, each of them made safe; other valu
     'Ana Ruiz: One\n\nsee evil.\u2060example',
   )
   assert.equal(fillIn('{{message}}', values), 'One see evil.\u2060example')
+  assert.equal(fillIn('{{figures}}', { figures: '• A\n• B' }, { keepsLines: true }), '• A\n• B')
 })

@@ -1,4 +1,9 @@
-import type { ListedDimension, ListedFilters, VisitFigures } from '#features/analytics/contract.ts'
+import {
+  type ListedDimension,
+  type ListedFilters,
+  listedDimensions,
+  type VisitFigures,
+} from '#features/analytics/contract.ts'
 import { otherValues } from '#features/analytics/model.ts'
 import type { DashboardMetrics } from '#features/dashboard/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
@@ -54,11 +59,12 @@ export function writePeriod({ from, to }: Days, language: Language): string {
   return format.formatRange(new Date(from), new Date(to))
 }
 
-/** The values that figures are narrowed to. */
+/** The values that figures are narrowed to, in the order of the dashboard’s lists. */
 export function listFilters(filters: ListedFilters): [ListedDimension, string][] {
-  return (Object.entries(filters) as [ListedDimension, string | undefined][]).flatMap(([dimension, value]) =>
-    value === undefined ? [] : [[dimension, value]],
-  )
+  return listedDimensions.flatMap((dimension): [ListedDimension, string][] => {
+    const value = filters[dimension]
+    return value === undefined ? [] : [[dimension, value]]
+  })
 }
 
 function writeFigures({ visits, before, people }: ReportFigures, { t, language }: ReportReader): string[] {

@@ -65,7 +65,11 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
               render: 'src/site/render.tsx',
               ...listEntries('src/features/*/mails/render.tsx', (feature) => `${feature}-mails`),
             },
-            output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
+            output: {
+              ...{ entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
+              // What speaks to object stores is one file, read only where there is one.
+              codeSplitting: { groups: [{ name: 's3', test: /node_modules\/@(aws-sdk|smithy)\// }] },
+            },
           },
         }
       : {

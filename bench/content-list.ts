@@ -4,10 +4,14 @@ import { contentKeys } from '#features/content/contract.ts'
 import { splitBlocks } from '#features/content/sanitizing/blocks.ts'
 import { languages } from '#shared/languages.ts'
 import { createDatabase } from './support/database.ts'
+import { createReader } from './support/reader.ts'
 import { atMost, type Finding, format, median, runAlone } from './support/report.ts'
-import { type RunningServer, startFreshServer, startServer } from './support/server.ts'
+import { startFreshServer, startServer } from './support/server.ts'
 
 const sizes = { few: 100, many: 10_000 } as const
+/** Whether an answer is what was asked for. */
+const isRight = (body: string) => body.includes('"outdated":true')
+
 const rounds = 60
 const warmUps = 15
 
@@ -24,7 +28,7 @@ export async function measureContentList(): Promise<Finding[]> {
   await using many = await startServer({ dataDir: few.dataDir, databaseUrl: manyUrl })
   await seedVersions(fewUrl, sizes.few)
   await seedVersions(manyUrl, sizes.many)
-  const readers = { few: await createReader(few), many: await createReader(many) }
+  const readers = { few: await createReader(few, isRight), many: await createReader(many, isRight) }
 
   const findings: Finding[] = []
   for (const [name, path] of Object.entries(reads)) {
@@ -75,20 +79,6 @@ async function seedVersions(url: string, count: number): Promise<void> {
   }
   await client.query('VACUUM ANALYZE content_versions')
   await client.end()
-}
-
-/** Sends a signed-in request and measures it in milliseconds. */
-async function createReader(server: RunningServer): Promise<(path: string) => Promise<number>> {
-  const headers = { authorization: `Bearer ${await server.signIn()}` }
-  return async (path) => {
-    const begun = performance.now()
-    const answer = await fetch(server.url + path, { headers })
-    const body = await answer.text()
-    const time = performance.now() - begun
-    if (answer.status !== 200 || !body.includes('"outdated":true'))
-      throw new Error(`${path} answers ${answer.status} ${body}`)
-    return time
-  }
 }
 
 await runAlone(import.meta, measureContentList)

@@ -1,21 +1,14 @@
 // The memory that imports of 10,000 people take, as CSV and as XLSX, and the response times of another visitor meanwhile.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { ImportReport } from '#features/early-adopters/contract.ts'
 import { rowsOf, xlsxOf } from '../test/support/files/xlsx.ts'
-import { connectToHeap, heapPause } from './support/live-heap.ts'
-import { peakDuring } from './support/peak.ts'
-import { proportionalSetSize } from './support/process-tree.ts'
+import { addedMemory, visitorDuring } from './support/burden.ts'
 import { type Finding, format, median, runAlone, within } from './support/report.ts'
-import { keep, type RunningServer, startFreshServer } from './support/server.ts'
+import { type RunningServer, startFreshServer } from './support/server.ts'
 
 const count = 10_000
 /** Milliseconds after which the threads of the previous import have ended. */
 const quiet = 5_000
-const visitor = fileURLToPath(new URL('support/visitor.ts', import.meta.url))
 const types = {
   CSV: 'text/csv',
   XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -37,11 +30,11 @@ async function measureKind(server: RunningServer, kind: Kind): Promise<Finding[]
   // Loads the code of an import.
   await send(server, authorization, { kind, from: 0, people: 10 })
   await sleep(quiet)
-  const memory = await measureMemory(server, () =>
+  const memory = await addedMemory(server, () =>
     send(server, authorization, { kind, from: 10, people: count }),
   )
   await sleep(quiet)
-  const { result: times, seconds } = await measureVisitor(server, () =>
+  const { times, seconds } = await visitorDuring(server, () =>
     send(server, authorization, { kind, from: 10 + count, people: count }),
   )
   return [
@@ -52,30 +45,6 @@ async function measureKind(server: RunningServer, kind: Kind): Promise<Finding[]
       `median ${format(median(times))} ms of ${format(times.length)} in ${format(seconds)} s`,
     ),
   ]
-}
-
-/** How much the process grows, in MiB: its threads included, without the garbage that V8 leaves while memory is free (decision 12). */
-async function measureMemory(server: RunningServer, work: () => Promise<void>): Promise<number> {
-  using heap = await connectToHeap(server.inspectorPort ?? 0)
-  const read = async () => {
-    await heap.measure()
-    return (await proportionalSetSize(server.pid)).node
-  }
-  const before = await read()
-  const { peak } = await peakDuring(read, heapPause / 4, work)
-  return peak - before
-}
-
-async function measureVisitor(server: RunningServer, work: () => Promise<void>) {
-  const watched = fork(visitor, [`${server.url}/es/`])
-  keep(watched)
-  await sleep(1_000)
-  const begun = performance.now()
-  await work()
-  const seconds = (performance.now() - begun) / 1_000
-  const reply = once(watched, 'message')
-  watched.send('enough')
-  return { result: z.array(z.number()).parse((await reply)[0]), seconds }
 }
 
 interface People {

@@ -9,6 +9,8 @@ import { measureCampaign } from './campaign.ts'
 import { measureContentHistory } from './content-history.ts'
 import { measureContentList } from './content-list.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureDocuments } from './documents/files.ts'
+import { measureDocumentUploads } from './documents/uploads.ts'
 import { measureExport } from './export.ts'
 import { measureHostileClients } from './hostile-clients.ts'
 import { measureImport } from './import.ts'
@@ -42,6 +44,8 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   visits: measureVisits,
   overload: measureOverload,
   dashboard: measureDashboard,
+  documents: measureDocuments,
+  'document-uploads': measureDocumentUploads,
   'search-scripts': measureSearchScripts,
   export: measureExport,
   import: measureImport,

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { setInterval, setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { browser } from '../test/support/analytics/browser.ts'
-import { atMost, type Finding, format, runAlone, within } from './support/report.ts'
+import { atMost, type Finding, format, quantile, runAlone, within } from './support/report.ts'
 import { startFreshServer } from './support/server.ts'
 
 const viewsPerSecond = 1_000
@@ -41,8 +41,8 @@ export async function measureOverload(): Promise<Finding[]> {
     ),
     atMost(2, {
       promise: 'the p95 of sign-ups meanwhile against alone',
-      measured: `${format(p95(beside))} ms against ${format(p95(alone))} ms`,
-      ratio: p95(beside) / p95(alone),
+      measured: `${format(quantile(beside, 0.95))} ms against ${format(quantile(alone, 0.95))} ms`,
+      ratio: quantile(beside, 0.95) / quantile(alone, 0.95),
     }),
   ]
 }
@@ -128,11 +128,6 @@ async function waitForCounts(databaseUrl: string, accepted: number): Promise<num
   } finally {
     await client.end()
   }
-}
-
-function p95(times: readonly number[]): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
 }
 
 await runAlone(import.meta, measureOverload)

@@ -8,6 +8,7 @@ import type { TestApp } from '../test/support/build-app.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import type { Send } from '../test/support/http-client.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { arabicJourneyLanguages } from './support/sweep.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -39,7 +40,7 @@ const outcomes = (page: Page) =>
 
 const allPassed = new Array(7).fill('passed')
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `badge-page:${key}`, variables)
   const a = (key: string, variables = {}) => textOf(language, `badge-admin:badges.${key}`, variables)
   const badge = textOf(language, 'badges:types.innovator.name')

@@ -11,6 +11,7 @@ import {
 import { hours } from '../test/support/clock.ts'
 import type { Send } from '../test/support/http-client.ts'
 import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
+import { journeyLanguages } from './support/sweep.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -42,7 +43,7 @@ const countMails = async (product: TestApp, kind: string) => {
   return rows[0]?.total
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `campaigns:campaigns.${key}`, variables)
   const button = (page: Page, key: string, variables = {}) =>
     page.getByRole('button', { name: t(key, variables), exact: true })

@@ -8,6 +8,7 @@ import { confirmationTokenOf } from '../test/support/email-changes.ts'
 import { registrationOf } from '../test/support/factories.ts'
 import { rowsOf, xlsxOf, zipOf } from '../test/support/files/xlsx.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { arabicJourneyLanguages } from './support/sweep.ts'
 import { type AdminOptions, test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -77,7 +78,7 @@ async function idOf(product: TestApp, email: string): Promise<string> {
   return z.object({ id: z.string() }).parse(rows[0]).id
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const width = language === 'es' ? 1440 : 390
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
 

@@ -4,6 +4,7 @@ import { languageNames } from '#shared/languages.ts'
 import type { TestApp } from '../test/support/build-app.ts'
 import { insertMail } from '../test/support/mails.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { arabicJourneyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -42,7 +43,7 @@ async function seed(product: TestApp): Promise<{ sent: string; failed: string }>
   return { sent, failed }
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `email-metrics:metrics.${key}`, variables)
 
   test.describe(`e-mail metrics in ${language}`, () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { adminPassword } from '../test/support/build-app.ts'
 import { expectAccessible } from './support/expectations.ts'
+import { arabicJourneyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -25,7 +26,7 @@ async function boxesOf(page: Page, selectors: readonly string[]): Promise<(Box |
   )
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   for (const width of [390, 1440] as const) {
     test(`the frame from the HTML stands where the admin will, ${language} at ${width}`, async ({
       openAdmin,

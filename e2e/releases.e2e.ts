@@ -8,6 +8,7 @@ import { hours } from '../test/support/clock.ts'
 import { type Editor, openEditor } from '../test/support/content/editor.ts'
 import { makeRelease } from '../test/support/content/releases.ts'
 import { expectAccessible, expectGoodScreens } from './support/expectations.ts'
+import { journeyLanguages } from './support/sweep.ts'
 import { test as base } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -33,7 +34,7 @@ async function fieldValue(page: Page, moment: Date): Promise<string> {
   }, moment.getTime())
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `releases:releases.${key}`, variables)
 
   test.describe(`releases in ${language}`, () => {

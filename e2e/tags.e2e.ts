@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { seedLeads } from '../test/support/campaigns.ts'
 import { until } from '../test/support/until.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { arabicJourneyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -9,7 +10,7 @@ test.beforeAll(async ({ product }) => {
   await seedLeads(product, { count: 3 })
 })
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const width = language === 'es' ? 1440 : 390
   const t = (key: string, variables = {}) => textOf(language, `leads:leads.${key}`, variables)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { expectAccessible, expectNoSidewaysScroll } from './support/expectations.ts'
+import { arabicJourneyLanguages, journeyLanguages } from './support/sweep.ts'
 import { test } from './support/test.ts'
 import { textOf } from './support/texts.ts'
 
@@ -31,7 +32,7 @@ test.describe('the landing page', () => {
   })
 })
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const say = (key: string, variables = {}) => textOf(language, key, variables)
   const verdict = (name: string) => say(`badge-page:verify.verdicts.${name}.title`)
 
@@ -76,7 +77,7 @@ for (const language of ['es', 'ar'] as const) {
   })
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const say = (key: string, variables = {}) => textOf(language, `sample:${key}`, variables)
   const nameOf = (step: string) => textOf(language, `use-cases:transparency.how.labels.${step}`)
 

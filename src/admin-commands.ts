@@ -8,6 +8,7 @@ import { createAccountCommands } from './features/accounts/commands.ts'
 import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
+import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { runAs } from './platform/database/change-author.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
@@ -20,6 +21,7 @@ const options = { clock: systemClock, record: recordDone }
 const commands = [
   ...createAccountCommands(options),
   updateCountriesCommand(options),
+  copyFilesCommand(),
   rotateKeysCommand({ ...options, columns: encryptedRows }),
 ]
 
@@ -34,7 +36,7 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     if (!command)
       throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
     const { data, secrets } = readProcessConfig()
-    const { databaseUrl, dir } = data
+    const { databaseUrl, dir, objectStore } = data
     const log = createLog('silent')
     const embedded = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir: dir, log })
     if (embedded) closing.push(embedded.stop)
@@ -43,7 +45,7 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     closing.unshift(close)
     const secretPlace = { ...secrets, dataDir: embedded?.dataDir ?? dir ?? resolve('data') }
     const lines = await runAs({ kind: 'operator', action: command.name }, () =>
-      command.run(parameters, { db, secretPlace, readInput: () => text(process.stdin) }),
+      command.run(parameters, { db, secretPlace, objectStore, readInput: () => text(process.stdin) }),
     )
     process.stdout.write(`${lines.join('\n')}\n`)
     return 0

@@ -11,7 +11,7 @@ import { createCampaignRecords } from './features/campaigns/records.ts'
 import { createCommentFeature } from './features/comments/feature.ts'
 import { createContentFeature } from './features/content/feature.ts'
 import { createDashboardFeature } from './features/dashboard/feature.ts'
-import { createDocumentFeature } from './features/documents/feature.ts'
+import { createDocumentFeature, type DocumentNeeds } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords } from './features/early-adopters/records.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
@@ -31,6 +31,7 @@ import { createSearchFeature } from './features/search/feature.ts'
 import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
+import { createStorageFeature } from './features/storage/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { kindOfToken } from './http/access.ts'
@@ -170,6 +171,8 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
     ...{ web, accounts, campaignRecords, announce, notify, createTextSearch },
+    // Visits need the documents, whose pages are counted.
+    findVisits: () => analytics,
   })
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
@@ -216,14 +219,11 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
-  const figureNeeds = { pages: renderer.publicPages, findCountry, accounts, earlyAdopters, post: mails.post }
-  const { analytics, dashboard, reports } = createFigureFeatures(core, features, figureNeeds)
+  const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
+    ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
+    ...{ accounts, earlyAdopters, post: mails.post },
+  })
   features.push(analytics, dashboard, reports, releases, previews, media, seo)
-  features.push(
-    createCommentFeature(core, { ...accounts, notify }),
-    createGuideFeature(core),
-    createOperatorFeature(core),
-  )
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
@@ -260,7 +260,7 @@ interface CollectingNeeds {
   notify: Notify
 }
 
-/** The features of what the others declare: events, settings, notifications, search, topics. */
+/** The features that no other needs, most of which serve what the others declare: events, settings, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
@@ -268,6 +268,9 @@ function createCollectingFeatures(
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
+    createCommentFeature(core, { ...accounts, notify }),
+    createGuideFeature(core),
+    createOperatorFeature(core),
     createWebhookFeature(core, {
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
       ...{ findNames, notify },
@@ -277,6 +280,10 @@ function createCollectingFeatures(
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
       ...{ listRecipients, post },
+    }),
+    createStorageFeature(core, {
+      listSources: () => features.flatMap(({ storedFiles = [] }) => storedFiles),
+      notify,
     }),
     createSearchFeature(core, { listSources: () => features.flatMap(({ search = [] }) => search) }),
     createLiveFeature(core, {
@@ -293,11 +300,12 @@ interface SiteNeeds {
   announce: Announce
   notify: Notify
   createTextSearch: CreateTextSearch
+  findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
 function createSiteFeatures(core: Core, needs: SiteNeeds) {
-  const { web, accounts, campaignRecords, announce, notify, createTextSearch } = needs
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch, findVisits } = needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
@@ -309,7 +317,19 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     ],
     replaceInTexts: content.replacePicture,
   })
-  const documents = createDocumentFeature(core)
+  const documents = createDocumentFeature(core, {
+    ...{
+      findNames: accounts.findNames,
+      announce,
+      createTextSearch,
+      sumViews: (paths) => findVisits().sumViews(paths),
+      readSection: (section, period) => findVisits().readSection(section, period),
+      sendPage: pages.sendItem,
+      sendSearch: pages.sendPersonal,
+    },
+    // Cards are drawn for search engines, which need the documents.
+    drawCard: (card, name) => documentCards.getPicture(card, name),
+  })
   const releases = createReleaseFeature(core, { publisher: content.publisher, notify })
   const seo = createSeoFeature(core, {
     pages: renderer.publicPages,
@@ -319,6 +339,7 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })
+  const documentCards = seo.createCards({ folder: 'document-cards', maxFiles: 2_000 })
   const previews = createPreviewFeature(core, {
     publishedTexts: content.publishedTexts,
     describeSearchResult: (key, language, texts) =>

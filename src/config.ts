@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
 import { isEmailAddress } from './shared/email-address.ts'
+import { type ObjectStorePlace, readObjectStoreUrl } from './shared/files/object-store.ts'
 import { isCountry } from './shared/regions.ts'
 
 /** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
@@ -42,6 +43,26 @@ const profileLinks = z
   )
   .pipe(z.array(z.tuple([z.string().regex(/^[a-z]+$/), z.url({ protocol: /^https$/ }), z.string()])))
   .transform((pairs) => pairs.map(([network, url]) => ({ network, url })))
+
+/** A number of bytes, such as `500 MB` or `20 GB`, in steps of 1024. */
+const byteSize = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}\s?[kMGT]i?B$/, { error: 'must be a size such as 500 MB or 20 GB', abort: true })
+  .transform(
+    (size) => Number.parseInt(size, 10) * 1024 ** ' kMGT'.indexOf(size.replace(/[\d\s]/g, '').charAt(0)),
+  )
+
+const objectStore = z.string().transform((text, context) => {
+  const place = readObjectStoreUrl(text.trim())
+  if (place) return place
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be an address such as https://KEY:SECRET@s3.example.org/bucket/folder?region=eu-west-1, with % and special characters of the secret as %25 and so on',
+  })
+  return z.NEVER
+})
 
 const onOff = z.stringbool('must be true or false')
 
@@ -112,6 +133,9 @@ export const variables = {
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).optional(),
   PUBLIC_URL: origin.optional(),
+  STORAGE_QUOTA: byteSize.optional(),
+  S3_URL: objectStore.optional(),
+  S3_REDIRECT: onOff.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
@@ -208,6 +232,12 @@ export interface Config {
     /** The folder of the embedded database and files; undefined for the default. */
     readonly dir: string | undefined
     readonly databaseUrl: string | undefined
+    /** Bytes that uploaded files may take; undefined for no limit. */
+    readonly storageQuota: number | undefined
+    /** The store of uploaded files; undefined for a folder in the data folder. */
+    readonly objectStore: ObjectStorePlace | undefined
+    /** Whether whoever fetches a public file is sent to the object store. */
+    readonly redirectsToStore: boolean
   }
   readonly secrets: {
     /** Undefined for one that is generated in the data folder. */
@@ -274,6 +304,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       error: 'must be set with BOUNCE_PORT',
       path: ['BOUNCE_DOMAIN'],
     })
+    .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
+      error: 'must be set with S3_REDIRECT',
+      path: ['S3_URL'],
+    })
     .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
       error: 'must be set with TRUST_PROXY',
       path: ['COUNTRY_HEADER'],
@@ -300,7 +334,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       pageCompression: env.PAGE_COMPRESSION,
       metricsToken: env.METRICS_TOKEN,
     },
-    data: { dir: env.DATA_DIR && resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL },
+    data: {
+      dir: env.DATA_DIR && resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL,
+      storageQuota: env.STORAGE_QUOTA,
+      ...{ objectStore: env.S3_URL, redirectsToStore: env.S3_REDIRECT },
+    },
     secrets: { secretKey: env.SECRET_KEY, oldSecretKeys: env.SECRET_KEY_OLD ?? [] },
     admin: {
       username: env.ADMIN_USERNAME,

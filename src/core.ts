@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
@@ -8,6 +9,8 @@ import type { Clock } from './platform/clock.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { createSignals, type Signals } from './platform/database/signals.ts'
 import { createEncryption, type Encryption } from './platform/encryption.ts'
+import { type LimitedFileStore, limitFiles } from './platform/files/limited-store.ts'
+import { openFiles } from './platform/files/open-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
@@ -44,6 +47,8 @@ export interface Core {
   secrets: Secrets
   /** Encrypts private keys and tokens that are rows, under the current secret. */
   encryption: Encryption
+  /** Uploaded files and what is made of them. */
+  files: LimitedFileStore
   /** The folder for files that are not in the database. */
   dataDir: string
   /** The origin of every absolute link, without a trailing slash. */
@@ -82,9 +87,10 @@ const databaseWait = 8_300
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
   // Files come first: a failure leaves no connection open. The pool connects when it is first used.
-  const [catalogues, secrets] = await Promise.all([
+  const [catalogues, secrets, files] = await Promise.all([
     loadCatalogues(),
     readSecrets({ ...config.secrets, dataDir }),
+    openFiles(config.data, { folder: join(dataDir, 'files'), log }),
   ])
   const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
   const { db, pool, reserve, checks } = postgres
@@ -105,6 +111,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
     ...{ settings, encryption, signals },
+    files: limitFiles(files, { quota: config.data.storageQuota, clock }),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

@@ -4,6 +4,7 @@ import type { Routes } from './http/routes.ts'
 import type { Poller } from './platform/poller.ts'
 import type { Database } from './platform/postgres.ts'
 import type { AnyJob } from './platform/queue.ts'
+import type { StoredFileSource } from './shared/files/stored-files.ts'
 import type { Language } from './shared/languages.ts'
 import type { LiveTopic } from './shared/live/topic.ts'
 import type { TeamTask } from './shared/notifications/task.ts'
@@ -61,6 +62,8 @@ export interface Feature {
   personalData?: PersonalDataSource
   /** What screens show anew whenever it has changed. */
   liveTopics?: readonly LiveTopic[]
+  /** Which of the stored files are its own. */
+  storedFiles?: readonly StoredFileSource[]
   /** What it tells the team. */
   notifications?: readonly NotificationSource[]
   /** What the team has to do once, until it is done. */

@@ -13,6 +13,7 @@ import { apiReferenceRoutes } from './http/openapi/reference-routes.ts'
 import { apiSettings } from './http/public-api/settings.ts'
 import { createRequestMetrics } from './http/request-metrics.ts'
 import type { Routes } from './http/routes.ts'
+import { pdfWorkerPolicy } from './http/security-headers.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer, type HttpServerOptions } from './http/server.ts'
 import { createWriteCheck } from './platform/disk/write-check.ts'
@@ -76,6 +77,9 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
   await server.register(fastifyStatic, {
     ...{ root: assetsFolder, prefix: '/assets/', decorateReply: false },
     ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
+    setHeaders(reply, path) {
+      if (/\/pdf\.worker[^/]*$/.test(path)) reply.header('content-security-policy', pdfWorkerPolicy)
+    },
   })
   for (const routes of collectRoutes(core, web, options)) await server.register(routes)
   return server

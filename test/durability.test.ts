@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 import { assertStoredOnce, createSignUps, killPostgres } from './support/sign-ups.ts'
 
 const password = 'correct horse battery'
-const people = 1_000
+const people = 400
 
 /** Views that are sent until they are acknowledged, each under its own id. */
 function createViews() {
@@ -51,7 +51,7 @@ test('what was acknowledged, sign-ups and views, outlives kill -9, and every res
     while (!signUps.isOver()) {
       const killed = new AbortController()
       const sending = views.sendUntil(server, killed)
-      await signUps.signUpUntilKill(server, 30 + Math.floor(Math.random() * 150), () => server.end('SIGKILL'))
+      await signUps.signUpUntilKill(server, 20 + Math.floor(Math.random() * 70), () => server.end('SIGKILL'))
       killed.abort()
       await sending
       kills++

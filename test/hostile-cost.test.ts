@@ -17,10 +17,12 @@ import {
   textsOf,
   withText,
 } from './support/hostile/route-texts.ts'
+import { inThirds } from './support/hostile/thirds.ts'
 import type { Ask, Send } from './support/http-client.ts'
 import { insertMail, mailLinks } from './support/mails.ts'
 
 // Every text that a stranger may send is tried with 50 kB of what costs careless code most: the answer is quick, and no 5xx.
+// `npm test` tries a third of these texts in each field of a body, each third in turn; `npm run drills` tries all in all.
 
 /** Milliseconds of CPU that one answer may take, those of the client in this process included. */
 const limit = 200
@@ -70,6 +72,7 @@ async function check(send: Send, path: string, ask: Ask, what: string): Promise<
   }
 }
 
+const nextTexts = process.env.SWEEP === 'full' ? () => texts : inThirds(texts)
 let turn = 0
 
 /**
@@ -104,7 +107,7 @@ describe('the answer to a costly text is quick', () => {
       const good = exampleOf(content.schema)
       const address = addressOf(route, known)
       for (const { path, schema } of textsOf(content.schema)) {
-        for (const [kind, text] of texts) {
+        for (const [kind, text] of nextTexts()) {
           for (const whole of sizesOf(text, schema)) {
             const sized = type === formType ? cutEncoded(whole, 10_000) : whole
             const ask = askOf(route, withText(good, path, sized), type)
@@ -117,7 +120,7 @@ describe('the answer to a costly text is quick', () => {
         await check(app.send, address, ask, `${route.name} ${path.join('.')} as a visitor`)
       }
     }
-    assert.ok(count > 1_000 && taken > 200, `${count} requests, ${taken} of them taken`)
+    assert.ok(count > 500 && taken > 100, `${count} requests, ${taken} of them taken`)
   })
 
   test('in any part of an address', async () => {

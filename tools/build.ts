@@ -21,12 +21,23 @@ const script = await readApiReference()
 const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
 writeFileSync(join(assets, `api-reference-${hash}.js`), script)
 
+// What pdf.js fetches when a document needs it: fonts that documents do not bring along, tables of letters, decoders of pictures.
+// Not its interpreter of scripts. What asks for them knows the folder by the version.
+const pdfjs = 'node_modules/pdfjs-dist'
+const { version } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8'))
+for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+  cpSync(join(pdfjs, folder), join(assets, `pdfjs-${version}`, folder), {
+    recursive: true,
+    filter: (path) => !/quickjs|\.js$/.test(path),
+  })
+}
+
 // Compressed once, as well as can be, for all who will ask.
 for (const name of readdirSync(assets)) {
-  if (!/\.(js|css|svg|json)$/.test(name)) continue
+  if (!/\.(m?js|css|svg|json)$/.test(name)) continue
   const plain = readFileSync(join(assets, name))
   // The largest file takes a minute at the best quality, for a tenth less.
-  const quality = plain.length > 1_000_000 ? 6 : 11
+  const quality = plain.length > 2_000_000 ? 6 : 11
   writeFileSync(
     join(assets, `${name}.br`),
     brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),

@@ -62,12 +62,12 @@ is_installed || install
 node=$(find_node)
 # Child processes that say `node` mean this one too.
 PATH="$PWD/node_modules/.bin:$PATH"
-# Native memory goes back to the system as soon as it is free: what V8 compiles with comes in pieces of 32 kB, which
-# would otherwise stay behind as holes between what is kept.
-MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
-export PATH MALLOC_ARENA_MAX MALLOC_TRIM_THRESHOLD_ MALLOC_MMAP_THRESHOLD_
+export PATH
 if [ "${1-}" = --built ]; then
   shift
   build
+  # Native memory goes back to the system as soon as it is free: what V8 compiles with comes in pieces of 32 kB, which
+  # would otherwise stay behind as holes between what is kept. It takes time, which the tests need more than memory.
+  export MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
 fi
 [ $# -eq 0 ] || exec "$node" "$@"

@@ -1,23 +1,36 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { run as runTests } from 'node:test'
 import { inspect } from 'node:util'
 import { type FileResult, indent, printTotal } from './test-run.ts'
 
+const program = 'tools/run-test-files.ts'
+
+/** As many files share a process: it loads the product, which takes longer than most files, once for all of them. */
+const filesOfProcess = 8
+
+interface Spread {
+  /** Processes at a time. */
+  processes: number
+  /** Files that one process runs at most. */
+  filesOfProcess: number
+}
+
 /**
- * Runs all `*.test.ts` files, each in a process of its own, one more at a time than there are cores: many wait most of
- * the time. A file that fails is run once more; what passes then is reported as flaky.
+ * Runs all `*.test.ts` files. A file that fails is run once more, in a process of its own; what passes then is reported as
+ * flaky.
  */
 export async function runServerTests(): Promise<FileResult[]> {
   const begun = performance.now()
   // The tests of the whole product take longest, so they come first.
   const files = ['test', 'src'].flatMap((folder) => globSync(`${folder}/**/*.test.ts`).sort())
-  const results = await runFiles(files, availableParallelism() + 1)
+  // One process more than there are cores: many tests wait most of the time.
+  const results = await runFiles(files, { processes: availableParallelism() + 1, filesOfProcess })
   const failed = files.filter((file) => results.get(file)?.failed !== 0)
   // Where many fail, the product is broken and no test is flaky.
   if (failed.length <= 5) {
-    for (const [file, again] of await runFiles(failed, 1)) {
+    for (const [file, again] of await runFiles(failed, { processes: 1, filesOfProcess: 1 })) {
       const seconds = (results.get(file)?.seconds ?? 0) + again.seconds
       results.set(file, { ...again, seconds, flaky: again.failed === 0 ? [file] : [] })
     }
@@ -27,40 +40,57 @@ export async function runServerTests(): Promise<FileResult[]> {
   return all
 }
 
-/** Runs test files and prints what fails. */
-async function runFiles(files: string[], concurrency: number): Promise<Map<string, FileResult>> {
+/** Runs test files, some in each process, and prints what fails. */
+async function runFiles(
+  files: string[],
+  { processes, filesOfProcess }: Spread,
+): Promise<Map<string, FileResult>> {
   // A file that reports nothing has failed.
   const results = new Map<string, FileResult>(
     files.map((file) => [file, { file, passed: 0, failed: 1, seconds: 0, flaky: [] }]),
   )
-  if (files.length === 0) return results
-  const output = new Map<string, string>()
-  const failing = new Set<string>()
-  const stream = runTests({ files, concurrency, isolation: 'process', timeout: 900_000 })
-  stream.on('test:fail', ({ name: test, file, line, details }) => {
-    const { error } = details
+  const waiting = [...files]
+  const work = async () => {
+    while (waiting.length > 0) {
+      // Fewer towards the end, so that all processes end at about the same time.
+      const count = Math.min(filesOfProcess, Math.ceil(waiting.length / (2 * processes)))
+      for (const result of await runProcess(waiting.splice(0, count))) results.set(result.file, result)
+    }
+  }
+  await Promise.all(Array.from({ length: processes }, work))
+  return results
+}
+
+/** Runs some files in a new process; what came of those that it got to the end of. */
+async function runProcess(files: string[]): Promise<FileResult[]> {
+  const results: FileResult[] = []
+  let [passed, failed, output] = [0, 0, '']
+  const stream = runTests({ files: [program], argv: files, isolation: 'process' })
+  stream.on('test:fail', ({ name, file, line, details: { error } }) => {
     // The parts of a test that failed are reported by themselves.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return
-    if (file) failing.add(file)
-    console.log(`✖ ${test} (${file ? relative('.', file) : '?'}${line ? `:${line}` : ''})`)
+    failed++
+    console.log(`✖ ${name} (${file ? relative('.', file) : '?'}${line ? `:${line}` : ''})`)
     console.log(indent(inspect(error.cause ?? error, { depth: 5 })))
   })
-  for (const type of ['test:stdout', 'test:stderr'] as const) {
-    stream.on(type, ({ file, message }) => output.set(file, (output.get(file) ?? '') + message))
-  }
-  stream.on('test:summary', ({ file: path, counts, duration_ms }) => {
-    if (path === undefined) return
-    const file = relative('.', path)
-    const failed = counts.tests - counts.passed - counts.skipped - counts.todo
-    results.set(file, { file, passed: counts.passed, failed, seconds: duration_ms / 1000, flaky: [] })
+  stream.on('test:pass', ({ nesting, details }) => {
+    if (nesting > 0 && details.type !== 'suite') passed++
   })
-  for await (const _event of stream);
-  for (const path of failing) {
-    const text = output.get(path)?.trim()
-    if (text) console.log(`Output of ${relative('.', path)}:\n${indent(text.slice(-4_000))}`)
-    // All its tests passed, and then the process failed.
-    const result = results.get(relative('.', path))
-    if (result?.failed === 0) result.failed = 1
+  stream.on('test:complete', ({ name, nesting, details }) => {
+    if (nesting > 0) return
+    const isProcess = resolve(name) === resolve(program)
+    // A process that fails after all its files have passed is reported by itself.
+    if (isProcess && (failed === 0 || results.length < files.length)) return
+    if (failed > 0 && output.trim() !== '')
+      console.log(`Output of ${name}:\n${indent(output.trim().slice(-4_000))}`)
+    results.push({ file: name, passed, failed, seconds: details.duration_ms / 1000, flaky: [] })
+    ;[passed, failed, output] = [0, 0, '']
+  })
+  for (const type of ['test:stdout', 'test:stderr'] as const) {
+    stream.on(type, ({ message }) => {
+      output += message
+    })
   }
+  for await (const _event of stream);
   return results
 }

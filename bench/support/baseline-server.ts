@@ -1,5 +1,6 @@
 // A bare server without any code of the product, with which the product is compared.
 import { createServer, type RequestListener } from 'node:http'
+import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import pg from 'pg'
 import type { BaselineTask } from './baseline.ts'
@@ -8,6 +9,7 @@ const port = Number(process.argv[2])
 
 process.once('message', async (task: BaselineTask) => {
   if (task.does === 'insert') await serveInsert(task.databaseUrl)
+  else if (task.does === 'static') await serveFiles(task.folder)
   else {
     const server = createServer(task.does === 'answer' ? answer(task) : parse)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -33,6 +35,12 @@ const parse: RequestListener = (request, response) => {
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   })
+}
+
+async function serveFiles(root: string): Promise<void> {
+  const server = Fastify()
+  await server.register(fastifyStatic, { root })
+  await server.listen({ port, host: '127.0.0.1' })
 }
 
 async function serveInsert(databaseUrl: string): Promise<void> {

@@ -4,9 +4,10 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { findFreePort, keep, stop } from './server.ts'
 
-/** The task of a bare server: answer GET with given bytes, discard posted JSON, or insert it with Fastify. */
+/** The task of a bare server: answer GET with given bytes, send files, discard posted JSON, or insert it with Fastify. */
 export type BaselineTask =
   | { does: 'answer'; headers: Record<string, string>; base64: string }
+  | { does: 'static'; folder: string }
   | { does: 'parse' }
   | { does: 'insert'; databaseUrl: string }
 

@@ -9,6 +9,7 @@ import { openEditor } from '../../test/support/content/editor.ts'
 import { hostileTexts } from '../../test/support/hostile/hostile-texts.ts'
 import { googleDocsHtml, googleDocsText, wordHtml, wordText } from '../support/clipboard.ts'
 import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
 import { test as base } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 import type { Visitor, VisitorOptions } from '../support/visitor.ts'
@@ -67,7 +68,7 @@ async function drawPicture(): Promise<Buffer> {
   return canvas.encode('png')
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   test.describe(`a text in ${language}`, () => {
     test('is written with its blocks, saved, published and seen as it was written', async ({ openText }) => {
       const { page, area, t, tool, faults } = await openText(language, 'home-why')

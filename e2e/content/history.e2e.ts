@@ -6,6 +6,7 @@ import { presenceInterval } from '#features/content/model.ts'
 import { type Language, languageNames } from '#shared/languages.ts'
 import { adminPassword as password, type TestApp } from '../../test/support/build-app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -50,7 +51,7 @@ const texts = {
   ar: { common: 'البداية', first: 'الأول', second: 'الثاني', mine: ' من الأولى', theirs: ' من الثاني' },
 } as const
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const { common, first, second, mine, theirs } = texts[language]
   test.describe(`two editors of a text in ${language}`, () => {
     const key = language === 'es' ? 'home-cases' : 'home-why'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `admin:${key}`, variables)
   const h = (key: string) => textOf(language, `history:history.${key}`)
 

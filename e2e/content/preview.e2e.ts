@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { languageNames } from '#shared/languages.ts'
 import { hours } from '../../test/support/clock.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { arabicJourneyLanguages } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -20,7 +21,7 @@ const words = {
   ar: { first: 'قبل الحفظ.', more: ' ثم بعده.' },
 } as const
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of arabicJourneyLanguages) {
   const t = (key: string, variables = {}) => textOf(language, `preview:${key}`, variables)
 
   test.describe(`an editor who writes in ${language}`, () => {

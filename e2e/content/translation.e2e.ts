@@ -8,6 +8,7 @@ import {
   type TranslationEndpoint,
 } from '../../test/support/content/translation-endpoint.ts'
 import { expectAccessible, expectGoodScreens } from '../support/expectations.ts'
+import { arabicJourneyLanguages } from '../support/sweep.ts'
 import { test as base } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -76,7 +77,7 @@ async function outdatedIn(page: Page, sentence: string): Promise<string[]> {
 }
 
 test.describe('an outdated translation', () => {
-  for (const language of ['es', 'ar'] as const) {
+  for (const language of arabicJourneyLanguages) {
     test(`is marked, shown what changed, confirmed and marked again, in ${language}`, async ({
       editor,
       openScreen,

@@ -4,15 +4,13 @@ import { createCounting } from '#features/analytics/storage/counting.ts'
 import { browser } from '../../test/support/analytics/browser.ts'
 import { pollIfDue } from '../../test/support/poll.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { arabicPhone, chooseWays, spanishDesktop } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
 test.use({ productOptions: { env: { TRUST_PROXY: 'loopback' } } })
 
-for (const [language, width, theme] of [
-  ['es', 1440, 'light'],
-  ['ar', 390, 'dark'],
-] as const) {
+for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone], 1)) {
   test(`visits of bots are taken out and put back, in ${language}`, async ({ product, openAdmin }) => {
     const { db, clock, send, pool } = product
     await pool.query(

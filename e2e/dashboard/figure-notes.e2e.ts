@@ -5,6 +5,7 @@ import { adminPassword, confirmPassword } from '../../test/support/build-app.ts'
 import { registrationOf } from '../../test/support/factories.ts'
 import { insertMail } from '../../test/support/mails.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { arabicPhone, chooseWays, lightPhone, spanishDesktop } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -33,11 +34,7 @@ test.beforeAll(async ({ product }) => {
   assert.equal((await admin(`/api/leads/${ids[2]}`, { method: 'DELETE' })).status, 204)
 })
 
-for (const [language, width, theme] of [
-  ['es', 1440, 'light'],
-  ['ar', 390, 'dark'],
-  ['de', 390, 'light'],
-] as const) {
+for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone, lightPhone('de')], 2)) {
   const t = (key: string, variables = {}) => textOf(language, `dashboard:dashboard.${key}`, variables)
   const f = (key: string, variables = {}) => textOf(language, `figures:figures.${key}`, variables)
   const number = (value: number) => new Intl.NumberFormat(language).format(value)

@@ -4,6 +4,7 @@ import { browser } from '../../test/support/analytics/browser.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
 import { registrationOf } from '../../test/support/factories.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { arabicPhone, chooseWays, lightPhone, spanishDesktop } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -18,11 +19,7 @@ function view({ send, clock }: TestApp, from: string, page: string, referrer = '
   })
 }
 
-for (const [language, width, theme] of [
-  ['es', 1440, 'light'],
-  ['ar', 390, 'dark'],
-  ['hi', 390, 'light'],
-] as const) {
+for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone, lightPhone('hi')], 0)) {
   const t = (key: string, variables = {}) => textOf(language, `dashboard:dashboard.${key}`, variables)
   const v = (key: string, variables = {}) => textOf(language, `visits:visits.${key}`, variables)
   const number = (value: number) => new Intl.NumberFormat(language).format(value)

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { expectAccessible, expectGoodLooks, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { arabicPhone, chooseWays, lightPhone, spanishDesktop } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
 test.use({ productOptions: { env: { SMTP_URL: 'smtp://127.0.0.1:9' } } })
 
-for (const [language, width, theme] of [
-  ['es', 1440, 'light'],
-  ['ar', 390, 'dark'],
-  ['hi', 390, 'light'],
-] as const) {
+for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone, lightPhone('hi')], 1)) {
   const t = (key: string, variables = {}) => textOf(language, `reports:reports.${key}`, variables)
   const d = (key: string, variables = {}) => textOf(language, `dashboard:dashboard.${key}`, variables)
   const v = (key: string) => textOf(language, `visits:visits.${key}`)

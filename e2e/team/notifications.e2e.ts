@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
+import { documents } from '#features/documents/table.ts'
 import { tellOfLead } from '#features/early-adopters/notifications.ts'
 import { tellOfJob } from '#features/jobs/records.ts'
 import { createNotificationRecords } from '#features/notifications/records.ts'
 import { livePath } from '#shared/live/stream.ts'
 import { insertLeads } from '../../test/support/badges.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
+import { documentOf } from '../../test/support/factories.ts'
 import { until } from '../../test/support/until.ts'
 import { expectAccessible, expectGoodLooks, expectGoodScreens } from '../support/expectations.ts'
 import { journeyLanguages } from '../support/sweep.ts'
@@ -14,6 +16,11 @@ import { textOf } from '../support/texts.ts'
 
 const { notify } = createNotificationRecords()
 const tellJob = (product: TestApp, job: string) => notify(product.db, [tellOfJob(job, product.clock.now())])
+
+// Of what is to be done once, only the verification of the site is left.
+test.beforeEach(async ({ product }) => {
+  if ((await product.db.$count(documents)) === 0) await product.db.insert(documents).values(documentOf())
+})
 
 for (const language of journeyLanguages) {
   const width = language === 'ar' ? 390 : 1440

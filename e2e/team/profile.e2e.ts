@@ -6,6 +6,7 @@ import { mails } from '#features/mail/table.ts'
 import { adminPassword as password, type TestApp } from '../../test/support/build-app.ts'
 import { hours } from '../../test/support/clock.ts'
 import { expectAccessible, expectGoodLooks, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -26,7 +27,7 @@ async function readLink(product: TestApp): Promise<string> {
   return new URL(mail?.actionUrl ?? '').pathname
 }
 
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const a = (key: string, variables = {}) => textOf(language, `admin:${key}`, variables)
   const s = (key: string, variables = {}) => textOf(language, `sign-in:${key}`, variables)
   const t = (key: string, variables = {}) => textOf(language, `profile:profile.${key}`, variables)

@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import { adminPassword, type TestApp } from '../../test/support/build-app.ts'
 import { passkeyOrigin, totpCode } from '../../test/support/passkeys/second-factors.ts'
 import { expectAccessible, expectGoodLooks, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { chooseWays } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 import { openVisitor, type Visitor, type VisitorOptions } from '../support/visitor.ts'
@@ -69,7 +70,7 @@ const journeys = [
   { language: 'ar', width: 390 },
 ] as const
 
-for (const { language, width } of journeys) {
+for (const { language, width } of chooseWays(journeys, 1)) {
   test.describe(`in ${language} at ${width} px`, () => {
     test.describe.configure({ mode: 'serial' })
 

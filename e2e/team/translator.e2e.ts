@@ -8,6 +8,7 @@ import { adminPassword } from '../../test/support/build-app.ts'
 import { openEditor } from '../../test/support/content/editor.ts'
 import { until } from '../../test/support/until.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { journeyLanguages } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
@@ -61,7 +62,7 @@ test.beforeAll(async ({ startProduct }, { file }) => {
 const area = (page: Page) => page.locator('[contenteditable=true]')
 
 let version = 0
-for (const language of ['es', 'ar'] as const) {
+for (const language of journeyLanguages) {
   const t = (name: string, variables = {}) => {
     const text = textOf(language, name, variables)
     // Or the absence of a button would say nothing.

@@ -6,7 +6,9 @@ import { PermissionEntry } from '#features/accounts/contract.ts'
 import { NewApiKey } from '#features/api-keys/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
+import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
+import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import type { DeclaredRoute } from './access.ts'
 
@@ -156,6 +158,7 @@ const guarded: Record<string, AccessLevel> = {
   'POST /api/media': 'editor',
   'POST /api/media/{id}/replace': 'editor',
   'DELETE /api/media/{id}': 'editor',
+  ...documentLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',
@@ -261,25 +264,6 @@ const open = [
 const Operation = z.object({ security: z.array(z.record(z.string(), z.array(z.string()))) })
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-/** Ways of writing an address, each of which some server or proxy takes for the plain one. */
-const spellings: Record<string, (path: string) => string> = {
-  'one letter encoded': (path) => path.replace(/[a-z]/, encode),
-  'every letter encoded': (path) => path.replace(/[a-z]/gi, encode),
-  'a letter encoded twice': (path) => path.replace(/[a-z]/, (letter) => encode(letter).replace('%', '%25')),
-  'a slash encoded': (path) => path.replace(/(?!^)\//, '%2F'),
-  'every slash but the first encoded': (path) => path.replace(/(?!^)\//g, '%2f'),
-  'capital letters': (path) => path.toUpperCase(),
-  'a double slash': (path) => `/${path}`,
-  'a double slash within': (path) => path.replace(/(?!^)\//, '//'),
-  'a slash at the end': (path) => `${path}/`,
-  'dot segments': (path) => `/x/..${path}`,
-  'encoded dot segments': (path) => `/%2e${path}`,
-  'a path parameter': (path) => `${path};x=1`,
-  'an encoded end': (path) => `${path}%00`,
-  'absolute form, one letter encoded': (path) => `http://other.example${path.replace(/[a-z]/, encode)}`,
-  'absolute form with a slash more': (path) => `http://other.example/${path}`,
-}
-
 /** The route whose answer to a GET does not end. */
 const endless = 'GET /api/live'
 
@@ -293,10 +277,6 @@ after(async () => {
   agent.destroy()
   await app.close()
 })
-
-function encode(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`
-}
 
 /** An address that a route's pattern fits, with ids of nothing. */
 function addressOf(pattern: string): string {
@@ -395,7 +375,7 @@ describe('the routes', () => {
       }
       for (const [level, send] of senders) {
         // First the oddly written ones, since the plain one may end the session.
-        for (const [name, spell] of Object.entries(spellings)) {
+        for (const [name, spell] of nextSpellings()) {
           const { status } = await ask(send, route, spell)
           assert.ok([400, 401, 403, 404].includes(status), `${level}, ${name}: ${status}`)
         }

@@ -60,10 +60,16 @@ export function adminPolicy(nonce: string): string {
     'frame-src': "'self'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    // The first two are ours (src/admin/kit/trusted-types.ts); the editor's library uses the third for pasted HTML.
-    'trusted-types': 'inert-html mail-frame ProseMirrorClipboard',
+    // All but the last are ours (src/admin/kit/trusted-types.ts); the editor's library uses that for pasted HTML.
+    'trusted-types': 'inert-html mail-frame pdf-worker ProseMirrorClipboard',
   })
 }
+
+/**
+ * The policy of the script that reads PDFs apart from the page. It is handed everything it needs and can ask nobody for anything;
+ * its decoders of pictures are WebAssembly.
+ */
+export const pdfWorkerPolicy = contentSecurityPolicy({ 'script-src': "'wasm-unsafe-eval'" })
 
 /**
  * The headers of every response. Its policy allows nothing; documents replace it by their own. HSTS is sent only where the

@@ -17,6 +17,7 @@ import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
+import { closeUnreadBodies } from '#http/limits/unread-body.ts'
 import { allowOrigins } from '#http/public-api/cors.ts'
 import { offerDebugMode } from '#http/public-api/debug-mode.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -178,6 +179,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.addHook('onRequest', checkTarget)
   allowOrigins(server, { listOrigins: options.listOrigins, isForApi })
   offerDebugMode(server, { log, isDebugging: options.isDebugging, isForApi })
+  closeUnreadBodies(server)
   limitDatabaseWaits(server, options.databaseWait)
   shedLoad(server, eventLoop)
   waitForRevision(server, options.revision)

@@ -5,10 +5,10 @@ import { createBoundedQueue } from './bounded-queue.ts'
 /** A program that handles orders one by one in a child process, which runs only while there are orders. */
 export interface ForkedProcess<Order extends object, Answer extends object> {
   /**
-   * Handles an order. Rejects with `ForkedProcessError` when it fails, and with `Problem('overloaded', 503)` when too many
-   * wait.
+   * Handles an order, within a limit of its own where one is given. Rejects with `ForkedProcessError` when it fails, and with
+   * `Problem('overloaded', 503)` when too many wait.
    */
-  ask(order: Order): Promise<Answer>
+  ask(order: Order, limit?: number): Promise<Answer>
   /** Ends the process; orders under way are rejected. */
   close(): void
 }
@@ -102,7 +102,7 @@ export function createForkedProcess<Order extends object, Answer extends object>
     ending?.kill(signal)
   }
 
-  async function askNow(order: Order): Promise<Answer> {
+  async function askNow(order: Order, time: number): Promise<Answer> {
     clearTimeout(idle)
     child ??= start()
     const asked = child
@@ -117,7 +117,7 @@ export function createForkedProcess<Order extends object, Answer extends object>
           reject(new ForkedProcessError(reason, message))
           letGo('SIGKILL')
         }
-        timers.push(setTimeout(() => end('late', `${title} took too long`), limit))
+        timers.push(setTimeout(() => end('late', `${title} took too long`), time))
         const exceeded = () => end('memory', `${title} took too much memory`)
         if (memoryLimit && asked.pid) timers.push(watchMemory(asked.pid, memoryLimit, exceeded))
         asked.send({ id, ...order }, (error) => {
@@ -132,7 +132,7 @@ export function createForkedProcess<Order extends object, Answer extends object>
   }
 
   return {
-    ask: (order) => queue.run(() => askNow(order)),
+    ask: (order, time = limit) => queue.run(() => askNow(order, time)),
 
     close() {
       const reason = new Error('the server stops')

@@ -23,6 +23,13 @@ export interface PublicPages {
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
 export interface PersonalPages {}
 
+/** The pages about one thing of many, which search engines list like the public pages. A feature adds its own in the same way. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface ItemPages {}
+
+/** A node of structured data (schema.org). */
+export type StructuredNode = Record<string, unknown>
+
 /** Why no page can be shown. `requestId` helps the team find the cause. */
 export interface PageError {
   status: number
@@ -30,12 +37,13 @@ export interface PageError {
   reason?: 'preview_expired'
 }
 
-interface Pages extends PublicPages, PersonalPages {
+interface Pages extends PublicPages, PersonalPages, ItemPages {
   error: PageError
 }
 
 export type PublicPageName = keyof PublicPages
 export type PersonalPageName = keyof PersonalPages
+export type ItemPageName = keyof ItemPages
 /** Everything that can be rendered. */
 export type PageName = keyof Pages
 
@@ -138,6 +146,8 @@ export interface PublicPage {
    * the page cache with variations.
    */
   writeVariant?: (query: string, language: Language) => string
+  /** The paths of the pages about single things that it lists. */
+  itemPath?: RegExp
   /** Addresses that redirect to it, with and without a language prefix. */
   formerPaths?: readonly string[]
   /** Its order in lists of pages; 0 by default. */

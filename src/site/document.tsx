@@ -17,8 +17,10 @@ interface DocumentProps {
 
 /** A whole page as a document. */
 export function Document({ input, view, style }: DocumentProps) {
-  // Only views of public pages are counted, and none of a preview.
-  const counted = input.preview ? undefined : findPublicPage(input.page, input)?.path
+  const own = view.describe(input)
+  // Only views of pages that search engines list are counted, and none of a preview.
+  const path = own?.listing ? input.path : findPublicPage(input.page, input)?.path
+  const counted = input.preview ? undefined : path
   return (
     <html
       {...documentAttributes(input)}
@@ -26,7 +28,7 @@ export function Document({ input, view, style }: DocumentProps) {
       data-timings={counted && input.assets.timings}
       data-events={counted && input.facts.recordsEvents ? input.assets.events : undefined}
     >
-      <Head input={input} own={view.describe(input)} style={style} />
+      <Head input={input} own={own} style={style} />
       <body>
         <EngravingDefinitions name={input.facts.name} />
         {input.preview && <PreviewBar input={input} preview={input.preview} />}

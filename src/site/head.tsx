@@ -8,7 +8,7 @@ import { describeStructuredData, writeDataBlock } from './structured-data.ts'
 
 interface HeadProps {
   input: PageInput
-  /** The metadata of a page that is not public. */
+  /** What the page says of itself. */
   own: PageDescription | undefined
   style: string
 }
@@ -41,6 +41,9 @@ function Metadata({ input, own }: Pick<HeadProps, 'input' | 'own'>) {
           {addresses.alternates.map(({ hreflang, href }) => (
             <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
           ))}
+          {addresses.neighbours?.map(({ rel, href }) => (
+            <link key={rel} rel={rel} href={href} />
+          ))}
         </>
       ) : (
         <meta name="robots" content="noindex" />
@@ -69,7 +72,7 @@ function DataBlock({ type, data }: { type: string; data: object }) {
 /** The head of a document. */
 export function Head({ input, own, style }: HeadProps) {
   const { language, facts, preview, t } = input
-  const structuredData = describeStructuredData(input)
+  const structuredData = describeStructuredData(input, own)
   const { title } = describePage(input, own)
   return (
     <head>

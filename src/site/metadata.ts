@@ -1,8 +1,14 @@
 import type { ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
-import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
-import { findPublicPage } from './routes.ts'
+import {
+  isInputOf,
+  type PageError,
+  type PageInput,
+  type PublicPage,
+  type StructuredNode,
+} from './contract.ts'
+import { findPublicPage, type LocalizedPaths } from './routes.ts'
 
 /** The metadata of a page. */
 export interface Metadata {
@@ -10,15 +16,39 @@ export interface Metadata {
   description: string
   keywords: string
   /** Addresses for search engines; none on a page that is not to be indexed. */
-  addresses?: { canonical: string; alternates: { hreflang: string; href: string }[] }
+  addresses?: {
+    canonical: string
+    alternates: { hreflang: string; href: string }[]
+    /** The parts of a list before and after this one. */
+    neighbours?: { rel: 'prev' | 'next'; href: string }[]
+  }
 }
 
-/** The metadata of a page that is not public. */
+/** The metadata of a page, beside the texts that public ones have. */
 export interface PageDescription {
-  title: string
+  /** The title of a page that is not public. */
+  title?: string
   description?: string
+  /** Which part of a list a public page shows, where it has more than one. */
+  part?: ListPart
   /** The share picture, below the page's address; without one there is no Open Graph metadata. */
   sharePicture?: { path: string; text: string }
+  /** For search engines, of a page that they list; without it, the page is not to be indexed. */
+  listing?: {
+    keywords: string
+    nodes: StructuredNode[]
+    /** Where languages have the thing under other paths. */
+    twins?: LocalizedPaths
+  }
+}
+
+/** A part of a list that has an address of its own. Parts count from 1. */
+interface ListPart {
+  number: number
+  /** How many there are. */
+  of: number
+  /** What the title says of it. */
+  label: string
 }
 
 /** The texts of a page in its language. */
@@ -52,27 +82,52 @@ function joinKeywords(keywords: string): string {
   return [...new Set(list.filter(Boolean))].join(', ')
 }
 
-/**
- * The metadata of a page: that of its published text where there is one. `own` is the metadata of a page that is not
- * public.
- */
+/** The metadata of a page: that of its published text where there is one. `own` is what the page says of itself. */
 export function describePage(input: PageInput, own?: PageDescription): Metadata {
-  const { path, language, facts, t } = input
+  const { facts, t } = input
   const page = findPublicPage(input.page, input)
   if (!page) {
     const title = isInputOf(input, 'error') ? t(`${errorTexts(input.data)}.title`) : (own?.title ?? '')
-    return { title: `${title} · ${facts.name}`, description: own?.description ?? '', keywords: '' }
+    return {
+      ...{ title: `${title} · ${facts.name}`, description: own?.description ?? '' },
+      keywords: joinKeywords(own?.listing?.keywords ?? ''),
+      ...(own?.listing && { addresses: listAddresses(input, own.listing.twins) }),
+    }
   }
-  const address = (code: string) => `${facts.publicUrl}/${code}${path}`
+  const words = describeWords(page, input)
+  if (!own?.part) return { ...words, addresses: listAddresses(input) }
+  const title = own.part.number > 1 ? `${words.title} · ${own.part.label}` : words.title
+  return { ...words, title, addresses: listPartAddresses(input, own.part) }
+}
+
+type Addresses = NonNullable<Metadata['addresses']>
+
+/** The address of a page, and those of the same page in all languages. */
+function listAddresses({ path, language, facts }: PageInput, twins: LocalizedPaths = { path }): Addresses {
+  const pathIn = (code: Language) => twins.paths?.[code] ?? twins.path
+  const canonical = `${facts.publicUrl}/${language}${path}`
+  // Search engines want pages to name each other; one for which its language has another page is named by none.
+  if (pathIn(language) !== path) return { canonical, alternates: [] }
   return {
-    ...describeWords(page, input),
-    addresses: {
-      canonical: address(language),
-      alternates: [
-        ...languages.map((code) => ({ hreflang: code, href: address(code) })),
-        { hreflang: 'x-default', href: `${facts.publicUrl}${path}` },
-      ],
-    },
+    canonical,
+    alternates: [
+      ...languages.map((code) => ({ hreflang: code, href: `${facts.publicUrl}/${code}${pathIn(code)}` })),
+      { hreflang: 'x-default', href: `${facts.publicUrl}${twins.path}` },
+    ],
+  }
+}
+
+/** The addresses of a part of a list, which other languages may not have. */
+function listPartAddresses(input: PageInput, { number, of }: ListPart): Addresses {
+  const { canonical, alternates } = listAddresses(input)
+  const addressOf = (part: number) => (part > 1 ? `${canonical}?page=${part}` : canonical)
+  return {
+    canonical: addressOf(number),
+    alternates: number > 1 ? [] : alternates,
+    neighbours: [
+      ...(number > 1 ? [{ rel: 'prev' as const, href: addressOf(number - 1) }] : []),
+      ...(number < of ? [{ rel: 'next' as const, href: addressOf(number + 1) }] : []),
+    ],
   }
 }
 

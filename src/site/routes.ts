@@ -11,6 +11,21 @@ export interface PageSource<Name extends PublicPageName = PublicPageName> {
   describeFailure?(variant: string, language: Language, failure: LoadFailure): PageData<Name>
   /** When the listed items last changed, for the sitemap. */
   findLastChange?(): Promise<Date | undefined>
+  /** The pages of single items, for the sitemap. */
+  listItems?(): Promise<readonly ItemAddress[]>
+}
+
+/** Where the page of a thing is in each language, without the language. */
+export interface LocalizedPaths {
+  /** In languages that have none of their own. */
+  path: string
+  /** Of languages in which the thing is another one. */
+  paths?: Partial<Record<Language, string>>
+}
+
+/** A page about one thing of many. */
+export interface ItemAddress extends LocalizedPaths {
+  changedAt: Date
 }
 
 /** Why the data of a page could not be loaded. The detail is a sentence in the page's language. */

@@ -1,18 +1,19 @@
-import type { PageInput, PublicPage } from './contract.ts'
-import { describePage, describeShare, shortenTitle } from './metadata.ts'
+import type { PageInput, PublicPage, StructuredNode } from './contract.ts'
+import { describePage, describeShare, type PageDescription, shortenTitle } from './metadata.ts'
 import { findPublicPage } from './routes.ts'
 
-type Node = Record<string, unknown>
+type Node = StructuredNode
 
 /**
  * The structured data of a page (schema.org as JSON-LD): the company on the landing page, the breadcrumb and the type of page
  * on every other. It describes only what the page shows.
  */
-export function describeStructuredData(input: PageInput): object | undefined {
+export function describeStructuredData(input: PageInput, own?: PageDescription): object | undefined {
   const page = findPublicPage(input.page, input)
+  if (own?.listing) return { '@context': 'https://schema.org', '@graph': own.listing.nodes }
   if (!page || input.preview) return undefined
   const nodes =
-    page.name === 'landing' ? describeSite(input) : [describeSubject(page, input), describePlace(input)]
+    page.name === 'landing' ? describeSite(input) : [describeSubject(page, input, own), describePlace(input)]
   return { '@context': 'https://schema.org', '@graph': nodes }
 }
 
@@ -44,10 +45,10 @@ function describeSite(input: PageInput): Node[] {
 }
 
 /** The page itself: an article, a list of questions, or a plain page. */
-function describeSubject(page: PublicPage, input: PageInput): Node {
+function describeSubject(page: PublicPage, input: PageInput, own?: PageDescription): Node {
   const { questions } = page
   const kind = page.kind ?? 'WebPage'
-  const { title, description, addresses } = describePage(input)
+  const { title, description, addresses } = describePage(input, own)
   const { facts, language, t } = input
   const common = { url: addresses?.canonical, inLanguage: language }
   if (kind === 'TechArticle') {

@@ -9,8 +9,8 @@ interface PageDefinition<Name extends PageName> {
   Body: (input: PageInput<Name>) => ReactNode
   /** Its own styles. */
   styles: readonly string[]
-  /** The metadata of a page that is not public; a public one has the texts of its `metadata`. */
-  describe?: (input: PageInput<Name>) => PageDescription
+  /** The metadata of a page; a public one has the texts of its `metadata`. */
+  describe?: (input: PageInput<Name>) => PageDescription | undefined
 }
 
 /** The content of any page, without the type of its input. */

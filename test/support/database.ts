@@ -36,7 +36,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = await server
   const template = await ensureTemplate(serverUrl)
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  // As files: in a quarter of the time that a copy through the log takes.
+  await withClient(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+  )
   return {
     url: withDatabase(serverUrl, name),
     async drop() {

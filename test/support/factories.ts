@@ -50,6 +50,7 @@ export function documentOf(changes: Partial<NewDocument> = {}): NewDocument {
   const time = new Date('2025-06-29T10:30:00Z')
   const name = changes.originalFilename ?? `Guide-${number}.pdf`
   return {
+    slug: `document-${number}`,
     title: name.replace(/^[A-Z][a-z]-|\.pdf$/g, ''),
     category: 'guide',
     originalFilename: name,

@@ -10,8 +10,8 @@ interface Form {
 }
 
 /** Malformed forms with `content` as their file, each with one fault. */
-export function brokenForms(content: string): Form[] {
-  const file = partOf('name="file"; filename="a.csv"', content)
+export function brokenForms(content: string, ending = 'csv'): Form[] {
+  const file = partOf(`name="file"; filename="a.${ending}"`, content)
   const end = '--b--\r\n'
   const forms: [status: number, body: string, type?: string][] = [
     // No boundary, an empty one, and one that differs from the header.
@@ -26,11 +26,11 @@ export function brokenForms(content: string): Form[] {
     [400, 'nothing of the kind'],
     // Two files, in one field and in two.
     [400, file + file + end],
-    [400, file + partOf('name="other"; filename="b.csv"', content) + end],
+    [400, file + partOf(`name="other"; filename="b.${ending}"`, content) + end],
     // More fields and parts than our forms have; names of built-in JavaScript properties.
     [400, partOf('name="a"', 'x').repeat(20) + file + end],
     [400, partOf('name="__proto__"', 'x') + file + end],
-    [400, partOf('name="toString"; filename="a.csv"', 'x') + end],
+    [400, partOf(`name="toString"; filename="a.${ending}"`, 'x') + end],
     // A field in place of the file, a part without a name or a head, and nothing.
     [422, partOf('name="file"', content) + end],
     [422, `--b\r\n\r\n${content}\r\n${end}`],

@@ -75,8 +75,9 @@ process.once('exit', () => {
 })
 
 function spawnMain(env: Record<string, string>, { openFiles }: StartOptions = {}) {
-  // Nothing of the environment of the tests except where programs are.
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+  // Nothing of the environment of the tests except where programs are, compiled ones included.
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  const inherited = { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
   const command = [process.execPath, '--expose-gc', builtServer]
   const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command]
   const [program = '', ...parameters] = openFiles === undefined ? command : limited

@@ -1,7 +1,7 @@
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 
 /** The screens that settings are on, in their order. */
-export const settingSections = ['general', 'seo', 'translation', 'api'] as const
+export const settingSections = ['general', 'seo', 'translation', 'documents', 'api'] as const
 export type SettingSection = (typeof settingSections)[number]
 
 /** How a setting is edited. */
@@ -15,6 +15,8 @@ export type SettingKind =
   | { kind: 'email' | 'mailbox' }
   /** A password, key or token, which is never shown. */
   | { kind: 'secret'; limit: number }
+  /** One of several values. */
+  | { kind: 'choice'; choices: readonly { value: string; label: TextKey }[] }
   | { kind: 'language' | 'timeZone' | 'country' | 'origins' | 'socialProfiles' | 'register' }
 
 /** A setting as the panel shows it. Each feature lists its own in `admin/settings.ts`. */

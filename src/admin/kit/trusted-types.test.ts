@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createHtmlPolicy } from './trusted-types.ts'
+import { allowScript, createHtmlPolicy } from './trusted-types.ts'
 
 afterEach(() => {
   globalThis.trustedTypes = undefined
@@ -14,12 +14,20 @@ test('a browser without Trusted Types takes the text itself', () => {
 test('another browser gets the result of its policy of that name', () => {
   const names: string[] = []
   globalThis.trustedTypes = {
-    createPolicy(name, { createHTML }) {
+    createPolicy(name, { createHTML, createScriptURL }) {
       names.push(name)
-      return { createHTML: (html) => `trusted ${createHTML(html)}` }
+      return {
+        createHTML: (html) => `trusted ${createHTML?.(html)}`,
+        createScriptURL: (address) => `trusted ${createScriptURL?.(address)}`,
+      }
     },
   }
   const trust = createHtmlPolicy('mail-frame', (html) => html.toUpperCase())
   assert.equal(trust('<b>a</b>'), 'trusted <B>A</B>')
-  assert.deepEqual(names, ['mail-frame'])
+  assert.equal(allowScript('pdf-worker', '/a.js'), 'trusted /a.js')
+  assert.deepEqual(names, ['mail-frame', 'pdf-worker'])
+})
+
+test('a script of our own is loaded without Trusted Types, too', () => {
+  assert.equal(allowScript('pdf-worker', '/a.js'), '/a.js')
 })

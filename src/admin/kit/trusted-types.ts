@@ -3,15 +3,16 @@
  * the editor's library. Browsers without Trusted Types take the strings themselves.
  */
 type PolicyName = 'inert-html' | 'mail-frame'
+type ScriptPolicyName = 'pdf-worker'
+
+// What comes out is TrustedHTML or TrustedScriptURL; the types of the DOM still ask for strings.
+interface Policy {
+  createHTML(html: string): string
+  createScriptURL(address: string): string
+}
 
 interface PolicyFactory {
-  // What comes out is TrustedHTML; the types of the DOM still ask for strings.
-  createPolicy(
-    name: string,
-    rules: { createHTML: (html: string) => string },
-  ): {
-    createHTML: (html: string) => string
-  }
+  createPolicy(name: string, rules: Partial<Policy>): Policy
 }
 
 declare global {
@@ -25,4 +26,10 @@ export function createHtmlPolicy(
 ): (html: string) => string {
   const policy = globalThis.trustedTypes?.createPolicy(name, { createHTML })
   return policy ? (html) => policy.createHTML(html) : createHTML
+}
+
+/** Lets the browser load one script of our own, apart from the page, under a policy's name. */
+export function allowScript(name: ScriptPolicyName, address: string): string {
+  const policy = globalThis.trustedTypes?.createPolicy(name, { createScriptURL: () => address })
+  return policy ? policy.createScriptURL(address) : address
 }

@@ -1,14 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { optionalPart } from '#admin/kit/layout/optional-part.ts'
 import { firstScreen } from '#admin/screens.ts'
 
-// Notices that cannot be loaded are not worth the screen below them.
-const NoticeList = lazy(() =>
-  import('./notice-list.tsx').then(
-    ({ NoticeList }) => ({ default: NoticeList }),
-    () => ({ default: () => null }),
-  ),
-)
+const NoticeList = optionalPart(async () => (await import('./notice-list.tsx')).NoticeList)
 
 /** The notices of all features, above the screen that the admin opens with. */
 export function FirstScreenNotices() {

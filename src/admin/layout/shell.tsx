@@ -2,7 +2,7 @@ import { useSiteName } from '#admin/kit/site-name.ts'
 import './shell-styles.ts'
 import { Button, Drawer } from '@mantine/core'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useContext, useEffect, useRef, useState } from 'react'
+import { startTransition, useContext, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { UserContext, useApi } from '#admin/kit/api/api-context.tsx'
@@ -57,14 +57,17 @@ function Guard() {
     session.username = username
   }, [session, username])
   const isDressed = useOwnLook(user.data)
-  if (user.data && isDressed) {
+  const [isOpen, setOpen] = useState(false)
+  // The frame waits for its warnings. In a transition, without a fallback: React would replace one after 300 ms at the earliest.
+  useEffect(() => {
+    if (isDressed) startTransition(() => setOpen(true))
+  }, [isDressed])
+  if (user.data && isOpen) {
     return (
       <UserContext value={user.data}>
-        <Suspense fallback={<WaitingFor what={t('shell.checking')} />}>
-          <LiveProvider>
-            <Frame />
-          </LiveProvider>
-        </Suspense>
+        <LiveProvider>
+          <Frame />
+        </LiveProvider>
       </UserContext>
     )
   }

@@ -27,7 +27,7 @@ async function update(...parameters: string[]): Promise<string[]> {
   const { db, close } = connectPostgres('postgres://nobody@localhost:1/none', { log: createLog('silent') })
   const secretPlace = { secretKey: undefined, oldSecretKeys: [], dataDir }
   try {
-    return await run(parameters, { db, secretPlace, readInput: async () => '' })
+    return await run(parameters, { db, secretPlace, objectStore: undefined, readInput: async () => '' })
   } finally {
     await close()
   }

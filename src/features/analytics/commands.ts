@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Clock } from '#platform/clock.ts'
 import { newerTable, readCountries } from '#platform/countries/countries.ts'
-import { createFolderStore } from '#platform/files.ts'
+import { putFile } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { messageOf } from '#platform/log.ts'
 import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
 
@@ -24,7 +25,7 @@ export function updateCountriesCommand({ clock }: { clock: Clock }): Command {
       // A table that does not know the best known address of the network is none.
       if (findIn(table, '8.8.8.8') !== 'US')
         throw new CommandError(`${source} is no table of countries by address in MaxMind's format.`)
-      await createFolderStore(secretPlace.dataDir).put(newerTable, table)
+      await putFile(createFolderStore(secretPlace.dataDir), newerTable, table)
       return ['The table of countries is replaced. Restart every process to use it.']
     },
   }

@@ -76,15 +76,23 @@ export type TakenReports = z.infer<typeof TakenReports>
 /** How a page did in a browser, as the Web Vitals define it: largest contentful paint, interaction to next paint, layout shift. */
 export const measures = ['lcp', 'inp', 'cls'] as const
 export type Measure = (typeof measures)[number]
+/** How long a page was in view: until it was first hidden or left, and whenever it was in view again. */
+export const timesInView = ['in_view', 'in_view_again'] as const
+/** All that pages report in numbers. */
+export type Timed = Measure | (typeof timesInView)[number]
 const milliseconds = z.number('invalid').min(0, 'invalid').max(600_000, 'invalid').optional()
+// A page that somebody has left open says little.
+const timeInView = z.number('invalid').min(0, 'invalid').max(1_800_000, 'invalid').optional()
 
-/** The timings of one view, as the page reports them when it is left. */
+/** The timings of one view, as the page reports them when it is hidden or left. */
 export const PageTimings = z.object({
   page: text(200).meta({ examples: ['/about'] }),
   language: LanguageCode,
   lcp: milliseconds,
   inp: milliseconds,
   cls: z.number('invalid').min(0, 'invalid').max(1000, 'invalid').optional(),
+  in_view: timeInView,
+  in_view_again: timeInView,
 })
 export type PageTimings = z.infer<typeof PageTimings>
 
@@ -178,6 +186,20 @@ export type EventFigures = z.infer<typeof EventFigures>
 
 /** Visits are visitors of one day: somebody who comes on two days is counted twice. */
 const Traffic = z.object({ visits: count, views: count })
+
+/** How often a page was viewed, and in how many visits. */
+export interface PageCount {
+  page: string
+  views: number
+  visits: number
+}
+
+/** The figures of the pages below a path. Times are in seconds, null where none is known. */
+export interface SectionFigures {
+  days: { day: string; views: number; visits: number }[]
+  pages: (PageCount & { secondsInView: number | null })[]
+  secondsInView: number | null
+}
 
 /** The minutes for which somebody counts as being on the site after their last view. */
 export const liveMinutes = 5

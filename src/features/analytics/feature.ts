@@ -4,6 +4,7 @@ import { botRuleRoutes } from '#features/analytics/bots/bot-rule-routes.ts'
 import { type BotRuleOptions, createBotRules } from '#features/analytics/bots/bot-rules.ts'
 import { figureRoutes } from '#features/analytics/figures/figure-routes.ts'
 import { createFigures } from '#features/analytics/figures/figures.ts'
+import { createSectionFigures } from '#features/analytics/figures/sections.ts'
 import { createIntake } from '#features/analytics/intake/intake.ts'
 import { createQueueStore, hasWaiting } from '#features/analytics/intake/queue-store.ts'
 import { reportRoutes } from '#features/analytics/intake/report-routes.ts'
@@ -24,11 +25,16 @@ import { analyticsSettings, reportSettings } from './settings.ts'
 export interface AnalyticsNeeds extends Pick<BotRuleOptions, 'findNames'> {
   /** The public pages, whose views are counted. */
   pages: readonly { path: string }[]
+  /** Whether there is a page about a single thing at a path; its views are counted, too. */
+  hasItem(path: string): Promise<boolean>
   findCountry: FindClientCountry
 }
 
 /** The counting of visits, without cookies and without anything that names a visitor. */
-export function createAnalyticsFeature(core: Core, { pages, findCountry, findNames }: AnalyticsNeeds) {
+export function createAnalyticsFeature(
+  core: Core,
+  { pages, hasItem, findCountry, findNames }: AnalyticsNeeds,
+) {
   const { db, pool, clock, config, publicUrl, settings, catalogues, registry } = core
   const timeZone = () => settings.get(siteSettings.timeZone)
   const counting = createCounting(db)
@@ -36,7 +42,7 @@ export function createAnalyticsFeature(core: Core, { pages, findCountry, findNam
   const figures = createFigures({ db, clock, counting, timeZone })
   const queue = createQueueStore(pool)
   const intake = createIntake({
-    ...{ clock, timeZone, queue },
+    ...{ clock, timeZone, queue, hasItem },
     hashVisitor: createVisitorHash(createSaltStore(db)),
     paths: new Set(pages.map(({ path }) => path)),
     ownHost: new URL(publicUrl).hostname,
@@ -82,5 +88,6 @@ export function createAnalyticsFeature(core: Core, { pages, findCountry, findNam
       }),
     ],
     figures,
+    ...createSectionFigures({ db, counting }),
   } satisfies Feature & Record<string, unknown>
 }

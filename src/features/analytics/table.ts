@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/accounts/table.ts'
 import { languages } from '#shared/languages.ts'
-import { botRuleStatuses, devices, measures, type NewBotRule } from './contract.ts'
+import { botRuleStatuses, devices, measures, type NewBotRule, timesInView } from './contract.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -137,15 +137,19 @@ export const viewCounts = pgTable(
     views: bigint({ mode: 'number' }).notNull(),
     visits: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.dimension, table.day, table.value] })],
+  (table) => [
+    primaryKey({ columns: [table.dimension, table.day, table.value] }),
+    // For the sums of single pages over all days.
+    index('analytics_counts_page').on(table.value).where(sql`${table.dimension} = 'page'`),
+  ],
 )
 
-/** How long pages took in browsers: how many views of a day had which value of a measure, rounded to two digits. */
+/** How long pages took and were in view: how many views of a day had which value of a measure, rounded to two digits. */
 export const timings = pgTable(
   'analytics_timings',
   {
     day: date({ mode: 'string' }).notNull(),
-    measure: text({ enum: measures }).notNull(),
+    measure: text({ enum: [...measures, ...timesInView] }).notNull(),
     page: text().notNull(),
     device: text({ enum: devices }).notNull(),
     /** Milliseconds; for `cls`, thousandths. */

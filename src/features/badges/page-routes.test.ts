@@ -139,7 +139,7 @@ describe('the cards of awards', () => {
     const award = (await awardBadge(admin, holder)).id
     const path = `/es/badges/${award}/card.png`
     const listStored = () =>
-      readdirSync(join(app.dataDir, 'badge-cards')).filter((name) => name.includes(award))
+      readdirSync(join(app.dataDir, 'files/badge-cards')).filter((name) => name.includes(award))
     const askOften = async () => {
       const replies = await Promise.all(Array.from({ length: 60 }, () => app.send(path)))
       assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
@@ -150,9 +150,9 @@ describe('the cards of awards', () => {
     const first = await askOften()
     const [stored] = listStored()
     // If it had been drawn again, its file would be newer.
-    const { mtimeMs } = statSync(join(app.dataDir, 'badge-cards', stored ?? ''))
+    const { mtimeMs } = statSync(join(app.dataDir, 'files/badge-cards', stored ?? ''))
     assert.equal(await askOften(), first)
-    assert.equal(statSync(join(app.dataDir, 'badge-cards', stored ?? '')).mtimeMs, mtimeMs)
+    assert.equal(statSync(join(app.dataDir, 'files/badge-cards', stored ?? '')).mtimeMs, mtimeMs)
     await admin(`/api/badges/${award}/revoke`, { json: { reason: 'Por error.' } })
     assert.notEqual(await askOften(), first)
     assert.equal(listStored().length, 1)

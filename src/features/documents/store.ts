@@ -1,50 +1,129 @@
-import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { dayOf, isWithin } from '#platform/database/local-days.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { Language } from '#shared/languages.ts'
-import type { DocumentStatus } from './contract.ts'
-import { documents } from './table.ts'
+import { foldText } from '#shared/fold-text.ts'
+import type { LocalDays, TimelineEvent } from '#shared/time/timeline.ts'
+import { documents, documentVersions } from './table.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
+export type NewDocumentRow = Omit<typeof documents.$inferInsert, 'searchText'>
 
-const isPublished = eq(documents.status, 'published')
+/** A document with the newest version of its file, and the newest one that is ready, whose pictures there are. */
+export interface DocumentWithFile {
+  document: DocumentRow
+  version: typeof documentVersions.$inferSelect | null
+  ready: typeof documentVersions.$inferSelect | null
+}
+
+const readyVersions = alias(documentVersions, 'ready')
+const newestVersion = sql`(SELECT max(number) FROM ${documentVersions} WHERE document_id = ${documents.id})`
+const newestReady = sql`(SELECT max(number) FROM ${documentVersions} WHERE document_id = ${documents.id} AND state = 'ready')`
+
+/** Documents with the newest versions of their files. */
+export const selectWithFile = (db: Database) =>
+  db
+    .select({ document: documents, version: documentVersions, ready: readyVersions })
+    .from(documents)
+    .leftJoin(
+      documentVersions,
+      and(eq(documentVersions.documentId, documents.id), eq(documentVersions.number, newestVersion)),
+    )
+    .leftJoin(
+      readyVersions,
+      and(eq(readyVersions.documentId, documents.id), eq(readyVersions.number, newestReady)),
+    )
 
 /** The queries on documents. Give it a transaction to make several of them one. */
 export function createDocumentStore(db: Database) {
   return {
-    /** The published documents of a language and the universal ones, in no order. */
-    async listPublished(language: Language): Promise<DocumentRow[]> {
-      const isForReader = or(eq(documents.mappedLanguage, language), isNull(documents.mappedLanguage))
-      return db.select().from(documents).where(and(isPublished, isForReader))
+    /** Whether there is any document, deleted ones too. */
+    async hasAny(): Promise<boolean> {
+      const rows = await db.select({ id: documents.id }).from(documents).limit(1)
+      return rows.length > 0
     },
 
-    /** The published documents whose files are newest, of all languages. */
-    async listNewest(limit: number): Promise<DocumentRow[]> {
-      return db
-        .select()
-        .from(documents)
-        .where(isPublished)
-        .orderBy(desc(documents.fileModifiedAt), desc(documents.id))
-        .limit(limit)
+    async find(id: string): Promise<DocumentWithFile | undefined> {
+      const [row] = await selectWithFile(db).where(eq(documents.id, id))
+      return row
     },
 
-    /** How many documents are published by language; under null the universal ones. */
-    async countPublished(): Promise<Map<Language | null, number>> {
-      const rows = await db
-        .select({ language: documents.mappedLanguage, total: count() })
-        .from(documents)
-        .where(isPublished)
-        .groupBy(documents.mappedLanguage)
-      return new Map(rows.map(({ language, total }) => [language, total]))
+    /** Locks a document until the transaction ends. */
+    async lock(id: string): Promise<DocumentRow | undefined> {
+      const [row] = await db.select().from(documents).where(eq(documents.id, id)).for('update')
+      return row
     },
 
-    /** Sets a document's status; answers whether there is such a document. */
-    async setStatus(id: string, status: DocumentStatus, now: Date): Promise<boolean> {
-      const changed = await db
+    async insert(row: NewDocumentRow): Promise<DocumentRow> {
+      const [added] = await db
+        .insert(documents)
+        .values({ ...row, searchText: searchTextOf(row) })
+        .returning()
+      if (!added) throw new Error('the database returned no inserted document')
+      return added
+    },
+
+    async update(id: string, changes: Partial<NewDocumentRow>): Promise<void> {
+      await db.update(documents).set(changes).where(eq(documents.id, id))
+    },
+
+    /** Serves another file, which the search finds by its name. */
+    async serve(row: DocumentRow, file: ServedFile): Promise<void> {
+      await db
         .update(documents)
-        .set({ status, updatedAt: now, ...(status === 'published' && { publishedAt: now }) })
-        .where(eq(documents.id, id))
-        .returning({ id: documents.id })
-      return changed.length > 0
+        .set({ ...file, searchText: searchTextOf({ ...row, ...file }) })
+        .where(eq(documents.id, row.id))
+    },
+
+    /** Changes what a document says about itself. */
+    async describe(row: DocumentRow, changes: DocumentWords & Partial<NewDocumentRow>): Promise<void> {
+      const searchText = searchTextOf({ ...row, ...changes })
+      await db
+        .update(documents)
+        .set({ ...changes, searchText })
+        .where(eq(documents.id, row.id))
+    },
+
+    /** Deletes a document with everything that is known of its files. */
+    async erase(id: string): Promise<void> {
+      await db.delete(documents).where(eq(documents.id, id))
+    },
+
+    /** The documents that were published within days, as far as they are not deleted. */
+    async listPublications(days: LocalDays): Promise<TimelineEvent[]> {
+      const { title, publishedAt, deletedAt } = documents
+      const { rows } = await db.execute<Record<string, unknown> & TimelineEvent>(sql`
+        SELECT ${dayOf(publishedAt, days.timeZone)}::text AS day, ${title} AS name, 1 AS count FROM ${documents}
+        WHERE ${isWithin(publishedAt, days)} AND ${deletedAt} IS NULL ORDER BY ${publishedAt}`)
+      return rows
+    },
+
+    /** The ids of documents that were put into the bin before a moment. */
+    async listDeletedBefore(moment: Date): Promise<string[]> {
+      const rows = await db
+        .select({ id: documents.id })
+        .from(documents)
+        .where(lt(documents.deletedAt, moment))
+      return rows.map(({ id }) => id)
     },
   }
+}
+
+type ServedFile = Pick<
+  DocumentRow,
+  | 'versionNumber'
+  | 'originalFilename'
+  | 'filePath'
+  | 'fileSize'
+  | 'fileDigest'
+  | 'fileModifiedAt'
+  | 'pageCount'
+>
+
+type DocumentWords = Pick<DocumentRow, 'title' | 'description' | 'keywords'>
+
+/** What the search of the team's list finds. */
+function searchTextOf(row: Pick<NewDocumentRow, keyof DocumentWords | 'originalFilename'>): string {
+  const { title, description = '', keywords = '', originalFilename } = row
+  return foldText([title, description, keywords, originalFilename].join(' '))
 }

@@ -1,17 +1,15 @@
-import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { createFolderStore } from '#platform/files.ts'
 import { mediaPermissions } from './permissions.ts'
 import { createResizer } from './resizer.ts'
 import { pictureEditingRoutes, pictureFileRoutes, pictureRoutes, pictureUploadRoutes } from './routes.ts'
 import { createMedia, type MediaOptions } from './service.ts'
+import { storedPictureFiles } from './stored-files.ts'
 
 type MediaNeeds = Pick<MediaOptions, 'findUses' | 'replaceInTexts'>
 
 /** The pictures that the team shows in its texts. */
-export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNeeds) {
-  const files = createFolderStore(join(dataDir, 'files'))
+export function createMediaFeature({ db, clock, files }: Core, needs: MediaNeeds) {
   const media = createMedia({ db, clock, files, resizer: createResizer(), ...needs })
   return {
     permissions: mediaPermissions,
@@ -22,6 +20,7 @@ export function createMediaFeature({ db, clock, dataDir }: Core, needs: MediaNee
       pictureUploadRoutes(media),
     ],
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
+    storedFiles: [storedPictureFiles(db)],
     /** For the mails that show pictures. */
     prepareForMail: media.prepareForMail,
     /** For pictures that another feature stores. */

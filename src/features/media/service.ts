@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
-import type { FileStore } from '#platform/files.ts'
+import { type FileStore, putFile, readFile } from '#platform/files/file-store.ts'
 import type { Database } from '#platform/postgres.ts'
+import { cleanFileName } from '#shared/files/file-name.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   type Alternatives,
@@ -19,6 +20,7 @@ import {
 import { readPictureHeader } from './picture-header.ts'
 import type { Resizer } from './resizer.ts'
 import { createMediaStore, type PictureRow } from './store.ts'
+import { pictureFileName } from './stored-files.ts'
 
 export interface MediaOptions {
   db: Database
@@ -95,15 +97,17 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
       // The row is deleted first: after a crash, files without a row are harmless, a row without files is not.
       const fallback = fallbackPictureWidth(row.width)
       await Promise.all([
-        files.remove(nameOf(row.digest, fallback, 'webp')),
-        files.remove(nameOf(row.digest, fallback, 'jpg')),
-        ...listPictureWidths(row.width).map((width) => files.remove(nameOf(row.digest, width, 'avif'))),
+        files.remove(pictureFileName(row.digest, fallback, 'webp')),
+        files.remove(pictureFileName(row.digest, fallback, 'jpg')),
+        ...listPictureWidths(row.width).map((width) =>
+          files.remove(pictureFileName(row.digest, width, 'avif')),
+        ),
       ])
     },
 
     /** One file of a picture; undefined if there is none. */
     readFile: (digest: string, width: number, extension: PictureExtension) =>
-      files.find(nameOf(digest, width, extension)),
+      readFile(files, pictureFileName(digest, width, extension)),
 
     prepareForMail: (digests: readonly string[]) => preparePictures(digests, { store, files, resizer }),
 
@@ -158,7 +162,9 @@ async function addPicture(
   const resized = await resizer.resize(upload.bytes)
   if (resized.refused) throw new Problem(`picture_${resized.refused}`, 422)
   await Promise.all(
-    resized.files.map(({ width, extension, bytes }) => files.put(nameOf(digest, width, extension), bytes)),
+    resized.files.map(({ width, extension, bytes }) =>
+      putFile(files, pictureFileName(digest, width, extension), bytes),
+    ),
   )
   const added = await store.insert({
     digest,
@@ -201,28 +207,19 @@ async function storeForMail(
   { files, resizer }: Pick<MediaOptions, 'files' | 'resizer'>,
 ): Promise<boolean> {
   const fallback = fallbackPictureWidth(width)
-  const name = nameOf(digest, fallback, 'jpg')
+  const name = pictureFileName(digest, fallback, 'jpg')
   if (await files.find(name)) return true
-  const bytes = await files.find(nameOf(digest, fallback, 'webp'))
+  const bytes = await readFile(files, pictureFileName(digest, fallback, 'webp'))
   const encoded = bytes && (await resizer.encodeForMail(bytes))
   const [file] = encoded?.refused === undefined ? (encoded?.files ?? []) : []
   if (!file) return false
-  await files.put(name, file.bytes)
+  await putFile(files, name, file.bytes)
   return true
 }
 
-function nameOf(digest: string, width: number, extension: string): string {
-  return `pictures/${digest.slice(0, 2)}/${digest}-${width}.${extension}`
-}
-
-/** A file name for lists: one line, without the folders that some browsers send. */
+/** A file name for lists. */
 function nameForPeople(filename: string): string {
-  const last = filename.split(/[\\/]/).at(-1) ?? ''
-  const clean = last
-    .normalize('NFC')
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .trim()
+  const clean = cleanFileName(filename)
   return clean.slice(0, 200).toWellFormed() || 'picture'
 }
 

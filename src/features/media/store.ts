@@ -14,6 +14,9 @@ export function createMediaStore(db: Database) {
       return added
     },
 
+    listAll: (): Promise<Pick<PictureRow, 'digest' | 'width'>[]> =>
+      db.select({ digest: pictures.digest, width: pictures.width }).from(pictures),
+
     async find(id: string): Promise<PictureRow | undefined> {
       const [row] = await db.select().from(pictures).where(eq(pictures.id, id))
       return row

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { Comment } from '#features/comments/contract.ts'
+import { documents } from '#features/documents/table.ts'
 import { tellOfLead } from '#features/early-adopters/notifications.ts'
 import { tellOfJob } from '#features/jobs/records.ts'
 import { SignedInUser } from '#shared/user.ts'
 import { insertLeads } from '../../../test/support/badges.ts'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { days } from '../../../test/support/clock.ts'
+import { documentOf } from '../../../test/support/factories.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { Bell, Choices, Notification, ReadResult } from './contract.ts'
 import { createNotificationRecords } from './records.ts'
@@ -23,6 +25,8 @@ let viewer: Send
 before(async () => {
   app = await startTestApp()
   app.clock.advance(minute)
+  // One task is left to be done.
+  await app.db.insert(documents).values(documentOf())
   ;[admin, editor, viewer] = await Promise.all([app.signIn(), app.signInAs('editor'), app.signInAs('viewer')])
 })
 beforeEach(async () => {

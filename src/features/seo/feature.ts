@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
@@ -13,9 +14,12 @@ type SeoNeeds = Pick<
   'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
 >
 
+// Where pictures were before the file store held them; they are drawn anew.
+const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
+
 /** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
-  const { publicUrl, cache, headers, dataDir, log, siteName, settings, translator } = core
+  const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
   return {
     settings: Object.values(seoSettings),
@@ -35,7 +39,7 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
         hasSitemap: () => settings.get(seoSettings.enableSitemap),
         ...{ publicUrl, cache, headers },
         ...needs,
-        shareCards: createShareCards({ painter, folder: join(dataDir, 'share-cards'), log }),
+        shareCards: createShareCards({ painter, files, folder: 'share-cards', log }),
         describeSite: (language) => ({
           name: siteName(),
           description:
@@ -46,9 +50,15 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
     ],
     drawCard: painter.draw,
     drawSeal: painter.drawSeal,
-    /** Creates the share cards of another feature, stored in their own folder. */
+    /** Creates the share cards of another feature, stored under names of their own. */
     createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
-      createShareCards({ painter, folder: join(dataDir, folder), maxFiles, log }),
+      createShareCards({ painter, files, folder, maxFiles, log }),
+    async start() {
+      for (const folder of formerFolders)
+        await rm(join(dataDir, folder), { recursive: true, force: true }).catch((error: unknown) => {
+          log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
+        })
+    },
     close: painter.close,
   } satisfies Feature & Record<string, unknown>
 }

@@ -10,13 +10,15 @@ import { writeManifest } from './manifest.ts'
 import { shareCardPath } from './model.ts'
 import { writeRobots } from './robots.ts'
 import type { ShareCards } from './share-cards.ts'
-import { type PageDates, type Publication, writeSitemap } from './sitemap.ts'
+import { type MappedItem, type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 
 interface PageContents {
   /** Of the page. */
   name: string
   /** When the entries that the page lists last changed. */
   findLastChange?(): Promise<Date | undefined>
+  /** The pages of single entries. */
+  listItems?(): Promise<readonly MappedItem[]>
 }
 
 type Texts = Partial<Record<ContentKey, PublishedText>>
@@ -56,13 +58,14 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
     server.get('/sitemap.xml', hidden, (request, reply) =>
       sendCached(options, request, reply, '/sitemap.xml', async () => {
         if (!options.hasSitemap()) throw new Problem('not_found', 404)
-        const [publications, listed] = await Promise.all([
+        const [publications, listed, items] = await Promise.all([
           options.listPublications(),
           findListed(options.sources),
+          Promise.all(options.sources.map(async (source) => (await source.listItems?.()) ?? [])),
         ])
         return {
           headers: { 'content-type': 'application/xml; charset=utf-8' },
-          body: writeSitemap({ publicUrl, pages, pageDates, publications, listed }),
+          body: writeSitemap({ publicUrl, pages, pageDates, publications, listed, items: items.flat() }),
         }
       }),
     )

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
+import { limitFiles } from '#platform/files/limited-store.ts'
 import { createLog } from '#platform/log.ts'
 import { Problem } from '#shared/problem.ts'
+import { createFakeClock } from '../../../test/support/clock.ts'
 import type { ShareCard } from './contract.ts'
 import { hashShareCard, shareCardPath } from './model.ts'
 import { createPainter } from './painter.ts'
@@ -18,8 +22,10 @@ const card: ShareCard = {
 const log = createLog('silent')
 
 let folder: string
+let files: FileStore
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'firmeza-cards-'))
+  files = createFolderStore(folder)
 })
 after(() => rm(folder, { recursive: true }))
 
@@ -55,49 +61,60 @@ test('the address of a card changes with anything it shows', () => {
 describe('share pictures', () => {
   test('are drawn once for many requests, and stored for the next start', async () => {
     const painter = createCountingPainter()
-    const cards = createShareCards({ painter, folder, log })
+    const cards = createShareCards({ painter, files, folder: 'cards', log })
     const pictures = await Promise.all([1, 2, 3].map(() => cards.getPicture(card)))
     assert.deepEqual(pictures.map(String), ['Quiénes somos', 'Quiénes somos', 'Quiénes somos'])
-    const restarted = createShareCards({ painter, folder, log })
+    const restarted = createShareCards({ painter, files, folder: 'cards', log })
     assert.equal(String(await restarted.getPicture(card)), 'Quiénes somos')
     assert.deepEqual(painter.drawn, ['Quiénes somos'])
   })
 
   test('replace the previous picture of a page', async () => {
-    const cards = createShareCards({ painter: createCountingPainter(), folder, log })
+    const cards = createShareCards({ painter: createCountingPainter(), files, folder: 'cards', log })
     await cards.getPicture({ ...card, language: 'pt' })
     const changed = { ...card, title: 'La casa' }
     await cards.getPicture(changed)
-    const names = (await readdir(folder)).filter((name) => name.startsWith('es.'))
-    assert.deepEqual(names, [`es.about.${hashShareCard(changed)}.png`])
-    assert.equal((await readdir(folder)).length, 2)
+    const names = await readdir(join(folder, 'cards'))
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('es')),
+      [`es_about_${hashShareCard(changed)}.png`],
+    )
+    assert.equal(names.length, 2)
   })
 
   test('are limited in number, and can be removed by subject', async () => {
-    const bounded = join(folder, 'bounded')
     const painter = createCountingPainter()
-    const cards = createShareCards({ painter, folder: bounded, maxFiles: 3, log })
+    const cards = createShareCards({ painter, files, folder: 'bounded', maxFiles: 3, log })
     for (const subject of ['one', 'two', 'three', 'four', 'five']) {
       await cards.getPicture(card, subject)
       // The oldest is found by the time of its file.
       await sleep(5)
     }
-    const subjects = async () => (await readdir(bounded)).map((name) => name.split('.')[1]).sort()
+    const subjects = async () =>
+      (await readdir(join(folder, 'bounded'))).map((name) => name.split('_')[1]).sort()
     assert.deepEqual(await subjects(), ['five', 'four', 'three'])
     await cards.getPicture({ ...card, language: 'ar' }, 'five')
     await cards.forget(['five', 'none'])
     assert.deepEqual(await subjects(), ['four'])
-    await createShareCards({ painter, folder: join(folder, 'nowhere'), log }).forget(['five'])
+    await createShareCards({ painter, files, folder: 'nowhere', log }).forget(['five'])
   })
 
   test('are returned even if they cannot be stored, and drawn again after a failure', async () => {
     const painter = createCountingPainter()
-    const nowhere = createShareCards({ painter, folder: '/dev/null/cards', log })
+    const nowhere = createShareCards({ painter, files: createFolderStore('/dev/null'), folder: 'cards', log })
     assert.equal(String(await nowhere.getPicture(card)), 'Quiénes somos')
     const broken = { ...card, title: 'broken' }
     await assert.rejects(nowhere.getPicture(broken), /no paint/)
     await assert.rejects(nowhere.getPicture(broken), /no paint/)
     assert.deepEqual(painter.drawn, ['Quiénes somos', 'broken', 'broken'])
+  })
+
+  test('are returned by a store that is full, and leave nothing in it', async () => {
+    const full = limitFiles(createFolderStore(join(folder, 'full')), { quota: 5, clock: createFakeClock() })
+    const cards = createShareCards({ painter: createCountingPainter(), files: full, folder: 'cards', log })
+    assert.equal(String(await cards.getPicture(card)), 'Quiénes somos')
+    assert.equal(String(await cards.getPicture(card)), 'Quiénes somos')
+    assert.equal((await full.usage()).used, 0)
   })
 })
 

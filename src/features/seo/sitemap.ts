@@ -20,6 +20,17 @@ interface SitemapOptions {
   publications: readonly Publication[]
   /** When the entries that a page lists last changed, by page. */
   listed?: Partial<Record<string, Date>>
+  /** Pages about single things. */
+  items?: readonly MappedItem[]
+}
+
+/** A page about one thing of many. */
+export interface MappedItem {
+  /** Without the language, in languages that have none of their own. */
+  path: string
+  /** Of languages in which the thing is another one. */
+  paths?: Partial<Record<Language, string>>
+  changedAt: Date
 }
 
 /** When a page last changed: the newest of its built-in text, its published texts and its entries. */
@@ -41,19 +52,13 @@ function findLastChange(
 
 /** Every public page in every language with its alternates (sitemaps.org 0.9; Google's hreflang in sitemaps). */
 export function writeSitemap(options: SitemapOptions): string {
-  const { publicUrl, pages } = options
-  const urls = pages.flatMap((page) => {
-    const addressOf = (prefix: string) => escapeMarkup(`${publicUrl}${prefix}${page.path}`)
-    const twins = [...languages, 'x-default'].map((code) => {
-      const href = addressOf(code === 'x-default' ? '' : `/${code}`)
-      return `<xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>`
-    })
-    return languages.map((language) => {
-      const changed = findLastChange(page, language, options)
-      const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
-      return `<url><loc>${addressOf(`/${language}`)}</loc>${lastmod}${twins.join('')}</url>`
-    })
-  })
+  const { publicUrl, pages, items = [] } = options
+  const urls = [
+    ...pages.flatMap((page) =>
+      writePage(publicUrl, page, (language) => findLastChange(page, language, options)),
+    ),
+    ...items.flatMap((item) => writePage(publicUrl, item, () => item.changedAt.toISOString())),
+  ]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
@@ -61,4 +66,24 @@ export function writeSitemap(options: SitemapOptions): string {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+/** A page in every language. */
+function writePage(
+  publicUrl: string,
+  { path, paths = {} }: Pick<MappedItem, 'path' | 'paths'>,
+  changeOf: (language: Language) => string | undefined,
+): string[] {
+  const addressOf = (language: Language) => escapeMarkup(`${publicUrl}/${language}${paths[language] ?? path}`)
+  const twinOf = (code: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>`
+  const twins = [
+    ...languages.map((language) => twinOf(language, addressOf(language))),
+    twinOf('x-default', escapeMarkup(`${publicUrl}${path}`)),
+  ]
+  return languages.map((language) => {
+    const changed = changeOf(language)
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
+    return `<url><loc>${addressOf(language)}</loc>${lastmod}${twins.join('')}</url>`
+  })
 }

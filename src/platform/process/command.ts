@@ -1,5 +1,6 @@
 import type { Database } from '#platform/postgres.ts'
 import type { SecretPlace } from '#platform/secrets/secrets.ts'
+import type { ObjectStorePlace } from '#shared/files/object-store.ts'
 
 /** A command for the operator: `npm run admin -- NAME …`. */
 export interface Command {
@@ -18,6 +19,8 @@ export interface Command {
 export interface CommandInput {
   db: Database
   secretPlace: SecretPlace
+  /** `S3_URL`. */
+  objectStore: ObjectStorePlace | undefined
   /** The whole standard input. */
   readInput(): Promise<string>
 }

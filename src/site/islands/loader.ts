@@ -81,9 +81,8 @@ for (const sign of ['load', 'pagehide', 'prerenderingchange']) addEventListener(
 const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   let island: Promise<unknown> | undefined
-  let state: 'asleep' | 'held' | 'alive' = 'asleep'
+  let state: 'held' | 'alive' | undefined
   const wake = () => {
-    for (const touch of touches) root.removeEventListener(touch, wake)
     island ??= import(/* @vite-ignore */ root.dataset.island ?? '').then(({ ready }) => ready)
     island.then(
       () => {
@@ -96,7 +95,9 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
     )
     return island
   }
-  for (const touch of touches) root.addEventListener(touch, wake)
+  for (const touch of touches) root.addEventListener(touch, wake, { once: true })
+  // Who comes by a link such as `#page=12` has chosen what to do there.
+  if (/=/.test(location.hash)) wake()
   // An island that is a form may be sent before its script is there. A script that could not be loaded is only asked for
   // again by a new page. A form in an island is held until its script runs, and sent as it is if the script is not to be had.
   root.addEventListener('submit', (event) => {

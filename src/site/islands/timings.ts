@@ -1,4 +1,4 @@
-// Reports how fast a page was in the browser (https://web.dev/articles/vitals), once it is left or hidden. Loaded at the first
+// Reports how fast a page was in the browser (https://web.dev/articles/vitals), once it is hidden or left, and how long it was in view. Loaded at the first
 // sign of a visitor, so that it costs no page its first bytes; the browser keeps what it measured before. Our own code, since the package `web-vitals` has
 // twice the size that the scripts of a page may have for all that is counted.
 
@@ -63,26 +63,47 @@ function findSlowest(): number | undefined {
   return slowest[Math.floor(slowest.length / 50)]
 }
 
+// Where a page that is left open for long stands for somebody who has gone, in milliseconds.
+const longest = 1_800_000
 let isReported = false
-function report(): void {
-  if (isReported || !document.hidden) return
-  isReported = true
+let isSpeedReported = false
+/** Since when the page is in view. The visitor has seen it from its beginning, as it was in view then. */
+let shownAt: number | undefined = begun
+
+/** What is reported of the speed of the page, once. */
+function readSpeed() {
+  isSpeedReported = true
   for (const read of reading) read()
   const inp = findSlowest()
+  return { lcp, inp: inp && Math.round(inp), cls: cls && Math.round(cls * 1000) / 1000 }
+}
+
+function report(): void {
+  if (!document.hidden) {
+    shownAt ??= performance.now()
+    return
+  }
+  if (shownAt === undefined) return
+  const time = Math.min(longest, Math.round(performance.now() - shownAt))
+  shownAt = undefined
   const { dataset, lang: language } = document.documentElement
   const timings = {
     page: dataset.page,
     language,
-    lcp,
-    inp: inp && Math.round(inp),
-    cls: cls && Math.round(cls * 1000) / 1000,
+    [isReported ? 'in_view_again' : 'in_view']: time,
+    ...(!isSpeedReported && readSpeed()),
   }
+  isReported = true
   navigator.sendBeacon(
     '/api/visits/timings',
     new Blob([JSON.stringify(timings)], { type: 'application/json' }),
   )
 }
 addEventListener('visibilitychange', report)
+// A page that comes back with the button of the browser is a new view.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isReported = false
+})
 report()
 
 export {}

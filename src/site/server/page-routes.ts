@@ -55,7 +55,8 @@ function createAnswers(options: PageRouteOptions) {
     const cached = await cache
       .get(keyOf(visit), () => inTurn(build, sharedTimeout))
       .catch((error: unknown) => {
-        if (!source?.describeFailure) throw error
+        // What is not there is no failure, such as a page beyond the last one of a list.
+        if (!source?.describeFailure || (error instanceof Problem && error.status === 404)) throw error
         request.log.error({ err: error }, `what ${page.path} shows could not be read`)
         const problem = findProblem(error) ?? new Problem('internal', 500)
         const { status } = problem

@@ -240,7 +240,7 @@ describe('the admin document', () => {
     for (const path of ['/login', '/admin', '/reset-password']) {
       const policy = String((await app.send(path)).headers['content-security-policy'])
       assert.match(policy, /require-trusted-types-for 'script'/, path)
-      assert.match(policy, /trusted-types inert-html mail-frame ProseMirrorClipboard(;|$)/, path)
+      assert.match(policy, /trusted-types inert-html mail-frame pdf-worker ProseMirrorClipboard(;|$)/, path)
       assert.doesNotMatch(policy, /unsafe|default(;|$)|allow-duplicates/, path)
     }
   })

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { PageCache } from '#http/page-cache.ts'
 import { languages } from '#shared/languages.ts'
 import { createErrorPages } from './error-pages.ts'
+import { createItemPages } from './item-pages.ts'
 import { createPageResponses, type PageResponseOptions } from './page-responses.ts'
 import { createPersonalPages } from './personal-pages.ts'
 import { createPreviewPages } from './preview-pages.ts'
@@ -39,6 +40,7 @@ export function createPages({ cache, ...options }: PageOptions) {
     ...createErrorPages({ responses, visits, onChange: options.onChange }),
     ...createPreviewPages({ ...options, responses, visits }),
     ...createPersonalPages({ responses, visits, cache }),
+    ...createItemPages({ responses, visits, cache }),
 
     /** The cache key of the requested page, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {

@@ -37,6 +37,7 @@ export interface VisitOptions {
 /** Creates the reader of visits. */
 export function createVisitReader({ pages, isCounted, defaultLanguage }: VisitOptions) {
   const pagesByPath = new Map(pages.map((page) => [page.path, page]))
+  const itemPaths = pages.flatMap(({ itemPath }) => itemPath ?? [])
 
   /** The visit of a request, as if it were for a page. */
   function read(request: IncomingMessage): Visit {
@@ -55,12 +56,13 @@ export function createVisitReader({ pages, isCounted, defaultLanguage }: VisitOp
   return {
     read,
 
-    /** The visit of a request for a public page. Must be fast: it runs before routing, for every request. */
+    /** The visit of a request for a public page or a page about one thing of many. Must be fast: it runs before routing, for every request. */
     find(request: IncomingMessage): Visit | undefined {
       const { url = '/' } = request
       if (url.startsWith('/api') || url.startsWith('/assets/')) return
       const visit = read(request)
-      return pagesByPath.has(visit.path) ? visit : undefined
+      if (pagesByPath.has(visit.path)) return visit
+      return itemPaths.some((path) => path.test(visit.path)) ? visit : undefined
     },
   }
 }

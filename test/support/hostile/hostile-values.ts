@@ -47,7 +47,7 @@ export const taken: Record<string, string[]> = {
   ...Object.fromEntries(
     [
       ...['analytics/visits', 'analytics/events', 'analytics/speed'],
-      ...['admin/metrics/dashboard', 'dashboard/funnel', 'dashboard/timeline'],
+      ...['admin/metrics/dashboard', 'dashboard/funnel', 'dashboard/timeline', 'documents/analytics/summary'],
     ].map((path) => [`GET /api/${path} previous`, ['true']]),
   ),
   'POST /api/analytics/bot-rules from': ['missing'],
@@ -119,6 +119,7 @@ export const taken: Record<string, string[]> = {
   'GET /api/mail/metrics days': ['number'],
   'GET /api/analytics/events days': ['number'],
   'GET /api/analytics/speed days': ['number'],
+  'GET /api/documents/analytics/summary days': ['number'],
   'GET /api/analytics/visits days': ['number'],
   'GET /api/admin/metrics/dashboard days': ['number'],
   'GET /api/dashboard/funnel days': ['number'],
@@ -129,6 +130,8 @@ export const taken: Record<string, string[]> = {
   'POST /api/analytics/events events': ['an array', 'an array of arrays'],
   'POST /api/analytics/conversions events': ['an array', 'an array of arrays'],
   'POST /api/visits/timings lcp': ['missing', 'number'],
+  'POST /api/visits/timings in_view': ['missing', 'number'],
+  'POST /api/visits/timings in_view_again': ['missing', 'number'],
   'POST /api/visits/timings inp': ['missing', 'number'],
   'POST /api/visits/timings cls': ['missing', 'number'],
   'POST /api/visits referrer': ['missing', 'NUL', ...anyText],
@@ -139,6 +142,12 @@ export const taken: Record<string, string[]> = {
   'GET /api/mail/suppressions offset': ['number'],
   'GET /api/releases limit': ['number'],
   'GET /api/releases offset': ['number'],
+  // Nothing chosen is no filter.
+  'GET /api/documents status': ['empty'],
+  'GET /api/documents language': ['empty'],
+  'GET /api/documents category': ['empty'],
+  'GET /api/documents limit': ['number'],
+  'GET /api/documents offset': ['number'],
   'GET /api/media limit': ['number'],
   'GET /api/media offset': ['number'],
   'GET /api/early-adopters offset': ['number'],

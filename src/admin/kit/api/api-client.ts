@@ -58,7 +58,7 @@ export interface ApiClient {
   getPage<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<Page<T>>
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, reader: Reader<T>, body?: unknown): Promise<T>
   /** Sends a form with a file, and reports its progress from 0 to 1. */
-  upload<T>(path: string, form: FormData, reader: Reader<T>, onProgress: (part: number) => void): Promise<T>
+  upload<T>(path: string, form: FormData, reader: Reader<T>, options: UploadOptions): Promise<T>
   /** Downloads a file as a blob and reports the received bytes. */
   download(path: string, body: unknown, options?: DownloadOptions): Promise<Blob>
   /** Opens a response that goes on for as long as the server has something to tell. */
@@ -71,6 +71,11 @@ export interface ApiClient {
   ): Promise<void>
   /** Calls a listener whenever the user was not allowed to do something. Returns how to stop that. */
   onForbidden(listener: () => void): () => void
+}
+
+export interface UploadOptions {
+  onProgress: (part: number) => void
+  signal?: AbortSignal
 }
 
 interface DownloadOptions {
@@ -136,9 +141,9 @@ function createCaller(options: ApiClientOptions, onForbidden: () => void) {
 
   return {
     request,
-    send: (path: string, form: FormData, onProgress: (part: number) => void): Promise<Response> =>
+    send: (path: string, form: FormData, options: UploadOptions): Promise<Response> =>
       repeatOnceAllowed(async (token) =>
-        accept(await contact(() => sendForm(path, form, { language: getLanguage(), token, onProgress }))),
+        accept(await contact(() => sendForm(path, form, { language: getLanguage(), token, ...options }))),
       ),
   }
 }
@@ -184,8 +189,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       if (!body) throw new Error('The response has no body')
       return body
     },
-    async upload(path, form, reader, onProgress) {
-      return reader.parse(await (await send(path, form, onProgress)).json())
+    async upload(path, form, reader, options) {
+      return reader.parse(await (await send(path, form, options)).json())
     },
     async command(method, path, { keepalive = false, body } = {}) {
       await request(path, { ...withBody(method, body), keepalive })
@@ -221,17 +226,16 @@ function withSignal(signal: AbortSignal | undefined): RequestInit {
   return signal ? { signal } : {}
 }
 
-interface FormSending {
+interface FormSending extends UploadOptions {
   language: string
   token: string | null
-  onProgress: (part: number) => void
 }
 
 /** With XMLHttpRequest, since `fetch` does not report upload progress. */
 function sendForm(
   path: string,
   form: FormData,
-  { language, token, onProgress }: FormSending,
+  { language, token, onProgress, signal }: FormSending,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -248,8 +252,14 @@ function sendForm(
       resolve(new Response(request.responseText, { status: request.status, headers }))
     })
     request.addEventListener('error', () => reject(new TypeError('The upload failed')))
-    request.addEventListener('abort', () => reject(new TypeError('The upload was broken off')))
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was broken off', 'AbortError')),
+    )
+    const abort = () => request.abort()
+    signal?.addEventListener('abort', abort)
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
     request.send(form)
+    if (signal?.aborted) abort()
   })
 }
 

@@ -12,8 +12,8 @@ interface ChartDownloadsProps {
 
 /** Saves the numbers of a chart as CSV, and the chart as a picture. */
 export function ChartDownloads({ content, chart }: ChartDownloadsProps) {
-  const { t, language } = useTexts()
-  async function save(format: 'CSV' | 'PNG') {
+  const { language } = useTexts()
+  async function save(format: Format) {
     // Only whoever saves needs the code.
     const { drawChartPng, nameChartFile, writeChartCsv } = await import('./chart-files.ts')
     const name = `${nameChartFile(content)}.${format.toLowerCase()}`
@@ -21,13 +21,29 @@ export function ChartDownloads({ content, chart }: ChartDownloadsProps) {
     else if (chart.current) saveFile(await drawChartPng(content, chart.current), name)
   }
   return (
+    <DownloadButtons name={content.title} formats={['CSV', 'PNG']} onSave={(format) => void save(format)} />
+  )
+}
+
+interface DownloadButtonsProps {
+  /** Of what is saved. */
+  name: string
+  formats: readonly Format[]
+  onSave: (format: Format) => void
+}
+type Format = 'CSV' | 'PNG'
+
+/** Buttons that save something in formats. */
+export function DownloadButtons({ name, formats, onSave }: DownloadButtonsProps) {
+  const { t } = useTexts()
+  return (
     <p className={styles.downloads}>
-      {(['CSV', 'PNG'] as const).map((format) => (
+      {formats.map((format) => (
         <button
           key={format}
           type="button"
-          aria-label={t('chart.save', { format, name: content.title })}
-          onClick={() => void save(format)}
+          aria-label={t('chart.save', { format, name })}
+          onClick={() => onSave(format)}
         >
           {format}
         </button>

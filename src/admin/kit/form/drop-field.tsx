@@ -9,22 +9,32 @@ interface DropFieldProps {
   /** What the file picker offers. */
   accept: string
   isBusy?: boolean
+  /** Takes several files at once; otherwise the first of those that are given. */
+  isMultiple?: boolean
   onFile: (file: File) => void
   /** Which files are taken. */
   children?: ReactNode
 }
 
-/** A field that a file is dropped on or chosen with. */
-export function DropField({ title, choose, accept, isBusy, onFile, children }: DropFieldProps) {
+/** A field that files are dropped on or chosen with. */
+export function DropField({
+  title,
+  choose,
+  accept,
+  isBusy,
+  isMultiple = false,
+  onFile,
+  children,
+}: DropFieldProps) {
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file) onFile(file)
+    for (const file of isMultiple ? (files ?? []) : [...(files ?? [])].slice(0, 1)) onFile(file)
   }
   const input = (
     <input
       type="file"
       accept={accept}
+      multiple={isMultiple}
       onChange={({ currentTarget }) => {
         take(currentTarget.files)
         // So that the same file can be chosen again after it was corrected.

@@ -12,7 +12,7 @@ export interface Format {
   /** A share with its sign: by how much something has grown. */
   change(share: number): string
   /** A number of seconds or milliseconds, with its unit. */
-  unit(value: number, unit: 'second' | 'millisecond'): string
+  unit(value: number, unit: 'minute' | 'second' | 'millisecond'): string
   date(iso: string): string
   /** A day as `2026-03-29`, whatever the time zone. */
   day(day: string): string

@@ -10,7 +10,7 @@ import {
   type VisitFigures,
   type VisitFilters,
 } from '#features/analytics/contract.ts'
-import type { Counting } from '#features/analytics/storage/counting.ts'
+import { type Counting, mostBatches } from '#features/analytics/storage/counting.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Days, listDays, localDayOf } from '#shared/time/days.ts'
@@ -27,9 +27,6 @@ export interface FigureOptions {
   counting: Counting
   timeZone(): string
 }
-
-// A reader waits for a second at most; what then still waits is counted in the background.
-const mostBatches = 4
 
 /** The figures about visits. */
 export function createFigures({ db, clock, counting, timeZone }: FigureOptions) {

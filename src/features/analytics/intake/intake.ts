@@ -5,6 +5,7 @@ import {
   type PageView,
   type ReportedEvent,
   type ReportedView,
+  timesInView,
 } from '#features/analytics/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
@@ -32,6 +33,8 @@ export interface IntakeOptions {
   clock: Clock
   /** The paths of the public pages. */
   paths: ReadonlySet<string>
+  /** Whether there is a page about a single thing at a path. */
+  hasItem(path: string): Promise<boolean>
   /** The host name of the site. */
   ownHost: string
   timeZone(): string
@@ -45,7 +48,7 @@ const clockTolerance = 60_000
 
 /** Takes what happens on the pages. What it has taken is stored. */
 export function createIntake(options: IntakeOptions) {
-  const { queue, clock, paths, timeZone } = options
+  const { queue, clock, paths, hasItem, timeZone } = options
   const placeInTime = createTimePlacing(timeZone)
   const readBrowser = createBrowserReader()
   const insert = groupCommit(
@@ -68,19 +71,21 @@ export function createIntake(options: IntakeOptions) {
     }
   }
 
+  /** Whether the site has a page. */
+  const hasPage = async (page: string): Promise<boolean> => paths.has(page) || hasItem(page)
+
   const { describeView, describeEvent } = createDescriptions(options, { placeInTime, readBrowser })
 
   return {
     isProgram: (viewer: Viewer): boolean => readBrowser(viewer.userAgent).isProgram,
 
-    /** Whether the site has a page. */
-    hasPage: (page: string): boolean => paths.has(page),
+    hasPage,
 
     /** Why a report cannot be taken: its page or its moment. */
-    listRefusals({ page, at }: { page: string; at?: string | undefined }): RefusedField[] {
+    async listRefusals({ page, at }: { page: string; at?: string | undefined }): Promise<RefusedField[]> {
       const age = at === undefined ? 0 : clock.now().getTime() - Date.parse(at)
       return [
-        ...(paths.has(page) ? [] : [{ field: 'page', code: 'page_unknown' }]),
+        ...((await hasPage(page)) ? [] : [{ field: 'page', code: 'page_unknown' }]),
         ...(age > longestDelay || age < -clockTolerance
           ? [{ field: 'at', code: 'report_time_invalid' }]
           : []),
@@ -108,7 +113,7 @@ export function createIntake(options: IntakeOptions) {
       const { isProgram, device } = readBrowser(viewer.userAgent)
       if (isProgram) return
       const { day } = placeInTime(clock.now())
-      const timings = measures.flatMap((measure): NewTiming[] => {
+      const timings = [...measures, ...timesInView].flatMap((measure): NewTiming[] => {
         const value = timed[measure]
         return value === undefined ? [] : [{ day, page, device, measure, value: roundTiming(measure, value) }]
       })

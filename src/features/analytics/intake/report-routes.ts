@@ -114,7 +114,7 @@ function createReportTaking({ intake, findCountry, limit, catalogues }: ReportRo
     for (const [index, one] of sent.entries()) {
       const parsed = schema.safeParse(one)
       const refusals: RefusedField[] = parsed.success
-        ? intake.listRefusals(parsed.data)
+        ? await intake.listRefusals(parsed.data)
         : refusedFields(parsed.error.issues)
       if (!fromBots && intake.isProgram(viewer)) refusals.push({ field: '', code: 'reporter_is_program' })
       if (parsed.success && refusals.length === 0) accepted.push(parsed.data)

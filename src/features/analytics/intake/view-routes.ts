@@ -24,7 +24,7 @@ export const directView = ({ intake, findCountry, limit }: ViewRouteOptions): Di
   answer: JSON.stringify(taken),
   async take(body, { client, message }) {
     const view = PageView.safeParse(body).data
-    if (!view || !intake.hasPage(view.page)) return false
+    if (!view || !(await intake.hasPage(view.page))) return false
     await limit.take(client)
     await intake.takeViews([view], viewerOf(client, message, findCountry))
     return true
@@ -40,7 +40,7 @@ export const viewRoutes = ({ intake, findCountry, limit }: ViewRouteOptions) =>
     /** Who views a page that the site has. @throws {Problem} 422 for another page, 429 for too many views */
     async function admit(page: string, request: FastifyRequest): Promise<Viewer> {
       await limit.take(request.client)
-      if (!intake.hasPage(page))
+      if (!(await intake.hasPage(page)))
         throw new Problem('validation_failed', 422, { fields: [{ field: 'page', code: 'page_unknown' }] })
       return viewerOf(request.client, request.raw, findCountry)
     }
@@ -72,9 +72,9 @@ export const viewRoutes = ({ intake, findCountry, limit }: ViewRouteOptions) =>
         schema: {
           tags: ['Visits'],
           operationId: 'countPageTimings',
-          summary: 'Count how fast a public page was in a browser, as the pages do themselves',
+          summary: 'Count how fast a public page was and how long it was in view, as the pages do themselves',
           description:
-            'Web Vitals (https://web.dev/articles/vitals): `lcp` and `inp` in milliseconds, `cls` as it is. They are counted by page and class of device, without anything about the visitor.',
+            'Web Vitals (https://web.dev/articles/vitals): `lcp` and `inp` in milliseconds, `cls` as it is. `in_view` is for how many milliseconds the page was in view until it was first hidden or left, `in_view_again` what came after. All are counted by page and class of device, without anything about the visitor.',
           body: PageTimings,
           response: { 202: TakenView },
         },

@@ -5,6 +5,9 @@ import { createPartitionStore } from './partition-store.ts'
 // One statement with this many takes about a quarter of a second.
 const atOnce = 5_000
 
+/** For how many batches a reader waits: a second at most. What then still waits is counted in the background. */
+export const mostBatches = 4
+
 /** Creates the counting of the views that wait. Both the poller and whoever reads the figures call it. */
 export function createCounting(db: Database) {
   const created = new Set<string>()

@@ -38,4 +38,4 @@ export function useMarks(): DayMark[] {
 }
 
 /** What has words of its own. */
-const markKinds = ['texts', 'releases', 'campaigns'] as const
+const markKinds = ['texts', 'releases', 'campaigns', 'documents'] as const

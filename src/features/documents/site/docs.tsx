@@ -1,30 +1,15 @@
 import type { ReactNode } from 'react'
-import {
-  type DocumentFile,
-  documentSorts,
-  type LibraryChoice,
-  type LibraryState,
-} from '#features/documents/contract.ts'
-import { writeLibraryQuery } from '#features/documents/model.ts'
+import { documentCategories, documentSorts, type LibraryState } from '#features/documents/contract.ts'
 import { GuideList } from '#features/guides/site/parts/guide-list.tsx'
 import { languageNames, languages } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
-import { pageAddress } from '#site/routes.ts'
 import { Rosette } from '#ui/engraving.tsx'
-import { formatFileSize } from '#ui/file-size.ts'
-import { formatDate, formatNumeral } from '#ui/typesetting.ts'
+import { formatNumeral } from '#ui/typesetting.ts'
 import { Drawer } from './drawer.tsx'
-
-/** The address of the page in the state of a choice. */
-function pageOf(choice: LibraryChoice, input: PageInput): string {
-  const query = writeLibraryQuery(choice, input.language)
-  return `${pageAddress('docs', input)}${query && `?${query}`}`
-}
-
-/** The address of the list of documents in the state of a choice. */
-function addressOf(choice: LibraryChoice, input: PageInput): string {
-  return `${pageOf(choice, input)}#library`
-}
+import { FileRow } from './file-row.tsx'
+import { addressOf, pageOf } from './library-address.ts'
+import { LibraryPages } from './library-pages.tsx'
+import { SearchForm } from './search-form.tsx'
 
 interface LibraryProps {
   input: PageInput
@@ -40,7 +25,7 @@ function LanguageTabs({ input, library }: LibraryProps) {
         {languages.map((code) => (
           <li key={code}>
             <a
-              href={addressOf({ ...library, language: code }, input)}
+              href={addressOf({ ...library, language: code, page: 1 }, input)}
               aria-current={code === library.language ? 'true' : undefined}
             >
               <span lang={code}>{languageNames[code]}</span>
@@ -62,7 +47,7 @@ function SortLinks({ input, library }: LibraryProps) {
         {documentSorts.map((sort) => (
           <li key={sort}>
             <a
-              href={addressOf({ ...library, sort }, input)}
+              href={addressOf({ ...library, sort, page: 1 }, input)}
               aria-current={sort === library.sort ? 'true' : undefined}
             >
               {t(`documents:sort.${sort}`)}
@@ -74,24 +59,24 @@ function SortLinks({ input, library }: LibraryProps) {
   )
 }
 
-function FileRow({ file, input }: { file: DocumentFile; input: PageInput }) {
-  const { language, t } = input
-  const code = file.language_code
+function CategoryLinks({ input, library }: LibraryProps) {
+  const { t } = input
   return (
-    <li>
-      <div>
-        <a href={file.path} target="_blank" rel="noopener">
-          <bdi lang={code ?? undefined}>{file.clean_title}</bdi>
-          <span className="unseen"> {t('site:resources.new_tab')}</span>
-        </a>
-        <small>
-          <bdi>{file.name}</bdi>
-        </small>
-      </div>
-      <span lang={code ?? undefined}>{code ? languageNames[code] : t('documents:universal')}</span>
-      <time dateTime={file.lastModified}>{formatDate(new Date(file.lastModified), language)}</time>
-      <span>{formatFileSize(file.size, language)}</span>
-    </li>
+    <nav className="sorts" aria-labelledby="category">
+      <span id="category">{t('documents:category.label')}</span>
+      <ul>
+        {[undefined, ...documentCategories].map((category) => (
+          <li key={category ?? 'any'}>
+            <a
+              href={addressOf({ ...library, category, page: 1 }, input)}
+              aria-current={category === library.category ? 'true' : undefined}
+            >
+              {t(category ? `documents:categories.${category}` : 'documents:category.any')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -123,6 +108,14 @@ function LibraryContents({ input, library }: LibraryProps) {
     )
   }
   const { documents, counts } = library
+  if (documents.length === 0 && library.category && counts[library.language]) {
+    return (
+      <>
+        <CategoryLinks input={input} library={library} />
+        <p className="none">{t('documents:empty.category')}</p>
+      </>
+    )
+  }
   if (documents.length === 0) {
     const others = languages.filter((code) => counts[code])
     return (
@@ -132,7 +125,7 @@ function LibraryContents({ input, library }: LibraryProps) {
         <ul>
           {others.map((code) => (
             <li key={code}>
-              <a href={addressOf({ ...library, language: code }, input)} lang={code}>
+              <a href={addressOf({ ...library, language: code, page: 1 }, input)} lang={code}>
                 {languageNames[code]}
               </a>
             </li>
@@ -143,15 +136,21 @@ function LibraryContents({ input, library }: LibraryProps) {
   }
   return (
     <>
+      <CategoryLinks input={input} library={library} />
       <SortLinks input={input} library={library} />
       <ol className="files">
         {documents.map((file) => (
-          <FileRow key={file.path} file={file} input={input} />
+          <FileRow key={file.path} file={file} listed={library.language} input={input} />
         ))}
       </ol>
+      <LibraryPages input={input} library={library} />
     </>
   )
 }
+
+/** Whether there is anything to search in. */
+const hasDocuments = (library: LibraryState): boolean =>
+  'counts' in library && Object.values(library.counts).some((count) => count > 0)
 
 /** The documentation page: the public documents in a language. */
 export function Docs(input: PageInput<'docs'>) {
@@ -181,6 +180,7 @@ export function Docs(input: PageInput<'docs'>) {
           </p>
           <div className="section-body">
             <h2 lang={library.language}>{languageNames[library.language]}</h2>
+            {hasDocuments(library) && <SearchForm input={input} language={library.language} />}
             <LanguageTabs input={input} library={library} />
             <LibraryContents input={input} library={library} />
           </div>

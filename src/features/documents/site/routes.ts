@@ -9,6 +9,7 @@ export const pages: readonly PublicPage[] = [
     reads: [],
     kind: 'CollectionPage',
     writeVariant: (query, language) => writeLibraryQuery(readLibraryQuery(query, language), language),
+    itemPath: /^\/docs\/[a-z0-9-]+$/,
     formerPaths: ['/doc'],
   },
 ]

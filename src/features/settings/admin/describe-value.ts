@@ -27,6 +27,8 @@ export function describeValue(field: SettingField | undefined, value: SettingVal
   const text = readText(value)
   if (text === '') return t('settings.values.empty')
   if (field?.kind === 'language' && isLanguage(text)) return languageNames[text]
+  const choice = field?.kind === 'choice' && field.choices.find((one) => one.value === text)
+  if (choice) return t(choice.label)
   if (field?.kind === 'country') return nameCountry(text, language)
   if (field?.kind === 'register' && text === unregistered) return t('settings.values.unregistered')
   return text

@@ -22,6 +22,11 @@ export const screens: readonly AdminScreen[] = [
       (await import('#features/settings/admin/translation/translation-screen.tsx')).TranslationScreen,
   },
   {
+    path: 'settings/documents',
+    found: foundAs('screens.settingsDocuments'),
+    load: async () => (await import('./documents-screen.tsx')).DocumentSettingsScreen,
+  },
+  {
     path: 'settings/api',
     found: foundAs('screens.settingsApi'),
     load: async () => (await import('./api-screen.tsx')).ApiScreen,

@@ -30,7 +30,7 @@ export function PicturePanel({ profile }: { profile: Profile }) {
     upload.run(async () => {
       const form = new FormData()
       form.append('file', file, file.name || 'picture')
-      takeOver(await api.upload(path, form, Profile, setProgress))
+      takeOver(await api.upload(path, form, Profile, { onProgress: setProgress }))
     }, t('profile.pictureSaved'))
   }
   const remove = () =>

@@ -74,7 +74,7 @@ export function useImport() {
       async () => {
         const query = new URLSearchParams({ dry_run: String(isDryRun), ...queryOf(mapping, tags) })
         const path = `/api/early-adopters/import?${query}`
-        const upload = () => api.upload(path, formOf(chosen), ImportReport, () => {})
+        const upload = () => api.upload(path, formOf(chosen), ImportReport, { onProgress() {} })
         const answer = await (isDryRun ? upload() : refetchAfter(upload))
         setColumns(answer.columns)
         setReport(answer)

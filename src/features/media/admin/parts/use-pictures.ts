@@ -40,7 +40,7 @@ export function useUpload(onDone: (picture: Picture) => void) {
       setProgress(0)
       const form = new FormData()
       form.append('file', file, file.name || 'picture')
-      return api.upload('/api/media', form, Picture, setProgress)
+      return api.upload('/api/media', form, Picture, { onProgress: setProgress })
     },
     onSuccess(picture) {
       void queries.invalidateQueries({ queryKey: pictureQueries })

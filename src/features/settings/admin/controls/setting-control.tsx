@@ -7,6 +7,7 @@ import { RegisterControl } from './register-control.tsx'
 import { SecretControl } from './secret-control.tsx'
 import { SwitchControl } from './switch-control.tsx'
 import { TextControl } from './text-control.tsx'
+import { ValueControl } from './value-control.tsx'
 
 /** The field of a setting, by how it is edited. */
 export function SettingControl({ field, ...props }: ControlProps) {
@@ -16,6 +17,8 @@ export function SettingControl({ field, ...props }: ControlProps) {
       return <LocalizedControl field={field} {...props} />
     case 'switch':
       return <SwitchControl field={field} {...props} />
+    case 'choice':
+      return <ValueControl field={field} {...props} />
     case 'language':
     case 'timeZone':
     case 'country':

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { openLibrary } from '../../test/support/documents/library.ts'
+import { pdfFile } from '../../test/support/documents/pdf-file.ts'
+import { until } from '../../test/support/until.ts'
+import { expectAccessible, expectGoodScreens } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
+import { textOf } from '../support/texts.ts'
+
+const fileOf = (name: string, options: Parameters<typeof pdfFile>[0] = {}) => ({
+  ...{ name, mimeType: 'application/pdf', buffer: pdfFile(options) },
+})
+
+for (const { language, width, theme } of [
+  { language: 'es', width: 1440, theme: 'light' },
+  { language: 'ar', width: 390, theme: 'dark' },
+  { language: 'fr', width: 390, theme: 'light' },
+] as const) {
+  test(`a document goes from its upload to the site and to the bin, in ${language} at ${width} px`, async ({
+    openAdmin,
+    product,
+  }) => {
+    const t = (key: string, variables: Record<string, string | number> = {}) =>
+      textOf(language, `library:library.${key}`, variables)
+    const library = await openLibrary(product)
+    const title = `Guía ${language}`
+    const { page, faults } = await openAdmin('/admin/documents/upload', { language, width, theme })
+
+    // Chosen together; what is none is said at once.
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        fileOf('Fr-Ejemplo.pdf', { pages: ['One', 'Two'] }),
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+      ])
+    await page.getByText(t('upload.onlyPdf')).waitFor()
+    const name = page.getByRole('textbox', { name: t('upload.fields.title') })
+    assert.equal(await name.inputValue(), 'Ejemplo')
+    const languageField = page.getByRole('combobox', { name: t('upload.fields.language'), exact: true })
+    assert.equal(await languageField.inputValue(), 'fr')
+    const send = page.getByRole('button', { name: /\(/ })
+    await name.fill('')
+    assert.equal(await send.isDisabled(), true)
+    await name.fill(title)
+    await expectAccessible(page, 'an upload that is prepared')
+    await send.dblclick()
+    await page.getByRole('link', { name: t('upload.edit', { title }) }).click()
+
+    // It is read while its screen is open.
+    await page.getByText(t('fileStates.processing')).first().waitFor()
+    await library.process()
+    await page.getByText(t('report.safe')).waitFor()
+    await page.getByText(t('report.read')).waitFor()
+    await page.locator('main img').waitFor()
+    await page.getByRole('textbox', { name: t('upload.fields.description') }).fill('Para empezar')
+    await page.getByRole('button', { name: t('actions.save'), exact: true }).dblclick()
+    await page.getByText(t('details.saved')).waitFor()
+    await expectAccessible(page, 'a document')
+
+    await page.getByRole('button', { name: t('actions.publish'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    for (const effect of ['public', 'indexed', 'counted', 'sitemap'])
+      await dialog.getByText(t(`publish.effects.${effect}`)).waitFor()
+    await expectAccessible(page, 'the question before a publication')
+    await dialog.getByRole('button', { name: t('actions.publish'), exact: true }).dblclick()
+    await page.getByText(t('publish.done')).waitFor()
+    const address = `/files/guia-${language}.pdf`
+    assert.equal((await product.send(address)).status, 200)
+    assert.match((await product.send('/es/docs?language=fr')).text, new RegExp(title))
+
+    // Another version keeps the address; a dangerous one is refused, and the one before is served.
+    const second = pdfFile({ pages: ['Another'], catalog: '/OpenAction << /S /JavaScript /JS (1) >>' })
+    await page
+      .locator('main input[type=file]')
+      .setInputFiles({ name: 'v2.pdf', mimeType: 'application/pdf', buffer: second })
+    await page.getByText(t('versions.replaced')).waitFor()
+    await library.process()
+    await page.getByText(t('failures.dangerous')).first().waitFor()
+    await expectAccessible(page, 'a document whose new version is refused')
+    assert.equal((await product.send(address)).status, 200)
+
+    await page.getByRole('button', { name: t('actions.unpublish'), exact: true }).click()
+    await dialog.getByRole('button', { name: t('actions.unpublish'), exact: true }).click()
+    await page.getByText(t('unpublish.done')).waitFor()
+    assert.equal((await product.send(address)).status, 404)
+
+    // Deleted, found in the bin, and taken back.
+    await page.getByRole('button', { name: t('actions.delete'), exact: true }).click()
+    await dialog.getByRole('button', { name: t('actions.delete'), exact: true }).click()
+    await page.getByText(t('delete.done')).waitFor()
+    await page.goto('/admin/documents?status=deleted')
+    await page.getByRole('button', { name: t('actions.recoverOne', { title }) }).click()
+    await page.getByText(t('list.emptyBin')).waitFor()
+    await page.goBack()
+    await library.close()
+    assert.deepEqual(faults, [])
+  })
+}
+
+test('what is selected is changed together, and what could not be is told', async ({
+  openAdmin,
+  product,
+}) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `library:library.${key}`, variables)
+  const library = await openLibrary(product)
+  const { page, faults } = await openAdmin('/admin/documents/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      fileOf('Bueno.pdf'),
+      fileOf('Malo.pdf', { catalog: '/OpenAction << /S /JavaScript /JS (1) >>' }),
+    ])
+  await page.getByRole('button', { name: /\(2\)/ }).click()
+  await page.getByRole('link', { name: t('upload.edit', { title: 'Malo' }) }).waitFor()
+  await page.getByRole('link', { name: t('upload.edit', { title: 'Bueno' }) }).waitFor()
+  await library.process()
+  await page.goto('/admin/documents?search=o&sortBy=title&sortOrder=asc')
+  for (const title of ['Bueno', 'Malo'])
+    await page.getByRole('checkbox', { name: t('list.select', { title }) }).check()
+  await page.getByText(t('bulk.chosen', { number: '2' })).waitFor()
+  await expectAccessible(page, 'selected documents')
+  await page
+    .getByRole('group', { name: t('bulk.label') })
+    .getByRole('button', { name: t('actions.publish'), exact: true })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('actions.publish'), exact: true }).dblclick()
+  await page.getByText(t('bulk.done', { successes: '1', failures: '1' })).waitFor()
+  await dialog.getByText(textOf('es', 'errors:document_failed')).waitFor()
+  await expectAccessible(page, 'what could not be published')
+  await page.keyboard.press('Escape')
+  await until(async () => (await product.send('/files/bueno.pdf')).status === 200, 'it is published')
+  await library.close()
+  assert.deepEqual(faults, [])
+})
+
+test('the screens of documents are good to look at', async ({ openAdmin, product }) => {
+  const library = await openLibrary(product)
+  const visitor = await openAdmin('/admin/documents/upload')
+  const { page, faults } = visitor
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      fileOf('De-Ein recht langer Titel, wie ihn Handbücher haben.pdf'),
+      fileOf('Ar-دليل الهوية الرقمية للمؤسسات.pdf'),
+    ])
+  await page.getByRole('button', { name: /\(2\)/ }).click()
+  await page.getByRole('link', { name: /دليل/ }).waitFor()
+  await page.getByRole('link', { name: /Titel/ }).waitFor()
+  await library.process()
+  const { rows } = await product.pool.query("SELECT id FROM documents WHERE mapped_language = 'ar'")
+  await expectGoodScreens(visitor, () => [
+    '/admin/documents',
+    '/admin/documents/upload',
+    `/admin/documents/${rows[0].id}`,
+    '/admin/settings/documents',
+  ])
+  await library.close()
+  assert.deepEqual(faults, [])
+})

@@ -1,0 +1,8 @@
+ALTER TABLE "documents" ADD COLUMN "family_id" uuid;--> statement-breakpoint
+ALTER TABLE "documents" ADD COLUMN "name_key" text COLLATE "C" GENERATED ALWAYS AS (left(regexp_replace(regexp_replace(regexp_replace(normalize(replace(replace(lower(normalize("original_filename", NFC)), 'ñ', U&'n\FFFD'), 'й', U&'и\FFFD'), NFKD), U&'[\0300-\036F]', '', 'g'), '([0-9]+)', '00000000000\1', 'g'), '[0-9]*([0-9]{12})', '\1', 'g'), 200)) STORED;--> statement-breakpoint
+ALTER TABLE "documents" ADD COLUMN "title_key" text COLLATE "C" GENERATED ALWAYS AS (left(regexp_replace(regexp_replace(regexp_replace(normalize(replace(replace(lower(normalize("title", NFC)), 'ñ', U&'n\FFFD'), 'й', U&'и\FFFD'), NFKD), U&'[\0300-\036F]', '', 'g'), '([0-9]+)', '00000000000\1', 'g'), '[0-9]*([0-9]{12})', '\1', 'g'), 200)) STORED;--> statement-breakpoint
+DROP INDEX "documents_published";--> statement-breakpoint
+CREATE INDEX "documents_published" ON "documents" ("mapped_language","name_key") WHERE "status" = 'published';--> statement-breakpoint
+CREATE UNIQUE INDEX "documents_family" ON "documents" ("family_id","mapped_language") WHERE "family_id" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_family_language" CHECK ("family_id" IS NULL OR "mapped_language" IS NOT NULL);--> statement-breakpoint
+SELECT audit_table('documents', key => '{id}', plain => '{slug,title,description,keywords,category,status,version_number,original_filename,mapped_language,family_id,is_featured,published_at,deleted_at}', ignored => '{id,file_path,file_size,file_digest,file_modified_at,page_count,search_text,name_key,title_key,total_downloads,created_by,created_at,updated_at}');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '#shared/languages.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
-import { add, openLibrary } from '../../test/support/documents/library.ts'
+import { add, openLibrary, uploadForm } from '../../test/support/documents/library.ts'
 import { pdfFile } from '../../test/support/documents/pdf-file.ts'
 import { until } from '../../test/support/until.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
@@ -14,15 +14,22 @@ import { textOf } from '../support/texts.ts'
 const pages = Array.from({ length: 30 }, (_, index) => `Page ${index + 1}\nA certificate of everybody`)
 pages[19] = 'Page 20\nHere is the needle, and another needle'
 
-/** A public document of thirty pages, the same for all journeys. */
-async function publish(product: TestApp): Promise<void> {
-  if ((await product.send('/files/needle.pdf', { method: 'HEAD' })).status === 200) return
+/** Publishes a document, the same for all journeys, and returns how its file is replaced. */
+async function publish(product: TestApp, slug = 'needle', file = pdfFile({ pages })) {
+  if ((await product.send(`/files/${slug}.pdf`, { method: 'HEAD' })).status === 200) return
+  const title = slug.replace(/^./, (letter) => letter.toUpperCase())
   const library = await openLibrary(product)
   const editor = await product.signInAs('editor')
-  const { id } = await add(editor, { file: pdfFile({ pages }), title: 'Needle', mapped_language: 'en' })
+  const { id } = await add(editor, { file, title, mapped_language: 'en' })
   await library.process()
   await editor(`/api/documents/${id}/publish`, { method: 'POST', json: {} })
   await library.close()
+  return async (other: Buffer) => {
+    const again = await openLibrary(product)
+    await editor(`/api/documents/${id}/file`, { method: 'POST', ...uploadForm(other, {}) })
+    await again.process()
+    await again.close()
+  }
 }
 
 const hashOf = (page: Page) => page.evaluate(() => location.hash)
@@ -31,10 +38,10 @@ const untilHash = (page: Page, hash: string) =>
 /** How many pages are drawn. */
 const countDrawn = (page: Page) => page.locator('.leaf canvas').count()
 
-function partsOf(page: Page, language: Language) {
+function partsOf(page: Page, language: Language, name = 'Needle') {
   const t = (key: string, variables: Record<string, string | number> = {}) =>
     textOf(language, `reader:${key}`, variables)
-  const dialog = page.getByRole('dialog', { name: 'Needle' })
+  const dialog = page.getByRole('dialog', { name })
   const press = (key: string) => dialog.getByRole('button', { name: t(key), exact: true }).click()
   const number = (value: number) => formatNumeral(value, language)
   return {
@@ -153,6 +160,75 @@ test('a document that cannot be fetched can be asked for again, or downloaded', 
   await leaf(1).locator('canvas').waitFor()
 })
 
+test('links in a document lead to its pages and to the web, and back again', async ({ product, visit }) => {
+  const link = (rect: string, rest: string) => `<< /Type /Annot /Subtype /Link /Rect [${rect}] ${rest} >>`
+  const annotations = [
+    link('60 740 300 780', '/Dest [108 0 R /Fit]'),
+    link('60 700 300 730', '/Dest (a place that is not there)'),
+    link('60 640 300 690', '/A << /S /URI /URI (https://example.org/rules) >>'),
+    link('60 600 300 630', '/A << /S /URI /URI (tel:+34900000000) >>'),
+  ]
+  await publish(product, 'linked', pdfFile({ pages, page: `/Annots [${annotations.join(' ')}]` }))
+  const { page, faults } = await visit()
+  const { dialog, field, leaf } = partsOf(page, 'es', 'Linked')
+  await page.goto('/es/docs/linked')
+  await page.locator('#read').click()
+  const links = leaf(1).getByRole('link')
+  await links.last().waitFor()
+  assert.deepEqual(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href'))), [
+    '#page=5',
+    'https://example.org/rules',
+  ])
+  assert.match((await links.last().getAttribute('rel')) ?? '', /noopener noreferrer/)
+  await expectAccessible(page, 'a document with links')
+  await links.first().click()
+  await until(async () => (await field.inputValue()) === '5', 'the page that the link leads to')
+  await page.goBack()
+  await until(async () => (await field.inputValue()) === '1', 'the page with the link')
+  await links.first().click()
+  await until(async () => (await field.inputValue()) === '5', 'the page that the link leads to')
+  // Closing leaves no step on the way back, neither after a click nor after a link to a page.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await untilHash(page, '')
+  await page.goto('/es/docs')
+  await page.goto('/es/docs/linked#page=1')
+  await links.first().click()
+  await until(async () => (await field.inputValue()) === '5', 'the page that the link leads to')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await untilHash(page, '')
+  await page.goBack()
+  await page.waitForURL('**/es/docs')
+  assert.deepEqual(faults, [])
+})
+
+test('a document that is replaced while it is read goes on in its new version', async ({
+  product,
+  visit,
+}) => {
+  // Of a large file only those parts are fetched that are shown.
+  const large = (text: string) =>
+    pdfFile({
+      pages: Array.from({ length: 12 }, (_, page) => `${text} ${page + 1}`),
+      pagePadding: 200_000,
+    })
+  const replace = (await publish(product, 'replaced', large('Old'))) ?? assert.fail('it is there already')
+  const { page, faults } = await visit()
+  const { t, dialog, leaf, field } = partsOf(page, 'es', 'Replaced')
+  await page.goto('/es/docs/replaced')
+  await page.locator('#read').click()
+  await leaf(1).locator('canvas').waitFor()
+  await replace(large('New'))
+  await field.fill('11')
+  await field.press('Enter')
+  await dialog.getByText(t('replaced')).waitFor()
+  await leaf(11).getByText('New 11').waitFor()
+  assert.equal(await field.inputValue(), '11')
+  await expectAccessible(page, 'the reader with a new version')
+  assert.deepEqual(faults, [])
+})
+
 test('without scripts, the file is a link and the first pages are pictures', async ({ product, visit }) => {
   await publish(product)
   const { page } = await visit({ scripts: false })
@@ -176,7 +252,7 @@ for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone
     await filter.selectOption('fr')
     await page.getByText(t('pages.none')).waitFor()
     await filter.selectOption('en')
-    await page.locator('main li button[aria-pressed]').click()
+    await page.locator('main li').getByRole('button', { name: /^Needle/ }).click()
     const picture = page.locator('main canvas')
     await picture.waitFor()
     await expectAccessible(page, 'the pages of a document')

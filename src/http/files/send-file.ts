@@ -21,6 +21,7 @@ export interface SentFile extends FileFacts {
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile) {
   const { etag, size, type, modifiedAt } = file
   reply.headers({ etag, 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' })
+  if (isReplaced(request, file)) return reply.status(412).send('')
   if (isUnchanged(request, file)) return reply.status(304).send()
   reply.type(type)
   const range = isRangeValid(request, file) ? readRange(request.headers.range, size) : undefined
@@ -42,6 +43,12 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 function removeFacts(reply: FastifyReply): void {
   const about = ['content-length', 'content-range', 'accept-ranges', 'content-disposition']
   for (const name of [...about, 'etag', 'last-modified', 'link', 'cache-control']) reply.removeHeader(name)
+}
+
+/** Whether the client wants only a version that is no longer there. */
+function isReplaced({ headers }: FastifyRequest, { etag }: SentFile): boolean {
+  const tags = headers['if-match']
+  return tags !== undefined && tags.trim() !== '*' && tags.split(',').every((tag) => tag.trim() !== etag)
 }
 
 /** Whether the client has the file as it is. A tag is compared before a date, which only tells seconds. */

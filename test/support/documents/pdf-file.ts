@@ -11,6 +11,8 @@ interface PdfOptions {
   page?: string
   /** Bytes that make the file larger. */
   padding?: number
+  /** Bytes that make each page larger. */
+  pagePadding?: number
 }
 
 // Numbers of objects: 1 the catalog, 2 the tree of pages, 3 the font, 4 the information, 10 and on those of the test.
@@ -19,7 +21,15 @@ const firstPage = 100
 
 /** Writes a small PDF, as simply as the standard allows; its text is ASCII. */
 export function pdfFile(options: PdfOptions = {}): Buffer {
-  const { pages = ['A page'], catalog = '', info = '', objects = [], page = '', padding = 0 } = options
+  const {
+    pages = ['A page'],
+    catalog = '',
+    info = '',
+    objects = [],
+    page = '',
+    padding = 0,
+    pagePadding = 0,
+  } = options
   const written = new Map<number, string>()
   const numbers = pages.map((_, index) => firstPage + index * 2)
   written.set(1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`)
@@ -36,15 +46,17 @@ export function pdfFile(options: PdfOptions = {}): Buffer {
       number,
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> ${page} >>`,
     )
-    written.set(number + 1, streamOf(linesOf(text)))
+    written.set(number + 1, streamOf(`${linesOf(text)}\n${commentOf(pagePadding)}`))
   }
-  if (padding > 0) written.set(firstOwn + objects.length, streamOf('%'.padEnd(padding, 'x')))
+  if (padding > 0) written.set(firstOwn + objects.length, streamOf(commentOf(padding)))
   return writeObjects(written)
 }
 
 /** An object with a stream. */
 export const streamOf = (data: string, entries = ''): string =>
   `<< /Length ${data.length} ${entries} >>\nstream\n${data}\nendstream`
+
+const commentOf = (size: number): string => '%'.padEnd(size, 'x')
 
 function linesOf(text: string): string {
   const lines = text.split('\n').map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -20 Td`)

@@ -83,6 +83,13 @@ describe('the file of a public document', () => {
     assert.equal((await ask({ 'if-none-match': `"x", W/${etag}` })).status, 304)
     assert.equal((await ask({ 'if-none-match': '"x"' })).status, 200)
     assert.equal((await ask({ 'if-modified-since': modified })).status, 304)
+    assert.equal((await ask({ range: 'bytes=0-9', 'if-match': etag })).status, 206)
+    assert.equal((await ask({ 'if-match': `"x", ${etag}` })).status, 200)
+    assert.equal((await ask({ 'if-match': '*' })).status, 200)
+    for (const others of ['"x"', `W/${etag}`, '']) {
+      const refused = await ask({ 'if-match': others, 'if-none-match': etag })
+      assert.deepEqual([refused.status, refused.text], [412, ''], others)
+    }
     assert.equal((await ask({ range: 'bytes=0-9', 'if-range': etag })).status, 206)
     assert.equal((await ask({ range: 'bytes=0-9', 'if-range': '"x"' })).status, 200)
     assert.equal((await ask({ range: 'bytes=0-9', 'if-range': modified })).status, 206)

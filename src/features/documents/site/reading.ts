@@ -8,11 +8,17 @@ import { isLanguage, sourceLanguage } from '#shared/languages.ts'
  */
 export function watchReadLinks(link: HTMLAnchorElement): void {
   let reader: Promise<Reader | undefined> | undefined
-  // Whether the entry of the history was added here, so that going back shows the page without the reader.
-  const isOwnEntry = () => history.state === 'reading'
+  // How many entries of the history were added here: as many steps back is the page without the reader.
+  const countOwnEntries = () => (typeof history.state === 'number' ? history.state : 0)
+  let isLeaving = false
 
   function follow(): void {
     const page = readPageFragment(location.hash)
+    if (isLeaving) {
+      isLeaving = false
+      if (page !== undefined) removeFragment()
+      return
+    }
     if (page === undefined) void reader?.then((opened) => opened?.close())
     else if (reader) void reader.then((opened) => opened?.goTo(page))
     else reader = open(page)
@@ -43,9 +49,12 @@ export function watchReadLinks(link: HTMLAnchorElement): void {
     reader = undefined
     if (document.activeElement === document.body) link.focus()
     if (readPageFragment(location.hash) === undefined) return
-    if (isOwnEntry()) history.back()
-    else history.replaceState(history.state, '', location.pathname + location.search)
+    isLeaving = countOwnEntries() > 0
+    if (isLeaving) history.go(-countOwnEntries())
+    else removeFragment()
   }
+
+  const removeFragment = () => history.replaceState(history.state, '', location.pathname + location.search)
 
   // Without scripts they open the file; here they are links to a page of the reader, which are no downloads.
   for (const entry of document.querySelectorAll<HTMLAnchorElement>('.outline a')) entry.href = entry.hash
@@ -55,7 +64,7 @@ export function watchReadLinks(link: HTMLAnchorElement): void {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0
     if (page === undefined || !isPlain) return
     event.preventDefault()
-    history.pushState('reading', '', pageFragment(page))
+    history.pushState(countOwnEntries() + 1, '', pageFragment(page))
     follow()
   })
   addEventListener('popstate', follow)

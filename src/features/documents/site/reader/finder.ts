@@ -21,18 +21,24 @@ export interface SearchState {
 /** The search in a document, page by page. */
 export class Finder {
   readonly #pdf: Pdf
+  readonly #onFailure: () => void
   readonly #texts = new Map<number, Promise<PageText>>()
   #run = 0
 
-  constructor(pdf: Pdf) {
+  /** @param onFailure called when a page cannot be read */
+  constructor(pdf: Pdf, onFailure: () => void) {
     this.#pdf = pdf
+    this.#onFailure = onFailure
   }
 
   /** The text of a page; empty for one that cannot be read. */
   #read(number: number): Promise<PageText> {
     const known = this.#texts.get(number)
     if (known) return known
-    const text = this.#fold(number).catch(() => foldPage([]))
+    const text = this.#fold(number).catch(() => {
+      this.#onFailure()
+      return foldPage([])
+    })
     this.#texts.set(number, text)
     return text
   }

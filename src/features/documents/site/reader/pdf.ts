@@ -19,6 +19,8 @@ interface PdfSource {
 
 export interface OpenedPdf {
   document: Pdf
+  /** Whether its address serves another file by now. */
+  isReplaced(): Promise<boolean>
   /** Lays the letters of a page over its picture. */
   TextLayer: Library['TextLayer']
   close(): void
@@ -35,13 +37,17 @@ export async function openPdf({ url, worker, onProgress }: PdfSource): Promise<O
   failure.catch(() => {})
   try {
     // As its makers publish it for browsers of some years: made anew by the build, it would be a fifth larger.
-    const library: Library = await import(/* @vite-ignore */ libraryAddress)
-    const task = beginToOpen(library, { url, worker })
+    const [library, version]: [Library, string] = await Promise.all([
+      import(/* @vite-ignore */ libraryAddress),
+      readVersion(url),
+    ])
+    const task = beginToOpen(library, { url, worker, version })
     task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
       if (total > 0) onProgress?.(Math.min(1, loaded / total))
     }
     return {
       document: await Promise.race([task.promise, failure]),
+      isReplaced: async () => (await readVersion(url)) !== version,
       TextLayer: library.TextLayer,
       close: () => void task.destroy().finally(() => worker.terminate()),
     }
@@ -51,6 +57,14 @@ export async function openPdf({ url, worker, onProgress }: PdfSource): Promise<O
   }
 }
 
+/** The entity tag of what an address serves now. @throws when it serves nothing */
+async function readVersion(url: string): Promise<string> {
+  const response = await fetch(url, { method: 'HEAD', cache: 'no-store', headers: { [readingHeader]: '1' } })
+  const version = response.headers.get('etag')
+  if (!response.ok || version === null) throw new Error(`${url} answers ${response.status}`)
+  return version
+}
+
 // Fonts that documents do not bring along, tables of Chinese, Japanese and Korean letters, and decoders of pictures; each is
 // fetched when a document needs it. tools/build.ts puts them there.
 const folderOf = (release: string) =>
@@ -58,13 +72,14 @@ const folderOf = (release: string) =>
     ? new URL('../../', new URL(libraryAddress, location.href)).href
     : `/assets/pdfjs-${release}/`
 
-function beginToOpen(library: Library, { url, worker }: PdfSource) {
+function beginToOpen(library: Library, { url, worker, version }: PdfSource & { version: string }) {
   const folder = folderOf(library.version)
   return library.getDocument({
     url: new URL(url, location.href).href,
     worker: library.PDFWorker.create({ port: worker, verbosity: 0 }),
     verbosity: 0,
-    httpHeaders: { [readingHeader]: '1' },
+    // Parts of two files make none.
+    httpHeaders: { [readingHeader]: '1', 'if-match': version },
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,

@@ -50,6 +50,7 @@ export class Reader {
   readonly #t: Translate
   readonly #dialog: HTMLDialogElement
   readonly #body = make('div', { class: 'reading' })
+  readonly #note = make('p', { class: 'note', role: 'status' })
   #viewer: Viewer | undefined
   #page: number
   #isClosed = false
@@ -93,6 +94,7 @@ export class Reader {
         ...{ url, language, t: this.#t },
         format: (number) => formatNumeral(number, interfaceLanguage),
         onPage: (number) => this.#take(number),
+        onReplaced: () => void this.#replace(),
         onProgress: (part) => {
           progress.value = part
         },
@@ -106,9 +108,19 @@ export class Reader {
 
   #show(viewer: Viewer): void {
     this.#viewer = viewer
-    this.#body.replaceChildren(viewer.toolbar.element, viewer.search.element, viewer.stack.element)
+    const { toolbar, search, stack } = viewer
+    this.#body.replaceChildren(toolbar.element, search.element, this.#note, stack.element)
     viewer.stack.goTo(this.#page)
     viewer.stack.element.focus()
+  }
+
+  /** Goes on with the file that is served by now. */
+  async #replace(): Promise<void> {
+    if (this.#isClosed) return
+    this.#viewer?.close()
+    this.#viewer = undefined
+    await this.#load()
+    this.#note.textContent = this.#t('reader:replaced')
   }
 
   #fail(): void {
@@ -175,11 +187,14 @@ export class Reader {
     this.#viewer?.stack.goTo(page)
   }
 
+  /** Ends at once: the event of the dialog comes later, when the address may name a page again. */
   close(): void {
     this.#dialog.close()
+    this.#end()
   }
 
   #end(): void {
+    if (this.#isClosed) return
     this.#isClosed = true
     this.#viewer?.close()
     this.#dialog.remove()

@@ -1,16 +1,22 @@
 import type { PDFPageProxy, RenderTask, TextLayer } from 'pdfjs-dist'
 import { make } from './elements.ts'
+import { makeLink, readLinks } from './page-links.ts'
 import type { TextMatch, TextPlace } from './page-text.ts'
 import { drawPage, type OpenedPdf } from './pdf.ts'
+
+export interface SheetLabels {
+  page(number: number): string
+  /** What is shown instead of a page that cannot be drawn. */
+  failure: string
+}
 
 interface SheetOptions {
   pdf: OpenedPdf
   number: number
   /** In points; what it is taken for until it is known. */
   size: { width: number; height: number }
-  label: string
-  /** What is shown instead of a page that cannot be drawn. */
-  failure: string
+  labels: SheetLabels
+  onFailure(): void
 }
 
 /** The drawing of a page that is under way or done. */
@@ -34,7 +40,8 @@ export class Sheet {
   constructor(options: SheetOptions) {
     this.#options = options
     this.number = options.number
-    this.element = make('div', { class: 'leaf', role: 'group', 'aria-label': options.label })
+    const label = options.labels.page(options.number)
+    this.element = make('div', { class: 'leaf', role: 'group', 'aria-label': label })
     this.#takeSize(options.size)
   }
 
@@ -60,10 +67,14 @@ export class Sheet {
       if (drawing.isDropped) return
       this.#takeSize(page.getViewport({ scale: 1 }))
       await this.#paint(page, drawing)
-      if (!drawing.isDropped && !this.#text) await this.#addText(page, drawing)
+      if (drawing.isDropped || this.#text) return
+      await this.#addText(page, drawing)
+      await this.#addLinks(page, drawing)
     } catch {
-      if (!drawing.isDropped)
-        this.element.replaceChildren(make('p', { role: 'alert' }, this.#options.failure))
+      if (drawing.isDropped) return
+      const { labels, onFailure } = this.#options
+      this.element.replaceChildren(make('p', { role: 'alert' }, labels.failure))
+      onFailure()
     }
   }
 
@@ -92,6 +103,13 @@ export class Sheet {
     this.#marks = make('div', { class: 'marks', 'aria-hidden': 'true' })
     this.element.append(this.#marks, container)
     this.#text = text
+  }
+
+  /** A page is read without its links when they cannot be. */
+  async #addLinks(page: PDFPageProxy, drawing: Drawing): Promise<void> {
+    const { pdf, labels } = this.#options
+    const links = await readLinks(page, pdf.document).catch(() => [])
+    if (!drawing.isDropped) this.element.append(...links.map((link) => makeLink(link, labels.page)))
   }
 
   /** Marks what was found on it, and returns the mark of the current one. */

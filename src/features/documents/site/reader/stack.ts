@@ -1,15 +1,17 @@
 import { make } from './elements.ts'
 import type { TextMatch } from './page-text.ts'
 import type { OpenedPdf } from './pdf.ts'
-import { Sheet } from './sheet.ts'
+import { Sheet, type SheetLabels } from './sheet.ts'
 import { factorOf, scaleOf, stepZoom, type Zoom } from './zoom.ts'
 
 interface StackOptions {
   pdf: OpenedPdf
-  labels: { pages: string; page(number: number): string; failure: string }
+  labels: { pages: string } & SheetLabels
   /** The language of the document. */
   language: string | undefined
   onPage(number: number): void
+  /** Called when a page cannot be drawn. */
+  onFailure(): void
 }
 
 /** What was found, by page, and the one that is shown. */
@@ -43,15 +45,13 @@ export class Stack {
   /** @param size that of the first page in points, which the others are taken for until they are known */
   constructor(options: StackOptions, size: { width: number; height: number }) {
     this.#options = options
-    const { pdf, labels, language } = options
+    const { pdf, labels, language, onFailure } = options
     this.#pageWidth = size.width
     this.#sheets = Array.from(
       { length: pdf.document.numPages },
       (_, index) =>
         new Sheet({
-          ...{ pdf, size, number: index + 1 },
-          label: labels.page(index + 1),
-          failure: labels.failure,
+          ...{ pdf, size, labels, onFailure, number: index + 1 },
         }),
     )
     this.#byElement = new Map(this.#sheets.map((sheet) => [sheet.element, sheet]))

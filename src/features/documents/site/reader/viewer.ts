@@ -1,7 +1,7 @@
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type { Translate } from '#site/contract.ts'
 import { Finder } from './finder.ts'
-import { openPdf } from './pdf.ts'
+import { type OpenedPdf, openPdf } from './pdf.ts'
 import { SearchBar } from './search-bar.ts'
 import { Stack } from './stack.ts'
 import { Toolbar } from './toolbar.ts'
@@ -14,6 +14,8 @@ interface ViewerOptions {
   language: string | undefined
   onPage(number: number): void
   onProgress(part: number): void
+  /** Called when the address serves another file than the one that is open. */
+  onReplaced(): void
 }
 
 /** A document that is being read, with its tools. */
@@ -40,10 +42,11 @@ export class Viewer {
 
   /** Opens a document. @throws when it cannot be opened */
   static async open(options: ViewerOptions): Promise<Viewer> {
-    const { url, t, format, language, onPage, onProgress } = options
+    const { url, t, format, language, onPage, onProgress, onReplaced } = options
     const worker = new Worker(workerAddress, { type: 'module' })
     const pdf = await openPdf({ url, worker, onProgress })
     const { numPages } = pdf.document
+    const onFailure = watchVersion(pdf, onReplaced)
     try {
       const { width, height } = (await pdf.document.getPage(1)).getViewport({ scale: 1 })
       const labels = {
@@ -53,7 +56,7 @@ export class Viewer {
       }
       const stack: Stack = new Stack(
         {
-          ...{ pdf, labels, language },
+          ...{ pdf, labels, language, onFailure },
           onPage(number) {
             viewer.toolbar.show(number, numPages)
             onPage(number)
@@ -61,7 +64,7 @@ export class Viewer {
         },
         { width, height },
       )
-      const viewer = new Viewer(options, stack, new Finder(pdf.document), pdf.close)
+      const viewer = new Viewer(options, stack, new Finder(pdf.document, onFailure), pdf.close)
       viewer.toolbar.show(1, numPages)
       return viewer
     } catch (error) {
@@ -85,5 +88,16 @@ export class Viewer {
     this.search.close()
     this.stack.close()
     this.#close()
+  }
+}
+
+/** What is called when something fails: tells, once, when that is because the document has been replaced. */
+function watchVersion(pdf: OpenedPdf, onReplaced: () => void): () => Promise<void> {
+  let isAsking = false
+  return async () => {
+    if (isAsking) return
+    isAsking = true
+    if (await pdf.isReplaced().catch(() => false)) onReplaced()
+    else isAsking = false
   }
 }

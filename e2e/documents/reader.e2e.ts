@@ -252,7 +252,10 @@ for (const { language, width, theme } of chooseWays([spanishDesktop, arabicPhone
     await filter.selectOption('fr')
     await page.getByText(t('pages.none')).waitFor()
     await filter.selectOption('en')
-    await page.locator('main li').getByRole('button', { name: /^Needle/ }).click()
+    await page
+      .locator('main li')
+      .getByRole('button', { name: /^Needle/ })
+      .click()
     const picture = page.locator('main canvas')
     await picture.waitFor()
     await expectAccessible(page, 'the pages of a document')

@@ -33,6 +33,11 @@ export function nameCountry(code: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 
+/** The name of a language as it stands in a sentence of another. */
+export function nameLanguage(code: Language, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+}
+
 /** Whether the letters of a language join, so that a word cannot have letter spacing or follow a curve. */
 export function hasJoinedLetters(language: Language): boolean {
   return language === 'ar' || language === 'hi'

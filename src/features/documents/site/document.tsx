@@ -3,7 +3,7 @@ import { languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
 import { formatFileSize } from '#ui/file-size.ts'
-import { formatDate, formatNumeral } from '#ui/typesetting.ts'
+import { formatDate, formatNumeral, nameLanguage } from '#ui/typesetting.ts'
 
 type Input = PageInput<'document'>
 
@@ -121,7 +121,7 @@ function Offer({ input: { data, language, t } }: { input: Input }) {
       </p>
     )
   }
-  const names = [code, ...variants.map((one) => one.language)].map((one) => languageNames[one])
+  const names = [code, ...variants.map((one) => one.language)].map((one) => nameLanguage(one, language))
   return (
     <p className="offer">
       {t('documents:family.only', { languages: new Intl.ListFormat(language).format(names) })}

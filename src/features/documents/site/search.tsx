@@ -1,9 +1,8 @@
 import type { FoundDocument } from '#features/documents/contract.ts'
 import { documentPath, shorten } from '#features/documents/model.ts'
-import { languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
-import { formatNumeral } from '#ui/typesetting.ts'
+import { formatNumeral, nameLanguage } from '#ui/typesetting.ts'
 import { SearchForm } from './search-form.tsx'
 
 type Input = PageInput<'document-search'>
@@ -18,7 +17,7 @@ export function DocumentSearch(input: Input) {
         <a href={`${pageAddress('docs', input)}#library`}>{t('documents:page.back')}</a>
       </p>
       <h1>{t('documents:search.title')}</h1>
-      <p>{t('documents:search.lead', { language: languageNames[data.language] })}</p>
+      <p>{t('documents:search.lead', { language: nameLanguage(data.language, language) })}</p>
       <SearchForm input={input} language={data.language} query={query} />
       {query !== '' && (
         <p role="status">

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '#shared/languages.ts'
 import { formatFileSize } from './file-size.ts'
+import { siteLocale } from './typesetting.ts'
 
 // Replaces the special spaces of numbers and units.
-const format = (bytes: number, language: Language) => formatFileSize(bytes, language).replace(/\s/g, ' ')
+const format = (bytes: number, language: Language) =>
+  formatFileSize(bytes, siteLocale(language)).replace(/\s/g, ' ')
 
 describe('the size of a file', () => {
   const sizes: [bytes: number, text: string][] = [

@@ -1,9 +1,7 @@
-import type { Language } from '#shared/languages.ts'
-
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** The size of a file in the format of a language: B, KB, MB or GB with two decimals, bytes whole. */
-export function formatFileSize(bytes: number, language: Language): string {
+/** The size of a file in the format of a locale: B, KB, MB or GB with two decimals, bytes whole. */
+export function formatFileSize(bytes: number, locale: string): string {
   let value = bytes
   let power = 0
   // Compared as rounded, so that it is never 1024.00 KB.
@@ -11,7 +9,6 @@ export function formatFileSize(bytes: number, language: Language): string {
     value /= 1024
     power++
   }
-  const locale = language === 'ar' ? 'ar-u-nu-arab' : language
   const digits = power === 0 ? 0 : 2
   const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
@@ -20,7 +17,7 @@ export function formatFileSize(bytes: number, language: Language): string {
   return `${number}\u00a0${symbolOf(units[power] ?? 'gigabyte', locale)}`
 }
 
-/** The symbol of a unit in a language: `MB`, `Mo`, `МБ`. */
+/** The symbol of a unit in a locale: `MB`, `Mo`, `МБ`. */
 function symbolOf(unit: (typeof units)[number], locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1)
   const symbol = parts.find(({ type }) => type === 'unit')?.value ?? ''

@@ -17,11 +17,14 @@ export function formatYears(first: number, last: number, language: Language): st
 }
 
 // The English texts are British.
-const dateLocales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
+const siteLocales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
+
+/** How the site writes dates and numbers in a language. */
+export const siteLocale = (language: Language): string => siteLocales[language] ?? language
 
 /** A full date in the format of a language, such as 29 June 2025, in UTC. */
 export function formatDate(date: Date, language: Language): string {
-  return new Intl.DateTimeFormat(dateLocales[language] ?? language, {
+  return new Intl.DateTimeFormat(siteLocale(language), {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(date)

@@ -321,7 +321,7 @@ describe('the public side of a family', () => {
       /"workTranslation":\[\{"@type":"DigitalDocument","name":"Guía","inLanguage":"es"/,
     )
     const french = (await app.send('/fr/docs/guide')).text
-    assert.match(french, /que dans ces langues\u202f: English, Español et Deutsch/)
+    assert.match(french, /que dans ces langues\u202f: anglais, espagnol et allemand/)
     assert.doesNotMatch((await app.send('/en/docs/guide')).text, /only available in/)
     // At once, also where the page was cached.
     await leave(de)

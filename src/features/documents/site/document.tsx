@@ -3,7 +3,7 @@ import { languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { pageAddress } from '#site/routes.ts'
 import { formatFileSize } from '#ui/file-size.ts'
-import { formatDate, formatNumeral, nameLanguage } from '#ui/typesetting.ts'
+import { formatDate, formatNumeral, nameLanguage, siteLocale } from '#ui/typesetting.ts'
 
 type Input = PageInput<'document'>
 
@@ -124,7 +124,7 @@ function Offer({ input: { data, language, t } }: { input: Input }) {
   const names = [code, ...variants.map((one) => one.language)].map((one) => nameLanguage(one, language))
   return (
     <p className="offer">
-      {t('documents:family.only', { languages: new Intl.ListFormat(language).format(names) })}
+      {t('documents:family.only', { languages: new Intl.ListFormat(siteLocale(language)).format(names) })}
     </p>
   )
 }
@@ -151,7 +151,7 @@ function Facts({ input: { data, language, t } }: { input: Input }) {
     ...(pages === null
       ? []
       : [[t('documents:page.facts.pages'), formatNumeral(pages, language)] satisfies [string, string]]),
-    [t('documents:page.facts.size'), formatFileSize(size, language)],
+    [t('documents:page.facts.size'), formatFileSize(size, siteLocale(language))],
     [t('documents:page.facts.published'), formatDate(new Date(published_at), language), published_at],
     [t('documents:page.facts.changed'), formatDate(new Date(lastModified), language), lastModified],
   ]

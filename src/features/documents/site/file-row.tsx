@@ -3,7 +3,7 @@ import { documentPath, picturePath, shorten } from '#features/documents/model.ts
 import { type Language, languageNames } from '#shared/languages.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatFileSize } from '#ui/file-size.ts'
-import { formatDate, formatNumeral } from '#ui/typesetting.ts'
+import { formatDate, formatNumeral, siteLocale } from '#ui/typesetting.ts'
 
 interface FileRowProps {
   file: LibraryEntry
@@ -38,7 +38,7 @@ export function FileRow({ file, listed, input }: FileRowProps) {
       </div>
       <span lang={code ?? undefined}>{code ? languageNames[code] : t('documents:universal')}</span>
       <time dateTime={file.lastModified}>{formatDate(new Date(file.lastModified), language)}</time>
-      <span>{formatFileSize(file.size, language)}</span>
+      <span>{formatFileSize(file.size, siteLocale(language))}</span>
     </li>
   )
 }

@@ -96,7 +96,9 @@ function DocumentFacts({ document }: { document: DocumentDetails }) {
         />
       )}
       {isPublic ? (
-        <OutwardLink to={download_url}>{download_url}</OutwardLink>
+        <OutwardLink to={download_url} dir="ltr">
+          {download_url}
+        </OutwardLink>
       ) : (
         <p>
           <code dir="ltr">{download_url}</code>

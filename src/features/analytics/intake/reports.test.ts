@@ -58,7 +58,7 @@ describe('reports of programs', () => {
   })
 
   test('of views count like those of pages, late ones on their own day, and once each', async () => {
-    const at = new Date(product.clock.now().getTime() - 26 * 3_600_000).toISOString()
+    const at = new Date(product.clock.now().getTime() - 24 * 3_600_000).toISOString()
     const views = [
       { id: randomUUID(), page: '/', language: 'ar' },
       { id: randomUUID(), page: '/about', language: 'ar', at, referrer: 'https://example.org/' },

@@ -14,10 +14,11 @@ export function brokenForms(content: string, ending = 'csv'): Form[] {
   const file = partOf(`name="file"; filename="a.${ending}"`, content)
   const end = '--b--\r\n'
   const forms: [status: number, body: string, type?: string][] = [
-    // No boundary, an empty one, and one that differs from the header.
+    // No boundary, an empty one, one that differs from the header, and one longer than any may be.
     [400, file + end, 'multipart/form-data'],
     [400, file + end, 'multipart/form-data; boundary='],
     [400, file + end, 'multipart/form-data; boundary=another'],
+    [400, file + end, `multipart/form-data; boundary=${'b'.repeat(300)}`],
     // Cut off: in the file, before its end, in the head of a part, in the boundary.
     [400, file.slice(0, -4)],
     [400, file],

@@ -84,7 +84,7 @@ async function* withLimit(stream: LimitedStream, tooBig: Problem): AsyncGenerato
 
 /** What busboy says of a form, which has no code. */
 const parserMessages =
-  /^(Unexpected end of|Malformed|Multipart|Part terminated|Missing Content-Type|Unsupported content)/
+  /^(Unexpected end of|The needle|Malformed|Multipart|Part terminated|Missing Content-Type|Unsupported content)/
 
 /** Whether the parser or the connection has failed, and not the disk or the database. */
 function isFromParser(error: unknown): boolean {

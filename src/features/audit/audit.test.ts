@@ -149,6 +149,7 @@ describe('the audit log', () => {
       'author=nobody',
       'user=me',
       'from=yesterday',
+      'to=0000-01-01T00:00:00Z',
       'limit=0',
       `search=${'x'.repeat(201)}`,
     ])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
 import { text } from '#shared/text.ts'
+import { calendarMoment } from '#shared/time/moments.ts'
 
 /** The outcome of a recorded action: `started` is one that has not ended, or was interrupted. */
 export const actionOutcomes = ['started', 'done', 'failed'] as const
@@ -90,8 +91,8 @@ const filter = {
   /** All that is about a lead or a user. */
   person: z.uuid().optional(),
   operation: z.enum(changeOperations).optional(),
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
+  from: calendarMoment('invalid').optional(),
+  to: calendarMoment('invalid').optional(),
 }
 export const AuditFilter = z.object(filter)
 export type AuditFilter = z.infer<typeof AuditFilter>

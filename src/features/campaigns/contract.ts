@@ -10,6 +10,7 @@ import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { mostTags } from '#shared/tag-limits.ts'
 import { text } from '#shared/text.ts'
+import { calendarMoment } from '#shared/time/moments.ts'
 import { campaignPermissions } from './permissions.ts'
 
 /** The status of a campaign: `preparing` while the mails to its audience are being prepared. */
@@ -31,7 +32,7 @@ export const mostChosenLeads = 5_000
 /** The key in session storage for a selection that is too long for an address. */
 export const chosenLeadsKey = 'campaign-leads'
 
-const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
+const Moment = calendarMoment('time_invalid')
 const line = (max: number) =>
   text(max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'control_characters')
 const some = <T extends z.ZodType>(item: T, most: number) => z.array(item, 'required').max(most, 'too_long')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { mailChoices } from '#shared/notifications/type.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { calendarMoment } from '#shared/time/moments.ts'
 import { notificationPermissions } from './permissions.ts'
 
 /** The names of kinds and tasks, such as `leads.joined`. */
@@ -59,7 +60,7 @@ const Ids = z.array(z.uuid('invalid'), 'invalid').min(1, 'required').max(200, 't
 /** Which notifications were read: some, or all until a moment. */
 export const ReadRequest = z.union([
   z.strictObject({ ids: Ids }),
-  z.strictObject({ until: z.iso.datetime({ offset: true, error: 'time_invalid' }) }),
+  z.strictObject({ until: calendarMoment('time_invalid') }),
 ])
 export type ReadRequest = z.infer<typeof ReadRequest>
 
@@ -70,7 +71,7 @@ export type ReadResult = z.infer<typeof ReadResult>
 /** Which notifications count as unread again: some, or those that were read at a moment. */
 export const UnreadRequest = z.union([
   z.strictObject({ ids: Ids }),
-  z.strictObject({ read_at: z.iso.datetime({ offset: true, error: 'time_invalid' }) }),
+  z.strictObject({ read_at: calendarMoment('time_invalid') }),
 ])
 export type UnreadRequest = z.infer<typeof UnreadRequest>
 

@@ -195,9 +195,11 @@ describe('notifications', () => {
 
   test('bad requests are refused and change nothing', async () => {
     await tellJob('a')
+    const beyond = '9999-12-31T23:59:59-23:59'
     for (const json of [{}, { ids: [] }, { ids: ['x'] }, { until: 'soon' }, { ids: [], until: 'x' }, []])
       assert.equal((await post(admin, 'read', json)).status, 422, JSON.stringify(json))
-    assert.equal((await post(admin, 'unread', { read_at: 1 })).status, 422)
+    assert.equal((await post(admin, 'read', { until: beyond })).status, 422)
+    for (const read_at of [1, beyond]) assert.equal((await post(admin, 'unread', { read_at })).status, 422)
     assert.equal((await admin(`${path}?type=${'x'.repeat(80)}`)).status, 422)
     assert.equal((await listOf(admin))[0]?.is_read, false)
   })

@@ -4,6 +4,7 @@ import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { text } from '#shared/text.ts'
+import { calendarMoment } from '#shared/time/moments.ts'
 import { releasePermissions } from './permissions.ts'
 
 /** The statuses of a release. */
@@ -36,7 +37,7 @@ const items = z
   // One item per text and language.
   .max(110, 'too_long')
   .refine(namesEachOnce, 'text_twice')
-const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
+const Moment = calendarMoment('time_invalid')
 
 /** A new release. With `due_at` it is scheduled at once. */
 export const ReleaseDraft = z.object({ name, items, due_at: Moment.optional() })

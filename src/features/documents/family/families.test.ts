@@ -221,6 +221,19 @@ describe('two changes of a family at once', () => {
     }
   })
 
+  test('never wait for each other, whichever documents join and leave', async () => {
+    const { es, ...others } = await addAll('es', 'de', 'fr', 'it', 'pt')
+    const rest = Object.values(others)
+    for (let round = 0; round < 5; round++) {
+      const joins = rest.flatMap((id, index) => [join(es, id), join(rest.at(index - 1) ?? es, id)])
+      const replies = await Promise.all([...joins, ...rest.map((id) => leave(id))])
+      assert.deepEqual(
+        replies.filter(({ status }) => status >= 500).map(({ text }) => text),
+        [],
+      )
+    }
+  })
+
   test('never change two languages into one', async () => {
     for (let round = 0; round < 5; round++) {
       const { es, de, fr } = await addAll('es', 'de', 'fr')

@@ -25,21 +25,19 @@ export function createFamilyStore(db: Database) {
   return {
     /** Locks documents, and all that are in a family with one of them, until the transaction ends. */
     async lock(ids: readonly string[]): Promise<DocumentRow[]> {
+      // First, so that no family changes while its documents are locked: two would wait for each other.
+      await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('document families'))`)
       const families = db
         .select({ id: documents.familyId })
         .from(documents)
         .where(inArray(documents.id, [...ids]))
-      const lockAll = () =>
-        db
-          .select()
-          .from(documents)
-          .where(or(inArray(documents.id, [...ids]), inArray(documents.familyId, families)))
-          // In an order that all have, so that two never wait for each other.
-          .orderBy(asc(documents.id))
-          .for('update')
-      await lockAll()
-      // Again, as their families may have changed while this one waited.
-      return lockAll()
+      // In the order in which changes of many documents lock them.
+      return db
+        .select()
+        .from(documents)
+        .where(or(inArray(documents.id, [...ids]), inArray(documents.familyId, families)))
+        .orderBy(asc(documents.id))
+        .for('update')
     },
 
     async setFamily(ids: readonly string[], familyId: string | null): Promise<void> {

@@ -51,10 +51,14 @@ export function createProcessing(options: ProcessingOptions) {
       await fail(row, examined.refused, { pageCount, report })
       return
     }
-    const document = await createDocumentStore(db).find(row.documentId)
-    const isPublic = document?.document.status === 'published' && document.document.deletedAt === null
-    const change = (transaction: Database) => serve(transaction, row, examined)
-    await (isPublic ? revision.publish(change) : db.transaction(change))
+    const isServed = await db.transaction(async (transaction) => {
+      // Nobody publishes it while it is locked: what is public changes with the site's revision.
+      const document = await createDocumentStore(transaction).lock(row.documentId)
+      if (document?.status === 'published' && document.deletedAt === null) return false
+      await serve(transaction, row, examined)
+      return true
+    })
+    if (!isServed) await revision.publish((transaction) => serve(transaction, row, examined))
     // The file with its metadata goes once its row no longer names it.
     if (examined.filePath !== row.filePath) await files.remove(row.filePath)
   }

@@ -71,3 +71,15 @@ test('a document that is published while its next file is looked at is served wi
   assert.equal(reply.read(DocumentDetails).original_filename, 'v2.pdf')
   assert.notDeepEqual(await revisionOf(), earlier)
 })
+
+test('a document whose language changes while it is read is read again from its first page', async () => {
+  const { id } = await add(editor, { mapped_language: 'en' })
+  const asked: number[] = []
+  await processAll(async (from) => {
+    asked.push(from)
+    if (asked.length !== 2) return
+    const json = { title: 'Changed', category: 'guide', mapped_language: 'es' }
+    assert.equal((await editor(`/api/documents/${id}`, { method: 'PUT', json })).status, 200)
+  })
+  assert.deepEqual(asked, [1, 2, 1, 2, 3])
+})

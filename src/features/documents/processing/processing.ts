@@ -32,13 +32,18 @@ export function createProcessing(options: ProcessingOptions) {
     const pages = read?.pages ?? []
     const pagesRead = row.pagesRead + pages.length
     const isRead = !read || read.isEnd || pages.length === 0 || pagesRead >= mostPagesRead
-    const document = await createDocumentStore(db).find(row.documentId)
     await db.transaction(async (transaction) => {
       const versions = createVersionStore(transaction)
+      const document = await createDocumentStore(transaction).lock(row.documentId)
+      // Its language has changed meanwhile: it is read again from its first page.
+      if ((await versions.find(row))?.pagesRead !== row.pagesRead) {
+        await versions.update(row, { takenUntil: null })
+        return
+      }
       await createPageStore(transaction).put(
         row,
         pages.map((words, index) => ({ page: from + index, words })),
-        document?.document.mappedLanguage ?? null,
+        document?.mappedLanguage ?? null,
       )
       await versions.update(row, { pagesRead, isRead, takenUntil: null })
     })

@@ -35,6 +35,18 @@ describe('a store with a quota', () => {
     assert.deepEqual(await store.usage(), { used: 5, quota: 10 })
   })
 
+  test('holds what fits of files that are written at the same time, each of which would fit alone', async () => {
+    const clock = createFakeClock(new Date('2026-01-01T00:00:00Z'))
+    const store = limitFiles(openStore('quota-at-once'), { quota: 10, clock })
+    const names = ['a/1.txt', 'a/2.txt', 'a/3.txt']
+    const writes = names.map((name) => store.write(name, chunksOf('12', '34', '56')))
+    const stored = (await Promise.allSettled(writes)).filter(({ status }) => status === 'fulfilled')
+    assert.ok(stored.length <= 1, `${stored.length} files of 6 bytes are stored`)
+    assert.deepEqual((await store.usage()).used, stored.length * 6)
+    await putFile(store, 'a/4.txt', Buffer.from('1234'))
+    await assert.rejects(store.write('a/5.txt', chunksOf('1234567')), { code: 'storage_full' })
+  })
+
   test('counts what other processes have written once its measurement is old', async () => {
     const clock = createFakeClock(new Date('2026-01-01T00:00:00Z'))
     const plain = openStore('quota-of-two')

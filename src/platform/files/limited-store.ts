@@ -21,6 +21,8 @@ const measuredFor = 60_000
 export function limitFiles(files: FileStore, { quota, clock }: Limits): LimitedFileStore {
   let measured: { at: number; used: number } | undefined
   let measuring: Promise<number> | undefined
+  /** Bytes of files that are being written: together they must fit. */
+  let arriving = 0
 
   async function measure(): Promise<number> {
     let used = 0
@@ -37,20 +39,30 @@ export function limitFiles(files: FileStore, { quota, clock }: Limits): LimitedF
     return measuring
   }
 
-  async function* limitSource(source: AsyncIterable<Uint8Array>, limit: number) {
-    const used = await findUsed()
+  async function writeWithin(limit: number, file: string, source: AsyncIterable<Uint8Array>) {
     let size = 0
-    for await (const chunk of source) {
-      size += chunk.length
-      if (used + size > limit) throw new Problem('storage_full', 507)
-      yield chunk
+    async function* limited() {
+      const before = await findUsed()
+      for await (const chunk of source) {
+        size += chunk.length
+        arriving += chunk.length
+        if ((measured?.used ?? before) + arriving > limit) throw new Problem('storage_full', 507)
+        yield chunk
+      }
+    }
+    try {
+      return await files.write(file, limited())
+    } finally {
+      arriving -= size
     }
   }
 
   return {
     ...files,
     async write(file, source) {
-      const written = await files.write(file, quota === undefined ? source : limitSource(source, quota))
+      const written = await (quota === undefined
+        ? files.write(file, source)
+        : writeWithin(quota, file, source))
       if (measured) measured.used += written.size
       return written
     },

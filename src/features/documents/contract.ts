@@ -269,7 +269,8 @@ export const bulkLimit = 200
 export const BulkOrder = z
   .object({
     document_ids: z
-      .array(z.uuid('invalid'), 'bulk_empty')
+      // In one spelling, in which no document is there twice and all are locked in the same order.
+      .array(z.uuid('invalid').toLowerCase(), 'bulk_empty')
       .min(1, 'bulk_empty')
       .max(bulkLimit, 'bulk_too_many'),
     operation: z.enum(bulkOperations, 'bulk_empty'),

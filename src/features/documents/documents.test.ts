@@ -464,10 +464,10 @@ describe('many documents', () => {
     const ready = await add(editor, { title: 'Ready' })
     await library.process()
     const reading = await add(editor, { title: 'Still being read' })
-    const nobody = '00000000-0000-4000-8000-000000000000'
+    const [nobody, again] = ['00000000-0000-4000-8000-000000000000', ready.id.toUpperCase()]
     const run = async (operation: string, document_ids: string[]) =>
       editor('/api/documents/bulk', { method: 'POST', json: { document_ids, operation } })
-    const published = (await run('publish', [ready.id, reading.id, nobody, ready.id])).read(BulkResult)
+    const published = (await run('publish', [ready.id, reading.id, nobody, again])).read(BulkResult)
     assert.deepEqual([published.success_count, published.failed_count], [1, 2])
     assert.deepEqual(published.failures.map(({ id }) => id).sort(), [reading.id, nobody].sort())
     assert.ok(published.failures.every(({ reason }) => reason.length > 10))

@@ -9,7 +9,10 @@ export function createPanelSearchStore(db: Database) {
     /** All documents that are not in the bin, without their words. */
     listStates: () =>
       db
-        .select({ id: documents.id, language: documents.mappedLanguage, updatedAt: documents.updatedAt })
+        .select({
+          ...{ id: documents.id, language: documents.mappedLanguage },
+          ...{ updatedAt: documents.updatedAt, version: documents.versionNumber },
+        })
         .from(documents)
         .where(isNull(documents.deletedAt)),
 

@@ -19,9 +19,10 @@ export function createPanelSearch({ db, translator, createTextSearch }: PanelSea
     ...{ name: 'documents', order: 35, permission: documentPermissions.read },
     async list() {
       const rows = await store.listStates()
-      return rows.map(({ id, language, updatedAt }) => ({
+      return rows.map(({ id, language, updatedAt, version }) => ({
         ...{ item: id, language: language ?? sourceLanguage, changedAt: updatedAt },
-        revision: updatedAt.toISOString(),
+        // A new version of the file, which may have another name, is served without an edit.
+        revision: `${updatedAt.toISOString()} ${version}`,
       }))
     },
     async load(wanted) {

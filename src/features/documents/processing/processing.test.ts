@@ -72,6 +72,17 @@ test('a document that is published while its next file is looked at is served wi
   assert.notDeepEqual(await revisionOf(), earlier)
 })
 
+test('a document is found by the name of its next file once that is served, and no longer by the one before', async () => {
+  const { id } = await add(editor, { title: 'Renamed', filename: 'zebra.pdf' })
+  await processAll()
+  const isFound = async (search: string) => (await editor(`/api/search?search=${search}`)).text.includes(id)
+  const form = uploadForm(pdfFile({ pages: ['Another animal'] }), {}, 'quokka.pdf')
+  await editor(`/api/documents/${id}/file`, { method: 'POST', ...form })
+  assert.deepEqual([await isFound('zebra'), await isFound('quokka')], [true, false])
+  await processAll()
+  assert.deepEqual([await isFound('zebra'), await isFound('quokka')], [false, true])
+})
+
 test('a document whose language changes while it is read is read again from its first page', async () => {
   const { id } = await add(editor, { mapped_language: 'en' })
   const asked: number[] = []

@@ -15,6 +15,9 @@ interface HostileFile {
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] >>'
 
+const linkTo = (address: string): string =>
+  `/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${address}) >> >>]`
+
 function objects(...written: [number: number, object: string][]): Buffer {
   return writeObjects(new Map(written), '/Root 1 0 R')
 }
@@ -170,6 +173,17 @@ export const hostileFiles: readonly HostileFile[] = [
       pdfFile({ catalog: '/AcroForm << /Fields [] /XFA 10 0 R >>', objects: [streamOf('<xdp/>')] }),
     ends: ['dangerous'],
   },
+  ...Object.entries({
+    'a link into a network': { page: linkTo('\\\\\\\\server\\\\share') },
+    'a link into a network with other strokes': { page: linkTo('//server/share') },
+    'links to files of its reader': { catalog: '/URI << /Base (file:///c:/) >>', page: linkTo('a.exe') },
+    'a thread in another file': { catalog: '/OpenAction << /S /Thread /F (//server/a.pdf) /D 0 >>' },
+    'a film': { page: '/Annots [<< /Subtype /Movie /Rect [0 0 9 9] /Movie << /F (//server/a.avi) >> >>]' },
+    'a page of another file': {
+      page: '/PieceInfo 10 0 R',
+      objects: [streamOf('', '/Subtype /Form /BBox [0 0 9 9] /Ref << /F (//server/a.pdf) /Page 0 >>')],
+    },
+  }).map(([name, options]) => ({ name, write: () => pdfFile(options), ends: ['dangerous' as const] })),
   {
     name: 'a page of a million by a million points',
     write: () =>

@@ -65,21 +65,26 @@ function* listDangers(dict: PdfDict, resolve: Resolve): Generator<FileDanger> {
   const action = nameOf('S')
   if (action && Object.hasOwn(dangerousActions, action)) yield dangerousActions[action] ?? 'launch'
   if (dict.has('JS')) yield 'javascript'
-  if (action === 'URI') yield* listDangersOfLink(dict, resolve)
+  if (action === 'URI') yield* listDangersOfAddress(dict.get('URI', resolve))
+  // What the links of a document are relative to.
+  yield* listDangersOfAddress(dict.get('Base', resolve))
   if (dict.has('XFA')) yield 'xfa'
   if (dict.has('EmbeddedFiles') || dict.has('EF') || nameOf('Subtype') === 'FileAttachment') {
     yield 'embeddedFiles'
   }
   const isField = dict.has('FT') || nameOf('Subtype') === 'Widget'
   if (isField && dict.has('AA')) yield 'formScripts'
-  // A stream whose data is in another file (ISO 32000-2, table 5).
-  if (dict.type === 'stream' && dict.has('F')) yield 'externalFiles'
+  // Data, threads, films and pages that are in another file (ISO 32000-2, 7.3.8.2, 12.6.4.7, 13.4 and 8.10.4).
+  if (dict.has('F') && (dict.type === 'stream' || action === 'Thread')) yield 'externalFiles'
+  if (nameOf('Subtype') === 'Movie' || (nameOf('Subtype') === 'Form' && dict.has('Ref')))
+    yield 'externalFiles'
 }
 
-/** Links to the web and to people are what documents are for; others reach into the reader's machine. */
-function* listDangersOfLink(dict: PdfDict, resolve: Resolve): Generator<FileDanger> {
-  const target = dict.get('URI', resolve)
-  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(target instanceof PdfString ? target.asString() : '')?.[1]
+/** Links to the web and to people are what documents are for; others reach into the reader's machine or network. */
+function* listDangersOfAddress(target: PdfObject | undefined): Generator<FileDanger> {
+  const address = target instanceof PdfString ? target.asString().trim() : ''
+  if (/^[\\/]{2}/.test(address)) yield 'externalFiles'
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]
   if (scheme === undefined || /^(https?|mailto|tel|ftp)$/i.test(scheme)) return
   yield /^(javascript|vbscript|data)$/i.test(scheme) ? 'javascript' : 'externalFiles'
 }

@@ -24,7 +24,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (isReplaced(request, file)) return reply.status(412).send('')
   if (isUnchanged(request, file)) return reply.status(304).send()
   reply.type(type)
-  const range = isRangeValid(request, file) ? readRange(request.headers.range, size) : undefined
+  // Of all methods, only GET has parts (RFC 9110 §14.2).
+  const hasParts = request.method === 'GET' && isRangeValid(request, file)
+  const range = hasParts ? readRange(request.headers.range, size) : undefined
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send('')
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)

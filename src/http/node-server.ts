@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { longestBodySeconds } from '#http/limits/body-time.ts'
 import { type ConnectionLimits, createConnectionLimits } from '#http/limits/connections.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
@@ -85,8 +86,8 @@ export function createNodeServer(options: NodeServerOptions) {
       }
       const server = createServer(
         {
-          // The longest time that a route may allow; `limitBodyTime` applies the limit of each route.
-          requestTimeout: 15 * 60_000,
+          // `limitBodies` applies the limit of each route.
+          requestTimeout: longestBodySeconds * 1000,
           headersTimeout: 15_000,
           keepAliveTimeout: 20_000,
           // No stream for requests without a body, which is a fifth of the cost of a cached response.

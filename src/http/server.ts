@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
@@ -12,7 +11,7 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { answerDirectly, type DirectRoute } from '#http/direct/direct-routes.ts'
-import { limitBodyTime } from '#http/limits/body-time.ts'
+import { limitBodies } from '#http/limits/body-time.ts'
 import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
@@ -40,8 +39,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content type that a route accepts, for the refusal of others; JSON by default. */
     expects?: string
-    /** Seconds that its body may take to arrive; 30 by default. */
-    bodySeconds?: number
     /** Whether it is for programs of others, and closed to all but signed-in users when the API is. */
     isPublicApi?: boolean
     /** Whether the route answers even while the process is overloaded. */
@@ -186,13 +183,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   guardRoutes(server, options.findSession, createCallerChecks(options), () => options.clock.now())
   nameAuthors(server)
   recordActions(server, options.actionLog)
-  server.addHook('preParsing', (request, _reply, payload, done) => {
-    const { bodySeconds = 30 } = request.routeOptions.config ?? {}
-    limitBodyTime(request.raw, bodySeconds * 1000, node.refuseLate)
-    // The stream of an empty body may have ended already; the parser would wait for its end for ever.
-    const isOver = payload instanceof Readable && payload.readableEnded
-    done(null, isOver ? Readable.from([]) : payload)
-  })
+  limitBodies(server, node.refuseLate)
   logRequests(server)
   server.decorate('stopListening', node.stopListening)
   server.decorate('endConnections', () => node.endConnections(stopTimeout))

@@ -4,8 +4,10 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import Fastify from 'fastify'
 import { writeRawRefusal } from '#http/raw-refusal.ts'
-import { limitBodyTime } from './body-time.ts'
+import { startTestApp } from '../../../test/support/build-app.ts'
+import { limitBodies, limitBodyTime, longestBodySeconds } from './body-time.ts'
 
 const server = createServer(async (request, response) => {
   limitBodyTime(request, 200, (socket) => writeRawRefusal(socket, { status: 408, headers: {}, body: '{}' }))
@@ -35,4 +37,18 @@ describe('a body', () => {
   test('that does not end in time is refused, and the connection with it', async () => {
     assert.match(await send(head, 'do'), /^HTTP\/1\.1 408 /)
   })
+})
+
+test('no route gives its body more time than Node gives any request', async () => {
+  const routes = Fastify()
+  limitBodies(routes, () => {})
+  const add = (url: string, bodySeconds: number) => routes.post(url, { config: { bodySeconds } }, () => '')
+  add('/long', longestBodySeconds)
+  assert.throws(() => add('/longer', longestBodySeconds + 1), /more time/)
+  const app = await startTestApp()
+  try {
+    assert.equal(app.app.server.server.requestTimeout, longestBodySeconds * 1000)
+  } finally {
+    await app.close()
+  }
 })

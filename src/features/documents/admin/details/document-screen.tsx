@@ -14,6 +14,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { DocumentState } from '#features/documents/admin/parts/document-state.tsx'
 import { useDocument } from '#features/documents/admin/use-documents.ts'
 import type { DocumentDetails } from '#features/documents/contract.ts'
+import { documentPath } from '#features/documents/model.ts'
 import { documentPermissions } from '#features/documents/permissions.ts'
 import styles from './details.module.css'
 import { DocumentActions } from './document-actions.tsx'
@@ -75,8 +76,8 @@ function DocumentPart({ document }: { document: DocumentDetails }) {
 }
 
 function DocumentFacts({ document }: { document: DocumentDetails }) {
-  const { t, format } = useTexts()
-  const { title, picture_url, status, download_url, created_at, updated_at, published_at } = document
+  const { t, format, language } = useTexts()
+  const { title, slug, picture_url, status, download_url, created_at, updated_at, published_at } = document
   const isPublic = status === 'published' && document.deleted_at === null
   const facts = [
     { name: t('library.details.created'), value: format.dateTime(created_at) },
@@ -95,15 +96,17 @@ function DocumentFacts({ document }: { document: DocumentDetails }) {
           width={480}
         />
       )}
-      {isPublic ? (
-        <OutwardLink to={download_url} dir="ltr">
-          {download_url}
-        </OutwardLink>
-      ) : (
-        <p>
-          <code dir="ltr">{download_url}</code>
+      {[`/${document.mapped_language ?? language}${documentPath(slug)}`, download_url].map((address) => (
+        <p key={address}>
+          {isPublic ? (
+            <OutwardLink to={address} dir="ltr">
+              {address}
+            </OutwardLink>
+          ) : (
+            <code dir="ltr">{address}</code>
+          )}
         </p>
-      )}
+      ))}
       <p className={styles.quiet}>{t('library.details.addressHint')}</p>
       <Facts facts={facts} layout="ruled" />
     </Panel>

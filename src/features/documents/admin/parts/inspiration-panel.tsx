@@ -62,7 +62,9 @@ function DocumentChoice({ chosen, onChoose }: DocumentChoiceProps) {
       />
       {list.isError && !list.data && <LoadFailure query={list} title={t('library.list.failed')} />}
       {list.isPending && <LoadingLines />}
-      {list.data?.items.length === 0 && <Hint>{t('library.pages.none')}</Hint>}
+      {list.data?.items.length === 0 && (
+        <Hint>{t(language ? 'library.pages.none' : 'library.recent.none')}</Hint>
+      )}
       {list.data && list.data.items.length > 0 && (
         <>
           <ul className={styles.documents} aria-busy={list.isFetching}>

@@ -1,5 +1,6 @@
 import '#features/documents/admin/texts.ts'
 import { useParams } from 'react-router'
+import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { Columns, Notices, Stack } from '#admin/kit/layout/columns.tsx'
@@ -29,7 +30,9 @@ export function DocumentScreen() {
   const { t } = useTexts()
   const query = useDocument(id)
   const back = <BackLink to="/admin/documents">{t('library.details.back')}</BackLink>
-  if (query.data) return <DocumentPart key={id} document={query.data} />
+  // One that somebody else has erased for good meanwhile is not shown any longer.
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  if (query.data && !isGone) return <DocumentPart key={id} document={query.data} />
   return (
     <>
       <ScreenHeading title={t('screens.documents')} before={back} />

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joinPieces, type TextPiece } from './lines.ts'
+import { joinPieces } from './lines.ts'
+import type { TextPiece } from './model.ts'
 
 /** Pieces beside each other from the left, a letter each or as given. */
 function drawn(pieces: readonly string[], { y = 700, from = 100, endsLine = true } = {}): TextPiece[] {

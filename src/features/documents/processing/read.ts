@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { joinPieces, type TextPiece } from './lines.ts'
+import { joinPieces } from './lines.ts'
+import { toPieces } from './model.ts'
 import { mostPagesRead, type ReadPages } from './orders.ts'
 
 // Milliseconds after which no further page is begun, so that a long document is read in several orders.
@@ -31,17 +32,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<string> 
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     page.cleanup()
-    const pieces = items.flatMap((item): TextPiece[] =>
-      'str' in item
-        ? [
-            {
-              ...{ text: item.str, isRightToLeft: item.dir === 'rtl', endsLine: item.hasEOL },
-              ...{ x: Number(item.transform[4]), y: Number(item.transform[5]) },
-            },
-          ]
-        : [],
-    )
-    return joinPieces(pieces).slice(0, longestPage).toWellFormed()
+    return joinPieces(toPieces(items)).slice(0, longestPage).toWellFormed()
   } catch {
     return ''
   }

@@ -1,5 +1,6 @@
 import '#features/documents/admin/texts.ts'
 import { useParams } from 'react-router'
+import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { BackLink } from '#admin/kit/back-link.tsx'
 import { Columns, Notices, Stack } from '#admin/kit/layout/columns.tsx'
@@ -14,6 +15,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { DocumentState } from '#features/documents/admin/parts/document-state.tsx'
 import { useDocument } from '#features/documents/admin/use-documents.ts'
 import type { DocumentDetails } from '#features/documents/contract.ts'
+import { documentPath } from '#features/documents/model.ts'
 import { documentPermissions } from '#features/documents/permissions.ts'
 import styles from './details.module.css'
 import { DocumentActions } from './document-actions.tsx'
@@ -28,7 +30,9 @@ export function DocumentScreen() {
   const { t } = useTexts()
   const query = useDocument(id)
   const back = <BackLink to="/admin/documents">{t('library.details.back')}</BackLink>
-  if (query.data) return <DocumentPart key={id} document={query.data} />
+  // One that somebody else has erased for good meanwhile is not shown any longer.
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  if (query.data && !isGone) return <DocumentPart key={id} document={query.data} />
   return (
     <>
       <ScreenHeading title={t('screens.documents')} before={back} />
@@ -75,8 +79,8 @@ function DocumentPart({ document }: { document: DocumentDetails }) {
 }
 
 function DocumentFacts({ document }: { document: DocumentDetails }) {
-  const { t, format } = useTexts()
-  const { title, picture_url, status, download_url, created_at, updated_at, published_at } = document
+  const { t, format, language } = useTexts()
+  const { title, slug, picture_url, status, download_url, created_at, updated_at, published_at } = document
   const isPublic = status === 'published' && document.deleted_at === null
   const facts = [
     { name: t('library.details.created'), value: format.dateTime(created_at) },
@@ -95,15 +99,17 @@ function DocumentFacts({ document }: { document: DocumentDetails }) {
           width={480}
         />
       )}
-      {isPublic ? (
-        <OutwardLink to={download_url} dir="ltr">
-          {download_url}
-        </OutwardLink>
-      ) : (
-        <p>
-          <code dir="ltr">{download_url}</code>
+      {[`/${document.mapped_language ?? language}${documentPath(slug)}`, download_url].map((address) => (
+        <p key={address}>
+          {isPublic ? (
+            <OutwardLink to={address} dir="ltr">
+              {address}
+            </OutwardLink>
+          ) : (
+            <code dir="ltr">{address}</code>
+          )}
         </p>
-      )}
+      ))}
       <p className={styles.quiet}>{t('library.details.addressHint')}</p>
       <Facts facts={facts} layout="ruled" />
     </Panel>

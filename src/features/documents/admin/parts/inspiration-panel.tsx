@@ -62,7 +62,9 @@ function DocumentChoice({ chosen, onChoose }: DocumentChoiceProps) {
       />
       {list.isError && !list.data && <LoadFailure query={list} title={t('library.list.failed')} />}
       {list.isPending && <LoadingLines />}
-      {list.data?.items.length === 0 && <Hint>{t('library.pages.none')}</Hint>}
+      {list.data?.items.length === 0 && (
+        <Hint>{t(language ? 'library.pages.none' : 'library.recent.none')}</Hint>
+      )}
       {list.data && list.data.items.length > 0 && (
         <>
           <ul className={styles.documents} aria-busy={list.isFetching}>
@@ -103,13 +105,18 @@ function DocumentButton({ document, isChosen, onChoose }: DocumentButtonProps) {
   )
 }
 
+/** On a narrow window the document is below the list: whoever chooses it gets to see it. */
+const show = (section: HTMLElement | null) => {
+  if (section && section.getBoundingClientRect().top > window.innerHeight / 2) section.scrollIntoView()
+}
+
 function ChosenDocument({ id, use }: { id: string; use: PageUse | undefined }) {
   const { t } = useTexts()
   const query = useDocument(id)
   if (query.isError && !query.data) return <LoadFailure query={query} title={t('library.details.failed')} />
   if (!query.data) return <LoadingLines />
   return (
-    <section className={styles.chosen}>
+    <section ref={show} className={styles.chosen}>
       <h2>
         <bdi lang={query.data.mapped_language}>{query.data.title}</bdi>
       </h2>

@@ -127,14 +127,13 @@ function UploadProgress({ upload, sizeLimit }: Pick<UploadRowProps, 'upload' | '
 
 function Sending({ state, name }: { state: Extract<UploadState, { kind: 'sending' }>; name: string }) {
   const { t, format, language } = useTexts()
-  const { part, speed = 0 } = state
-  const text =
-    part < 1
-      ? t('library.upload.sending', {
-          percent: format.percent(part),
-          speed: formatFileSize(Math.round(speed), language),
-        })
-      : t('library.upload.storing')
+  const { part, speed } = state
+  const percent = format.percent(part)
+  // Nothing is said of the speed until it is known.
+  const sending = speed
+    ? t('library.upload.sending', { percent, speed: formatFileSize(Math.round(speed), language) })
+    : percent
+  const text = part < 1 ? sending : t('library.upload.storing')
   return (
     <div className={styles.progress}>
       <ProgressBar label={t('library.upload.progressOf', { name })} value={part} max={1} text={text} />

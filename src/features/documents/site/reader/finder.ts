@@ -1,3 +1,4 @@
+import { toPieces } from '#features/documents/processing/model.ts'
 import { findMatches, foldPage, type PageText, type TextMatch } from './page-text.ts'
 import type { Pdf } from './pdf.ts'
 
@@ -46,7 +47,7 @@ export class Finder {
   async #fold(number: number): Promise<PageText> {
     const page = await this.#pdf.getPage(number)
     const { items } = await page.getTextContent()
-    return foldPage(items.flatMap((item) => ('str' in item ? { text: item.str, endsLine: item.hasEOL } : [])))
+    return foldPage(toPieces(items))
   }
 
   /** Looks a query up from a page on, and then before it. Another search ends this one. */

@@ -1,10 +1,8 @@
+import { readLines, type TextPiece } from '#features/documents/processing/model.ts'
 import { foldText } from '#shared/fold-text.ts'
 
-/** A piece of the text of a page, as the file has it. */
-export interface TextPiece {
-  text: string
-  endsLine: boolean
-}
+/** A piece of the text of a page, with its place among those of the file. */
+export type PagePiece = TextPiece & { index: number }
 
 /** The text of a page as it is searched: folded, with the place in its pieces of each letter. */
 export interface PageText {
@@ -15,24 +13,21 @@ export interface PageText {
   ends: Uint32Array
 }
 
-/** A place in the text of a page: an offset in one of its pieces. */
-export interface TextPlace {
+/** A part of one piece of the text of a page. */
+export interface TextPart {
   piece: number
   offset: number
+  end: number
 }
 
-/** What was found on a page. */
-export interface TextMatch {
-  from: TextPlace
-  /** After its last letter. */
-  to: TextPlace
-}
+/** What was found on a page, in the order of reading. */
+export type TextMatch = readonly TextPart[]
 
 /** Folds the text of a page: without case, marks and line breaks. */
-export function foldPage(pieces: readonly TextPiece[]): PageText {
+export function foldPage(pieces: readonly PagePiece[]): PageText {
   const letters: string[] = []
-  const places: (TextPlace & { end: number })[] = []
-  const add = (folded: string, place: TextPlace & { end: number }) => {
+  const places: TextPart[] = []
+  const add = (folded: string, place: TextPart) => {
     if (folded === ' ' && (letters.length === 0 || letters.at(-1) === ' ')) return
     // In UTF-16 units, as offsets in strings are counted.
     for (let unit = 0; unit < folded.length; unit++) {
@@ -40,14 +35,19 @@ export function foldPage(pieces: readonly TextPiece[]): PageText {
       places.push(place)
     }
   }
-  for (const [piece, { text, endsLine }] of pieces.entries()) {
-    let offset = 0
-    for (const letter of text) {
-      const end = offset + letter.length
-      add(/\s/.test(letter) ? ' ' : foldText(letter), { piece, offset, end })
-      offset = end
+  for (const line of readLines(pieces)) {
+    for (const { text, index: piece } of line.pieces) {
+      let offset = 0
+      for (const letter of text) {
+        const end = offset + letter.length
+        add(/\s/.test(letter) ? ' ' : foldText(letter), { piece, offset, end })
+        offset = end
+      }
     }
-    if (endsLine) add(' ', { piece, offset, end: offset })
+    const last = line.pieces.at(-1)
+    if (line.isEnd && last) {
+      add(' ', { piece: last.index, offset: last.text.length, end: last.text.length })
+    }
   }
   return {
     folded: letters.join(''),
@@ -57,6 +57,19 @@ export function foldPage(pieces: readonly TextPiece[]): PageText {
   }
 }
 
+/** The parts of pieces that letters of a page are in. */
+function findParts(page: PageText, from: number, to: number): TextPart[] {
+  const parts: TextPart[] = []
+  for (let letter = from; letter < to; letter++) {
+    const [piece, offset, end] = [page.pieces[letter], page.offsets[letter], page.ends[letter]]
+    if (piece === undefined || offset === undefined || end === undefined) continue
+    const last = parts.at(-1)
+    if (last?.piece === piece) last.end = end
+    else parts.push({ piece, offset, end })
+  }
+  return parts
+}
+
 /** Where a query is on a page, at most so many times. */
 export function findMatches(page: PageText, query: string, most: number): TextMatch[] {
   const wanted = foldText(query)
@@ -64,11 +77,7 @@ export function findMatches(page: PageText, query: string, most: number): TextMa
   if (wanted === '') return found
   let start = page.folded.indexOf(wanted)
   while (start !== -1 && found.length < most) {
-    const last = start + wanted.length - 1
-    found.push({
-      from: { piece: page.pieces[start] ?? 0, offset: page.offsets[start] ?? 0 },
-      to: { piece: page.pieces[last] ?? 0, offset: page.ends[last] ?? 0 },
-    })
+    found.push(findParts(page, start, start + wanted.length))
     start = page.folded.indexOf(wanted, start + wanted.length)
   }
   return found

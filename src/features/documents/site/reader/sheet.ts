@@ -1,7 +1,8 @@
 import type { PDFPageProxy, RenderTask, TextLayer } from 'pdfjs-dist'
+import { type Box, joinBoxes } from './boxes.ts'
 import { make } from './elements.ts'
 import { makeLink, readLinks } from './page-links.ts'
-import type { TextMatch, TextPlace } from './page-text.ts'
+import type { TextMatch } from './page-text.ts'
 import { drawPage, type OpenedPdf } from './pdf.ts'
 
 export interface SheetLabels {
@@ -134,18 +135,16 @@ export class Sheet {
     return found
   }
 
-  #findBoxes({ from, to }: TextMatch): DOMRect[] {
-    const [start, end] = [this.#findNode(from), this.#findNode(to)]
-    if (!start || !end) return []
-    const range = document.createRange()
-    range.setStart(start, Math.min(from.offset, start.length))
-    range.setEnd(end, Math.min(to.offset, end.length))
-    return [...range.getClientRects()].filter(({ width }) => width > 0)
-  }
-
-  #findNode({ piece }: TextPlace): Text | undefined {
-    const node = this.#text?.textDivs[piece]?.firstChild
-    return node instanceof Text ? node : undefined
+  #findBoxes(match: TextMatch): Box[] {
+    const boxes = match.flatMap(({ piece, offset, end }) => {
+      const node = this.#text?.textDivs[piece]?.firstChild
+      if (!(node instanceof Text)) return []
+      const range = document.createRange()
+      range.setStart(node, Math.min(offset, node.length))
+      range.setEnd(node, Math.min(end, node.length))
+      return [...range.getClientRects()]
+    })
+    return joinBoxes(boxes.filter(({ width }) => width > 0))
   }
 
   #drop(drawing: Drawing): void {

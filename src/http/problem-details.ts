@@ -107,8 +107,8 @@ export function findProblem(error: unknown): Problem | undefined {
 // Connection failures of Node and of pg, and the SQLSTATE classes 08 (connection), 53 (resources), 57P0x (shutting down).
 const awayCodes = /^(08|53|57P0)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAGAIN)$/
 const awayMessages = /Connection terminated unexpectedly|has encountered a connection error/
-// Ended by PostgreSQL after `statement_timeout` or `lock_timeout`, which rolls back.
-const slowCodes = /^(57014|55P03)$/
+// Ended and rolled back by PostgreSQL after `statement_timeout` or `lock_timeout`, or since others wait in a circle.
+const slowCodes = /^(57014|55P03|40001|40P01)$/
 // Ended by the client: the time for a connection, for an answer, or for the whole request is over.
 const slowMessages =
   /timeout exceeded when trying to connect|Query read timeout|^Connection terminated(?! unexpectedly)|Client was closed/

@@ -5,4 +5,4 @@ import { languages } from './languages.ts'
 export const LanguageCode = z.enum(languages, 'language_unknown')
 
 /** The parameters of a path that names one thing by its id. */
-export const byId = z.object({ id: z.uuid() })
+export const byId = z.object({ id: z.uuid().toLowerCase() })

@@ -32,6 +32,15 @@ export function createVersionStore(db: Database) {
       await db.update(documentVersions).set(changes).where(keyed(key))
     },
 
+    /** Changes a version whose file is still taken as this row says: nothing, once another process has taken it. */
+    async updateTaken(row: VersionRow, changes: Partial<VersionRow>): Promise<void> {
+      const { takenUntil } = row
+      await db
+        .update(documentVersions)
+        .set(changes)
+        .where(and(keyed(row), takenUntil ? eq(documentVersions.takenUntil, takenUntil) : undefined))
+    },
+
     async find(key: VersionKey): Promise<VersionRow | undefined> {
       const [row] = await db.select().from(documentVersions).where(keyed(key))
       return row

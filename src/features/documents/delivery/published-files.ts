@@ -4,7 +4,6 @@ import type { Revision } from '#platform/revision.ts'
 
 type Found = PublishedDocument | undefined
 
-// How many addresses are remembered; addresses that nobody has published are among them.
 const mostRemembered = 2_000
 
 /** The documents behind public addresses, remembered until the site's revision changes. */
@@ -24,7 +23,11 @@ export function createPublishedFiles({ db, revision }: { db: Database; revision:
       const found = store.find(slug)
       if (map.size >= mostRemembered) map.clear()
       map.set(slug, found)
-      found.catch(() => map.delete(slug))
+      // Addresses that nobody has published are endless: remembered, they would take the place of those that are asked for.
+      found.then(
+        (document) => document ?? map.delete(slug),
+        () => map.delete(slug),
+      )
       return found
     },
   }

@@ -69,7 +69,7 @@ export function createProcessing(options: ProcessingOptions) {
   }
 
   const fail = (row: VersionRow, failure: FileFailure, known: Partial<VersionRow> = {}) =>
-    createVersionStore(db).update(row, {
+    createVersionStore(db).updateTaken(row, {
       ...{ ...known, failure, state: 'failed', isRead: true, takenUntil: null },
     })
 

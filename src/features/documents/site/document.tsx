@@ -22,15 +22,6 @@ export function DocumentPage(input: Input) {
           <Preview input={input} />
         </section>
       )}
-      {data.outline.length > 0 && (
-        <section className="entry">
-          <p className="margin">
-            <b>{t('documents:page.outline.label')}</b>
-            {t('documents:page.outline.note')}
-          </p>
-          <Outline input={input} />
-        </section>
-      )}
       {data.variants.length > 0 && (
         <section className="entry" id="translations">
           <p className="margin">
@@ -38,6 +29,15 @@ export function DocumentPage(input: Input) {
             {t('documents:family.note')}
           </p>
           <Variants input={input} />
+        </section>
+      )}
+      {data.outline.length > 0 && (
+        <section className="entry">
+          <p className="margin">
+            <b>{t('documents:page.outline.label')}</b>
+            {t('documents:page.outline.note')}
+          </p>
+          <Outline input={input} />
         </section>
       )}
       <section className="entry" id="check">
@@ -186,11 +186,39 @@ function Preview({ input: { data, language, t } }: { input: Input }) {
   )
 }
 
-function Outline({ input: { data, assets, language } }: { input: Input }) {
+/** How many entries of a table of contents are shown before the rest is asked for. */
+const shownEntries = 12
+
+function Outline({ input }: { input: Input }) {
+  const { data, assets, language, t } = input
+  const { outline } = data
+  // A rest of a few entries is not worth a press.
+  const shown = outline.length > shownEntries * 1.5 ? shownEntries : outline.length
+  const number = formatNumeral(outline.length - shown, language)
+  return (
+    <div className="section-body" data-island={assets.documents}>
+      <OutlineEntries input={input} entries={outline.slice(0, shown)} />
+      {shown < outline.length && (
+        <details className="rest">
+          <summary>{t('documents:page.outline.more', { number })}</summary>
+          <OutlineEntries input={input} entries={outline.slice(shown)} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function OutlineEntries({
+  input: { data, language },
+  entries,
+}: {
+  input: Input
+  entries: Input['data']['outline']
+}) {
   const { slug, language_code: code } = data
   return (
-    <ol className="outline" lang={code ?? undefined} data-island={assets.documents}>
-      {data.outline.map(({ title, page, level }, index) => (
+    <ol className="outline" lang={code ?? undefined}>
+      {entries.map(({ title, page, level }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own and never change places
         <li key={index} data-level={Math.min(level, 3)}>
           {page === null ? (

@@ -22,21 +22,20 @@ export function RestoreDialog({ document, version: { number, report }, onClose }
   const dangers = report?.dangers ?? []
   return (
     <Dialog opened onClose={onClose} title={t('library.restore.title', { number: format.number(number) })}>
-      <p>
-        {t('library.restore.text', { number: format.number(number) })}{' '}
-        <code className={styles.address} dir="ltr">
-          {download_url}
-        </code>
-      </p>
-      {current && <p>{t('library.restore.kept', { current: format.number(current.number) })}</p>}
-      {versions[0]?.state === 'processing' && <p>{t('library.restore.waiting')}</p>}
-      {dangers.length > 0 && (
-        <p role="alert">
-          {t('library.publish.warning', {
-            dangers: format.list(dangers.map((danger) => t(`library.dangers.${danger}`))),
-          })}
+      <div className={styles.restore}>
+        <p>
+          {t('library.restore.text', { number: format.number(number) })} <code dir="ltr">{download_url}</code>
         </p>
-      )}
+        {current && <p>{t('library.restore.kept', { current: format.number(current.number) })}</p>}
+        {versions[0]?.state === 'processing' && <p>{t('library.restore.waiting')}</p>}
+        {dangers.length > 0 && (
+          <p role="alert">
+            {t('library.publish.warning', {
+              dangers: format.list(dangers.map((danger) => t(`library.dangers.${danger}`))),
+            })}
+          </p>
+        )}
+      </div>
       <DialogActions
         confirm={t('library.actions.restore')}
         cancel={t('library.actions.cancel')}

@@ -78,6 +78,30 @@ for (const { language, width, theme } of [
     await expectAccessible(page, 'a document whose new version is refused')
     assert.equal((await product.send(address)).status, 200)
 
+    // A good one is served, and then the first one again.
+    const third = pdfFile({ pages: ['A third'] })
+    await page
+      .locator('main input[type=file]')
+      .setInputFiles({ name: 'v3.pdf', mimeType: 'application/pdf', buffer: third })
+    const inWords = (key: string, value: number) => t(key, { number: String(value) })
+    const version = (number: number) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: inWords('versions.version', number) }) })
+    await version(3).waitFor()
+    await library.process()
+    await version(3).getByText(t('versions.current')).waitFor()
+    await page.getByRole('button', { name: t('actions.restore'), exact: true }).click()
+    await dialog.getByText(inWords('restore.text', 1)).waitFor()
+    await expectAccessible(page, 'the question before another version is served')
+    await dialog.getByRole('button', { name: t('actions.restore'), exact: true }).dblclick()
+    await page.getByText(t('restore.done')).waitFor()
+    await version(1).getByText(t('versions.current')).waitFor()
+    await version(3)
+      .getByRole('button', { name: t('actions.restore'), exact: true })
+      .waitFor()
+    assert.match((await product.send(address)).headers['content-disposition'] ?? '', /Fr-Ejemplo/)
+
     await page.getByRole('button', { name: t('actions.unpublish'), exact: true }).click()
     await dialog.getByRole('button', { name: t('actions.unpublish'), exact: true }).click()
     await page.getByText(t('unpublish.done')).waitFor()

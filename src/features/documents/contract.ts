@@ -150,7 +150,7 @@ export const DocumentEntry = z.object({
   /** The state of its newest file, which may not be the one that is served yet. */
   file_state: z.enum(fileStates),
   file_failure: z.enum(fileFailures).nullable(),
-  /** What in the newest file can harm readers. */
+  /** What in the newest file can harm readers; once that is ready, in the one that is served. */
   dangers: z.array(z.enum(fileDangers)),
   /** The other languages in which it exists as a document of its own. */
   family: z.array(z.enum(languages)),

@@ -17,6 +17,7 @@ import {
   documentStateRoutes,
 } from '#features/documents/editing/document-routes.ts'
 import { createDocuments, type DocumentOptions } from '#features/documents/editing/documents.ts'
+import { documentVersionRoutes } from '#features/documents/editing/version-routes.ts'
 import { createFamilies } from '#features/documents/family/families.ts'
 import { familyRoutes } from '#features/documents/family/family-routes.ts'
 import { documentFigureRoutes } from '#features/documents/figures/figure-routes.ts'
@@ -105,6 +106,7 @@ export function createDocumentFeature(
       documentEditingRoutes({ documents }),
       documentBulkRoutes({ documents, catalogues }),
       documentStateRoutes({ documents }),
+      documentVersionRoutes({ documents }),
       familyRoutes({ families: createFamilies({ db, revision }), documents }),
     ],
     pollers: [

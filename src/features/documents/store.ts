@@ -9,29 +9,32 @@ import { documents, documentVersions } from './table.ts'
 export type DocumentRow = typeof documents.$inferSelect
 export type NewDocumentRow = Omit<typeof documents.$inferInsert, 'searchText'>
 
-/** A document with the newest version of its file, and the newest one that is ready, whose pictures there are. */
+/** A document with the newest version of its file, and the one that is served, if it is ready. */
 export interface DocumentWithFile {
   document: DocumentRow
   version: typeof documentVersions.$inferSelect | null
-  ready: typeof documentVersions.$inferSelect | null
+  served: typeof documentVersions.$inferSelect | null
 }
 
-const readyVersions = alias(documentVersions, 'ready')
+const servedVersions = alias(documentVersions, 'served')
 const newestVersion = sql`(SELECT max(number) FROM ${documentVersions} WHERE document_id = ${documents.id})`
-const newestReady = sql`(SELECT max(number) FROM ${documentVersions} WHERE document_id = ${documents.id} AND state = 'ready')`
 
-/** Documents with the newest versions of their files. */
+/** Documents with the newest versions of their files and those that are served. */
 export const selectWithFile = (db: Database) =>
   db
-    .select({ document: documents, version: documentVersions, ready: readyVersions })
+    .select({ document: documents, version: documentVersions, served: servedVersions })
     .from(documents)
     .leftJoin(
       documentVersions,
       and(eq(documentVersions.documentId, documents.id), eq(documentVersions.number, newestVersion)),
     )
     .leftJoin(
-      readyVersions,
-      and(eq(readyVersions.documentId, documents.id), eq(readyVersions.number, newestReady)),
+      servedVersions,
+      and(
+        eq(servedVersions.documentId, documents.id),
+        eq(servedVersions.number, documents.versionNumber),
+        eq(servedVersions.state, 'ready'),
+      ),
     )
 
 /** The queries on documents. Give it a transaction to make several of them one. */
@@ -68,7 +71,7 @@ export function createDocumentStore(db: Database) {
     },
 
     /** Serves another file, which the search finds by its name. */
-    async serve(row: DocumentRow, file: ServedFile): Promise<void> {
+    async serve(row: DocumentRow, file: ServedFile & Partial<NewDocumentRow>): Promise<void> {
       await db
         .update(documents)
         .set({ ...file, searchText: searchTextOf({ ...row, ...file }) })

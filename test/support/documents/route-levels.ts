@@ -9,6 +9,7 @@ export const documentLevels = {
   'POST /api/documents/upload': 'editor',
   'POST /api/documents/{id}/file': 'editor',
   'POST /api/documents/{id}/retry': 'editor',
+  'POST /api/documents/{id}/versions/{number}/restore': 'editor',
   'PUT /api/documents/{id}': 'editor',
   'POST /api/documents/{id}/publish': 'editor',
   'POST /api/documents/{id}/unpublish': 'editor',

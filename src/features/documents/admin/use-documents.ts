@@ -126,6 +126,7 @@ export function useDocumentActions() {
     reopen: act('reopen'),
     recover: act('recover'),
     retry: act('retry'),
+    restore: (id: string, version: number) => act(`versions/${version}/restore`)(id),
     remove: (id: string) => run(() => api.command('DELETE', `/api/documents/${id}`)),
     erase: (id: string) => run(() => api.command('POST', `/api/documents/${id}/erase`)),
     change: (id: string, change: DocumentChange) =>

@@ -156,7 +156,7 @@ export const documentEditingRoutes = ({ documents }: { documents: Documents }) =
     )
   })
 
-/** Changes of many documents, and a second try for the file of one. */
+/** Changes of many documents. */
 export const documentBulkRoutes = ({ documents, catalogues }: EditingRouteOptions) =>
   defineRoutes((server) => {
     server.post(
@@ -176,27 +176,6 @@ export const documentBulkRoutes = ({ documents, catalogues }: EditingRouteOption
           request.body,
           (problem) => describeProblem(problem, request.language, catalogues).detail,
         ),
-    )
-
-    server.post(
-      '/api/documents/:id/retry',
-      {
-        config: {
-          access: documentPermissions.upload,
-          refusals: { ...notFound, 409: ['document_not_failed'] },
-        },
-        schema: {
-          tags,
-          operationId: 'retryDocument',
-          summary: 'Read the newest file of a document again, which was refused before',
-          params: byId,
-          response: { 200: DocumentDetails },
-        },
-      },
-      async (request) => {
-        await documents.retry(request.params.id)
-        return documents.get(request.params.id)
-      },
     )
   })
 

@@ -16,7 +16,7 @@ import { documentPath } from '#features/documents/model.ts'
 import { createPageStore } from '#features/documents/search/page-store.ts'
 import { chooseSlug } from '#features/documents/slugs.ts'
 import { createDocumentStore, type DocumentRow, type DocumentWithFile } from '#features/documents/store.ts'
-import { createVersionStore, type VersionRow } from '#features/documents/version-store.ts'
+import { createVersionStore, type VersionKey, type VersionRow } from '#features/documents/version-store.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -24,6 +24,7 @@ import { Problem } from '#shared/problem.ts'
 import type { FindNames } from '#shared/user.ts'
 import { signCover, toEntry, toFileEntry } from './entries.ts'
 import { listDocuments } from './list-store.ts'
+import { noteIfMissing, restoreVersion } from './restore.ts'
 import { type Change, createTransitions, type TransitionOptions } from './transitions.ts'
 
 export interface DocumentOptions extends TransitionOptions {
@@ -93,6 +94,12 @@ export function createDocuments(options: DocumentOptions) {
       await createVersionStore(db).update(newest, { state: 'processing', failure: null, isRead: false })
     },
 
+    /** Serves another version once more. @throws {Problem} 404; 409 for one that is not ready, or is served, and in the bin */
+    async restore(key: VersionKey): Promise<void> {
+      await noteIfMissing(key, options)
+      await changeAny(key.documentId, restoreVersion(key.number, clock.now()))
+    },
+
     /** Does the same to many documents; what cannot be done to one is told, and done to the others. */
     changeMany: ({ document_ids, operation }: BulkOrder, explain: (problem: Problem) => string) =>
       revision.publish((transaction) =>
@@ -144,7 +151,7 @@ function createReading({ db, clock, links, findNames, sumViews }: DocumentOption
       if (!found) throw new Problem('document_not_found', 404)
       const versions = await createVersionStore(db).list(id)
       const names = await findNames(versions.flatMap(({ createdBy }) => createdBy ?? []))
-      const { document, ready } = found
+      const { document, served } = found
       const { versionNumber: current, familyId } = document
       const members = familyId === null ? [] : await createFamilyStore(db).listMembers([familyId])
       const variants = othersOf(document, members)
@@ -152,7 +159,7 @@ function createReading({ db, clock, links, findNames, sumViews }: DocumentOption
       return {
         ...toEntry(found, variants, options),
         variants,
-        picture_url: signCover(ready, 480, options),
+        picture_url: signCover(served, 480, options),
         versions: versions.map((version) => toFileEntry(version, { names, current })),
       }
     },

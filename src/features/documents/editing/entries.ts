@@ -17,7 +17,7 @@ interface DescribeOptions extends SignOptions {
 
 /** A document as the team's list shows it, with the others of its family. */
 export function toEntry(
-  { document: row, version, ready }: DocumentWithFile,
+  { document: row, version, served }: DocumentWithFile,
   variants: readonly Pick<DocumentVariant, 'language'>[],
   { links, now, views }: DescribeOptions,
 ): DocumentEntry {
@@ -36,10 +36,10 @@ export function toEntry(
     published_at: row.publishedAt?.toISOString() ?? null,
     deleted_at: row.deletedAt?.toISOString() ?? null,
     download_url: downloadPath(slug),
-    cover_url: signCover(ready, 160, { links, now }),
+    cover_url: signCover(served, 160, { links, now }),
     file_state: version?.state ?? 'ready',
     file_failure: failureOf(version),
-    dangers: version?.report?.dangers ?? [],
+    dangers: (version?.state === 'ready' && served ? served : version)?.report?.dangers ?? [],
     family: variants.map(({ language }) => language),
   }
 }

@@ -60,10 +60,10 @@ export function createProcessing(options: ProcessingOptions) {
       // Nobody publishes it while it is locked: what is public changes with the site's revision.
       const document = await createDocumentStore(transaction).lock(row.documentId)
       if (document?.status === 'published' && document.deletedAt === null) return false
-      await serve(transaction, row, examined)
+      await serve(transaction, row, examined, clock.now())
       return true
     })
-    if (!isServed) await revision.publish((transaction) => serve(transaction, row, examined))
+    if (!isServed) await revision.publish((transaction) => serve(transaction, row, examined, clock.now()))
     // The file with its metadata goes once its row no longer names it.
     if (examined.filePath !== row.filePath) await files.remove(row.filePath)
   }
@@ -89,8 +89,8 @@ export function createProcessing(options: ProcessingOptions) {
 }
 export type Processing = ReturnType<typeof createProcessing>
 
-/** Serves a file that has been found good, unless a newer one is served. */
-async function serve(transaction: Database, row: VersionRow, examined: Examined): Promise<void> {
+/** Serves a file that has been found good, unless a newer one is served or has been. */
+async function serve(transaction: Database, row: VersionRow, examined: Examined, now: Date): Promise<void> {
   const { report, ...facts } = examined
   const versions = createVersionStore(transaction)
   const documents = createDocumentStore(transaction)
@@ -99,10 +99,15 @@ async function serve(transaction: Database, row: VersionRow, examined: Examined)
   await versions.update(row, {
     ...{ ...facts, report, state: 'ready', failure: null, pagesRead: 0, isRead: false, takenUntil: null },
   })
-  if (document.versionNumber > row.number) return
-  await createPageStore(transaction).removeBefore(row)
+  // The team may have gone back from a newer one to one before: that choice is not undone by what was uploaded earlier.
+  const hasNewer = (await versions.list(row.documentId)).some(
+    ({ number, state }) => number > row.number && state === 'ready',
+  )
+  if (hasNewer || document.versionNumber > row.number) return
+  await createPageStore(transaction).removeAll(row.documentId)
   await documents.serve(document, {
     ...{ ...facts, versionNumber: row.number, originalFilename: row.originalFilename },
-    fileModifiedAt: row.createdAt,
+    // Never earlier than that of the file before, or whoever asks for what has changed since is told that nothing has.
+    fileModifiedAt: row.createdAt < document.fileModifiedAt ? now : row.createdAt,
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { documentPages } from '#features/documents/table.ts'
 import type { VersionKey } from '#features/documents/version-store.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -41,11 +41,9 @@ export function createPageStore(db: Database) {
       return row?.words
     },
 
-    /** Removes the text of the versions before one. */
-    async removeBefore({ documentId, number }: VersionKey): Promise<void> {
-      await db
-        .delete(documentPages)
-        .where(and(eq(documentPages.documentId, documentId), lt(documentPages.number, number)))
+    /** Removes the text of all versions of a document. */
+    async removeAll(documentId: string): Promise<void> {
+      await db.delete(documentPages).where(eq(documentPages.documentId, documentId))
     },
   }
 }

@@ -50,7 +50,7 @@ export function FileReportList({ version, report, isOpen }: FileReportListProps)
             <State symbol="done">{t('library.report.signed')}</State>
           </li>
         )}
-        {version.state === 'ready' && (
+        {version.is_current && (
           <li>
             <Reading version={version} />
           </li>

@@ -15,6 +15,7 @@ import { documentPermissions } from '#features/documents/permissions.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import styles from './details.module.css'
 import { FileReportList } from './file-report-list.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The files of a document, the newest first, each with what was found in it; and the upload of another. */
 export function VersionPanel({ document }: { document: DocumentDetails }) {
@@ -109,7 +110,7 @@ function VersionRow({ document, version, canUpload }: VersionRowProps) {
             </State>
           )}
         </div>
-        <VersionButtons {...{ document, version }} canRetry={canUpload && isNewest} />
+        <VersionButtons {...{ document, version, canUpload }} />
       </div>
       {version.report && <FileReportList version={version} report={version.report} isOpen={isNewest} />}
       <p className={styles.digest}>
@@ -119,12 +120,12 @@ function VersionRow({ document, version, canUpload }: VersionRowProps) {
   )
 }
 
-function VersionButtons({
-  document: { id },
-  version: { number, state },
-  canRetry,
-}: Omit<VersionRowProps, 'canUpload'> & { canRetry: boolean }) {
+function VersionButtons({ document, version, canUpload }: VersionRowProps) {
   const { t } = useTexts()
+  const { id, versions } = document
+  const { number, state, is_current } = version
+  const isNewest = versions[0] === version
+  const [isAsked, setAsked] = useState(false)
   const { link, retry } = useDocumentActions()
   const opening = useAction()
   const retrying = useAction()
@@ -145,11 +146,15 @@ function VersionButtons({
   return (
     <ButtonRow>
       <TextButton onClick={open}>{t('library.actions.open')}</TextButton>
-      {canRetry && state === 'failed' && (
+      {canUpload && isNewest && state === 'failed' && (
         <TextButton disabled={retrying.isBusy} onClick={() => retrying.run(() => retry(id))}>
           {t('library.actions.retry')}
         </TextButton>
       )}
+      {canUpload && state === 'ready' && !is_current && (
+        <TextButton onClick={() => setAsked(true)}>{t('library.actions.restore')}</TextButton>
+      )}
+      {isAsked && <RestoreDialog {...{ document, version }} onClose={() => setAsked(false)} />}
     </ButtonRow>
   )
 }

@@ -82,7 +82,7 @@ function PublishText({ document: { title, dangers } }: { document: DocumentEntry
 
 /** A change of a document, whose success and failure are told in the words of the specification. */
 export function useDocumentAction(
-  kind: DialogKind | 'reopen' | 'recover' | 'join' | 'leave',
+  kind: DialogKind | 'reopen' | 'recover' | 'restore' | 'join' | 'leave',
   onSettled?: () => void,
 ) {
   const { t } = useTexts()

@@ -96,6 +96,32 @@ for (const { language, width, theme } of [
   })
 }
 
+test('a file that is refused for good can only be removed', async ({ openAdmin }) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `library:library.${key}`, variables)
+  const { page, faults } = await openAdmin('/admin/documents/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'Vacío.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      { name: 'Falso.pdf', mimeType: 'application/pdf', buffer: Buffer.from('plain text') },
+    ])
+  await page.getByText(t('upload.empty')).waitFor()
+  await page.getByRole('button', { name: /\(1\)/ }).click()
+  await page.getByText(textOf('es', 'errors:document_type'), { exact: true }).waitFor()
+  await expectAccessible(page, 'files that are refused')
+  for (const name of ['Vacío.pdf', 'Falso.pdf']) {
+    assert.equal(await page.getByRole('button', { name: t('upload.retryOne', { name }) }).count(), 0)
+    await page.getByRole('button', { name: t('upload.removeOne', { name }) }).click()
+  }
+  assert.equal(await page.getByRole('textbox', { name: t('upload.fields.title') }).count(), 0)
+  // The browser tells of the refusal too.
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('415')),
+    [],
+  )
+})
+
 test('what is selected is changed together, and what could not be is told', async ({
   openAdmin,
   product,

@@ -102,6 +102,12 @@ function UploadProgress({ upload, sizeLimit }: Pick<UploadRowProps, 'upload' | '
           {t(`library.upload.${state.refusal}`, { limit: format.number(sizeLimit) })}
         </State>
       )
+    case 'rejected':
+      return (
+        <State symbol="attention" isError>
+          {state.reason}
+        </State>
+      )
     case 'waiting':
       return <State symbol="begun">{t('library.upload.waiting')}</State>
     case 'sending':

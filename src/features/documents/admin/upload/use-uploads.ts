@@ -8,6 +8,7 @@ import type { Language } from '#shared/languages.ts'
 import { sendUpload } from './send-upload.ts'
 import {
   familyNameOf,
+  isFinal,
   prepareUpload,
   type Upload,
   type UploadDraft,
@@ -67,8 +68,10 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
       toasts.show('success', t('library.upload.done'))
       void refresh()
     } catch (error) {
-      const failure = { kind: 'failed', reason: describeError(error, t), fields: fieldErrors(error) } as const
-      setState(id, controller.signal.aborted ? { kind: 'cancelled' } : failure)
+      const reason = describeError(error, t)
+      if (controller.signal.aborted) setState(id, { kind: 'cancelled' })
+      else if (isFinal(error)) setState(id, { kind: 'rejected', reason })
+      else setState(id, { kind: 'failed', reason, fields: fieldErrors(error) })
     } finally {
       running.current.delete(id)
     }

@@ -100,12 +100,10 @@ test('a file that is refused for good can only be removed', async ({ openAdmin }
   const t = (key: string, variables: Record<string, string | number> = {}) =>
     textOf('es', `library:library.${key}`, variables)
   const { page, faults } = await openAdmin('/admin/documents/upload')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles([
-      { name: 'Vacío.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-      { name: 'Falso.pdf', mimeType: 'application/pdf', buffer: Buffer.from('plain text') },
-    ])
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'Vacío.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    { name: 'Falso.pdf', mimeType: 'application/pdf', buffer: Buffer.from('plain text') },
+  ])
   await page.getByText(t('upload.empty')).waitFor()
   await page.getByRole('button', { name: /\(1\)/ }).click()
   await page.getByText(textOf('es', 'errors:document_type'), { exact: true }).waitFor()
@@ -115,11 +113,33 @@ test('a file that is refused for good can only be removed', async ({ openAdmin }
     await page.getByRole('button', { name: t('upload.removeOne', { name }) }).click()
   }
   assert.equal(await page.getByRole('textbox', { name: t('upload.fields.title') }).count(), 0)
-  // The browser tells of the refusal too.
-  assert.deepEqual(
-    faults.filter((fault) => !fault.includes('415')),
-    [],
-  )
+  assert.deepEqual(faults, [])
+})
+
+test('the screen of uploads tells what is found in the files', async ({ openAdmin, product }) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `library:library.${key}`, variables)
+  const library = await openLibrary(product)
+  const { page, faults } = await openAdmin('/admin/documents/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      fileOf('Bien.pdf', { pages: ['One', 'Two', 'Three'] }),
+      fileOf('Mal.pdf', { catalog: '/OpenAction << /S /JavaScript /JS (1) >>' }),
+    ])
+  await page.getByRole('button', { name: /\(2\)/ }).click()
+  const rowOf = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name: t('upload.edit', { title }) }) })
+  await rowOf('Bien').getByText(t('fileStates.processing')).waitFor()
+  await rowOf('Mal').getByText(t('fileStates.processing')).waitFor()
+  await library.process()
+  await rowOf('Bien')
+    .getByText(t('upload.ready', { number: '3' }))
+    .waitFor()
+  await rowOf('Mal').getByText(t('failures.dangerous')).waitFor()
+  await expectAccessible(page, 'uploads that have been read')
+  await library.close()
+  assert.deepEqual(faults, [])
 })
 
 test('what is selected is changed together, and what could not be is told', async ({

@@ -8,7 +8,8 @@ import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CategorySelect, DocumentLanguageSelect } from '#features/documents/admin/parts/document-selects.tsx'
-import { documentLimits } from '#features/documents/contract.ts'
+import { useUploadedDocument } from '#features/documents/admin/use-documents.ts'
+import { type DocumentDetails, documentLimits } from '#features/documents/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import styles from './upload.module.css'
@@ -121,13 +122,7 @@ function UploadProgress({ upload, sizeLimit }: Pick<UploadRowProps, 'upload' | '
     case 'cancelled':
       return <State symbol="none">{t('library.upload.cancelled')}</State>
     case 'done':
-      return (
-        <State symbol="done">
-          <Link to={`/admin/documents/${state.document.id}`}>
-            {t('library.upload.edit', { title: state.document.title })}
-          </Link>
-        </State>
-      )
+      return <Reading uploaded={state.document} />
   }
 }
 
@@ -144,6 +139,28 @@ function Sending({ state, name }: { state: Extract<UploadState, { kind: 'sending
     <div className={styles.progress}>
       <ProgressBar label={t('library.upload.progressOf', { name })} value={part} max={1} text={text} />
       <span>{text}</span>
+    </div>
+  )
+}
+
+/** What is found in a file that has arrived, while its pages are read. */
+function Reading({ uploaded }: { uploaded: DocumentDetails }) {
+  const { t, format } = useTexts()
+  const { id, title, file_state, file_failure, page_count } = useUploadedDocument(uploaded)
+  return (
+    <div className={styles.outcome}>
+      <div role="status">
+        {file_state === 'processing' && <State symbol="changing">{t('library.fileStates.processing')}</State>}
+        {file_state === 'ready' && (
+          <State symbol="done">{t('library.upload.ready', { number: format.number(page_count ?? 0) })}</State>
+        )}
+        {file_state === 'failed' && (
+          <State symbol="attention" isError>
+            {file_failure ? t(`library.failures.${file_failure}`) : t('library.fileStates.failed')}
+          </State>
+        )}
+      </div>
+      <Link to={`/admin/documents/${id}`}>{t('library.upload.edit', { title })}</Link>
     </div>
   )
 }

@@ -128,6 +128,7 @@ test('the screen of uploads tells what is found in the files', async ({ openAdmi
       fileOf('Mal.pdf', { catalog: '/OpenAction << /S /JavaScript /JS (1) >>' }),
     ])
   await page.getByRole('button', { name: /\(2\)/ }).click()
+  await page.getByText(t('upload.doneMany', { number: '2' })).waitFor()
   const rowOf = (title: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name: t('upload.edit', { title }) }) })
   await rowOf('Bien').getByText(t('fileStates.processing')).waitFor()

@@ -111,6 +111,9 @@ export function listMissingLanguages({
   return languages.filter((code) => code !== mapped_language && !family.includes(code))
 }
 
+/** Whether a file is being sent, or waits for its turn. */
+export const isUnderWay = ({ state }: Upload): boolean => state.kind === 'waiting' || state.kind === 'sending'
+
 /** Whether something would be lost if the screen were left. */
 export const isUnfinished = ({ state }: Upload): boolean => state.kind !== 'done' && !isRefused(state)
 

@@ -13,7 +13,7 @@ import { type DocumentDetails, documentLimits } from '#features/documents/contra
 import type { Language } from '#shared/languages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import styles from './upload.module.css'
-import type { Upload, UploadDraft, UploadState } from './upload-list.ts'
+import { isUnderWay, type Upload, type UploadDraft, type UploadState } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface UploadRowProps {
@@ -51,9 +51,9 @@ export function UploadRow({ upload, sizeLimit, among, actions }: UploadRowProps)
   )
 }
 
-function RowButtons({ upload: { id, name, state }, actions }: Pick<UploadRowProps, 'upload' | 'actions'>) {
+function RowButtons({ upload, actions }: Pick<UploadRowProps, 'upload' | 'actions'>) {
   const { t } = useTexts()
-  const isUnderWay = state.kind === 'sending' || state.kind === 'waiting'
+  const { id, name, state } = upload
   return (
     <ButtonRow>
       {(state.kind === 'failed' || state.kind === 'cancelled') && (
@@ -66,7 +66,7 @@ function RowButtons({ upload: { id, name, state }, actions }: Pick<UploadRowProp
           {t('library.upload.retry')}
         </Button>
       )}
-      {isUnderWay ? (
+      {isUnderWay(upload) ? (
         <Button
           size="xs"
           variant="default"

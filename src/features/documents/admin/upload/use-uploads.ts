@@ -9,6 +9,7 @@ import { sendUpload } from './send-upload.ts'
 import {
   familyNameOf,
   isFinal,
+  isUnderWay,
   prepareUpload,
   type Upload,
   type UploadDraft,
@@ -31,12 +32,12 @@ interface UploadOptions {
 export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
   const { t } = useTexts()
   const api = useApi()
-  const toasts = useToasts()
   const { refresh } = useDocumentActions()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const files = useRef(new Map<number, File>())
   const running = useRef(new Map<number, AbortController>())
   const counter = useRef(0)
+  const tellArrival = useArrivalToast(uploads.some(isUnderWay))
   const { addToOthers, ...together } = useFamilies(uploads, family?.id)
 
   useEffect(() => {
@@ -64,8 +65,8 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
       })
       await addToOthers(document, familyNameOf(upload))
       files.current.delete(id)
+      tellArrival()
       setState(id, { kind: 'done', document })
-      toasts.show('success', t('library.upload.done'))
       void refresh()
     } catch (error) {
       const reason = describeError(error, t)
@@ -111,3 +112,24 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
   }
 }
 export type Uploads = ReturnType<typeof useUploads>
+
+/** Tells once, when no file is under way any more, how many have arrived. Returns what counts one. */
+function useArrivalToast(isBusy: boolean): () => void {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const arrived = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told at the end, whatever else changes
+  useEffect(() => {
+    const number = arrived.current
+    if (isBusy || number === 0) return
+    arrived.current = 0
+    const message =
+      number === 1
+        ? t('library.upload.done')
+        : t('library.upload.doneMany', { number: format.number(number) })
+    toasts.show('success', message)
+  }, [isBusy])
+  return () => {
+    arrived.current++
+  }
+}

@@ -165,6 +165,7 @@ test('what is selected is changed together, and what could not be is told', asyn
   await page.getByRole('link', { name: t('upload.edit', { title: 'Bueno' }) }).waitFor()
   await library.process()
   await page.goto('/admin/documents?search=o&sortBy=title&sortOrder=asc')
+  await page.getByRole('row', { name: 'Malo' }).getByText(t('failures.dangerous')).waitFor()
   for (const title of ['Bueno', 'Malo'])
     await page.getByRole('checkbox', { name: t('list.select', { title }) }).check()
   await page.getByText(t('bulk.chosen', { number: '2' })).waitFor()

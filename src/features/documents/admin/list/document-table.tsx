@@ -79,6 +79,7 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
       cell: (document) => (
         <span className={styles.states}>
           <DocumentState document={document} />
+          <FailureReason document={document} />
         </span>
       ),
     },
@@ -144,6 +145,13 @@ function Title({ document }: { document: DocumentEntry }) {
       </span>
     </span>
   )
+}
+
+/** Why the newest file is not served, and what to do about it. */
+function FailureReason({ document: { file_state, file_failure } }: { document: DocumentEntry }) {
+  const { t } = useTexts()
+  if (file_state !== 'failed' || !file_failure) return null
+  return <Detail>{t(`library.failures.${file_failure}`)}</Detail>
 }
 
 /** The other languages of a document, by their codes. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Translate } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
 import type { Language } from '#shared/languages.ts'
@@ -69,10 +70,7 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
       setState(id, { kind: 'done', document })
       void refresh()
     } catch (error) {
-      const reason = describeError(error, t)
-      if (controller.signal.aborted) setState(id, { kind: 'cancelled' })
-      else if (isFinal(error)) setState(id, { kind: 'rejected', reason })
-      else setState(id, { kind: 'failed', reason, fields: fieldErrors(error) })
+      setState(id, controller.signal.aborted ? { kind: 'cancelled' } : stateAfter(error, t))
     } finally {
       running.current.delete(id)
     }
@@ -112,6 +110,13 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
   }
 }
 export type Uploads = ReturnType<typeof useUploads>
+
+function stateAfter(error: unknown, t: Translate): UploadState {
+  const reason = describeError(error, t)
+  return isFinal(error)
+    ? { kind: 'rejected', reason }
+    : { kind: 'failed', reason, fields: fieldErrors(error) }
+}
 
 /** Tells once, when no file is under way any more, how many have arrived. Returns what counts one. */
 function useArrivalToast(isBusy: boolean): () => void {

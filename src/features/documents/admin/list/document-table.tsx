@@ -69,13 +69,13 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
       label: t('library.columns.title'),
       isRowHeader: true,
       isSortable: true,
-      width: '30%',
+      width: '24%',
       cell: (document) => <Title document={document} />,
     },
     {
       key: 'status',
       label: t('library.columns.status'),
-      width: '16%',
+      width: '18%',
       cell: (document) => (
         <span className={styles.states}>
           <DocumentState document={document} />
@@ -113,7 +113,7 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
     },
     {
       key: 'created_at',
-      width: '8rem',
+      width: '7.25rem',
       label: t('library.columns.created'),
       isSortable: true,
       cell: ({ created_at }) => <time dateTime={created_at}>{format.date(created_at)}</time>,
@@ -121,7 +121,8 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
     {
       key: 'actions',
       label: <VisuallyHidden>{t('library.columns.actions')}</VisuallyHidden>,
-      width: '8rem',
+      // Room for the longest word for publishing.
+      width: '9rem',
       cell: (document) => <RowActions document={document} onAct={onAct} />,
     },
   ]

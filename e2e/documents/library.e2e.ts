@@ -111,14 +111,64 @@ for (const { language, width, theme } of [
     await page.getByRole('button', { name: t('actions.delete'), exact: true }).click()
     await dialog.getByRole('button', { name: t('actions.delete'), exact: true }).click()
     await page.getByText(t('delete.done')).waitFor()
-    await page.goto('/admin/documents?status=deleted')
+    await page.getByRole('link', { name: t('list.bin'), exact: true }).click()
+    await page.waitForURL('**/admin/documents?status=deleted')
     await page.getByRole('button', { name: t('actions.recoverOne', { title }) }).click()
     await page.getByText(t('list.emptyBin')).waitFor()
-    await page.goBack()
+    await page.getByRole('link', { name: t('list.all'), exact: true }).click()
+    await page.getByRole('link', { name: title, exact: true }).waitFor()
+    assert.match(page.url(), /\/admin\/documents$/)
     await library.close()
     assert.deepEqual(faults, [])
   })
 }
+
+test('a file that is refused for good can only be removed', async ({ openAdmin }) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `library:library.${key}`, variables)
+  const { page, faults } = await openAdmin('/admin/documents/upload')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'Vacío.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    { name: 'Falso.pdf', mimeType: 'application/pdf', buffer: Buffer.from('plain text') },
+  ])
+  await page.getByText(t('upload.empty')).waitFor()
+  await page.getByRole('button', { name: /\(1\)/ }).click()
+  await page.getByText(textOf('es', 'errors:document_type'), { exact: true }).waitFor()
+  await expectAccessible(page, 'files that are refused')
+  for (const name of ['Vacío.pdf', 'Falso.pdf']) {
+    assert.equal(await page.getByRole('button', { name: t('upload.retryOne', { name }) }).count(), 0)
+    await page.getByRole('button', { name: t('upload.removeOne', { name }) }).click()
+  }
+  assert.equal(await page.getByRole('textbox', { name: t('upload.fields.title') }).count(), 0)
+  assert.deepEqual(faults, [])
+})
+
+test('the screen of uploads tells what is found in the files', async ({ openAdmin, product }) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `library:library.${key}`, variables)
+  const library = await openLibrary(product)
+  const { page, faults } = await openAdmin('/admin/documents/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      fileOf('Bien.pdf', { pages: ['One', 'Two', 'Three'] }),
+      fileOf('Mal.pdf', { catalog: '/OpenAction << /S /JavaScript /JS (1) >>' }),
+    ])
+  await page.getByRole('button', { name: /\(2\)/ }).click()
+  await page.getByText(t('upload.doneMany', { number: '2' })).waitFor()
+  const rowOf = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name: t('upload.edit', { title }) }) })
+  await rowOf('Bien').getByText(t('fileStates.processing')).waitFor()
+  await rowOf('Mal').getByText(t('fileStates.processing')).waitFor()
+  await library.process()
+  await rowOf('Bien')
+    .getByText(t('upload.ready', { number: '3' }))
+    .waitFor()
+  await rowOf('Mal').getByText(t('failures.dangerous')).waitFor()
+  await expectAccessible(page, 'uploads that have been read')
+  await library.close()
+  assert.deepEqual(faults, [])
+})
 
 test('what is selected is changed together, and what could not be is told', async ({
   openAdmin,
@@ -139,6 +189,7 @@ test('what is selected is changed together, and what could not be is told', asyn
   await page.getByRole('link', { name: t('upload.edit', { title: 'Bueno' }) }).waitFor()
   await library.process()
   await page.goto('/admin/documents?search=o&sortBy=title&sortOrder=asc')
+  await page.getByRole('row', { name: 'Malo' }).getByText(t('failures.dangerous')).waitFor()
   for (const title of ['Bueno', 'Malo'])
     await page.getByRole('checkbox', { name: t('list.select', { title }) }).check()
   await page.getByText(t('bulk.chosen', { number: '2' })).waitFor()
@@ -154,6 +205,23 @@ test('what is selected is changed together, and what could not be is told', asyn
   await expectAccessible(page, 'what could not be published')
   await page.keyboard.press('Escape')
   await until(async () => (await product.send('/files/bueno.pdf')).status === 200, 'it is published')
+
+  // Into the bin, and back.
+  const changeSelected = async (operation: string) => {
+    await page.getByRole('checkbox', { name: t('list.select', { title: 'Malo' }) }).check()
+    const bar = page.getByRole('group', { name: t('bulk.label') })
+    await bar.getByRole('button', { name: t(`actions.${operation}`), exact: true }).click()
+    await dialog.getByRole('button', { name: t(`actions.${operation}`), exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await changeSelected('delete')
+  await page.getByRole('link', { name: t('list.bin'), exact: true }).click()
+  await page.getByText(t('statuses.deleted'), { exact: true }).last().waitFor()
+  await expectAccessible(page, 'the bin')
+  await changeSelected('recover')
+  await page.getByText(t('list.emptyBin')).waitFor()
+  await page.getByRole('link', { name: t('list.all'), exact: true }).click()
+  await page.getByRole('link', { name: 'Malo', exact: true }).waitFor()
   await library.close()
   assert.deepEqual(faults, [])
 })

@@ -260,7 +260,7 @@ export const Publication = z.object({
   publish_immediately: z.literal(true, 'invalid').default(true),
 })
 
-export const bulkOperations = ['publish', 'unpublish', 'archive', 'delete'] as const
+export const bulkOperations = ['publish', 'unpublish', 'archive', 'delete', 'recover'] as const
 export type BulkOperation = (typeof bulkOperations)[number]
 
 /** How many documents one bulk operation may change. */

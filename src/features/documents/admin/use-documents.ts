@@ -68,6 +68,23 @@ export function useDocument(id: string | undefined) {
   })
 }
 
+/** A document that has just been uploaded, as it is now, until its file has been read or refused. */
+export function useUploadedDocument(uploaded: DocumentDetails): DocumentDetails {
+  const isLive = useLive(topics, oneKeys)
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: keys.one(uploaded.id),
+    queryFn: ({ signal }) => api.get(`/api/documents/${uploaded.id}`, DocumentDetails, signal),
+    initialData: uploaded,
+    // It may have been read before its changes were followed.
+    initialDataUpdatedAt: 0,
+    // Among many files, only those are fetched again of which there is news to come.
+    enabled: ({ state }) => isMoving(state.data?.file_state),
+    refetchInterval: isLive ? false : 2_000,
+  })
+  return data
+}
+
 /** The documents that were published last, as they are now. */
 export function useRecentDocuments() {
   useLive(topics, recentKeys)

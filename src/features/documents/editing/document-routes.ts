@@ -166,7 +166,8 @@ export const documentBulkRoutes = ({ documents, catalogues }: EditingRouteOption
         schema: {
           tags,
           operationId: 'changeDocuments',
-          summary: 'Publish, unpublish, archive or delete many documents; what cannot be done to one is told',
+          summary:
+            'Publish, unpublish, archive, delete or recover many documents; what cannot be done to one is told',
           body: BulkOrder,
           response: { 200: BulkResult },
         },

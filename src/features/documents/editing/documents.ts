@@ -51,11 +51,7 @@ export function createDocuments(options: DocumentOptions) {
   }
 
   /** Changes a document that is not in the bin. @throws {Problem} 404 */
-  const changeOne = (id: string, change: Change) =>
-    changeAny(id, async (row, transaction) => {
-      if (row.deletedAt) throw new Problem('document_not_found', 404)
-      await change(row, transaction)
-    })
+  const changeOne = (id: string, change: Change) => changeAny(id, unlessDeleted(change))
 
   const erase = (id: string) => eraseDocument(id, { changeAny, files: options.files })
 
@@ -230,7 +226,16 @@ async function eraseDocument(id: string, { changeAny, files }: EraseOptions): Pr
 }
 
 function changeOf(operation: BulkOperation, transitions: ReturnType<typeof createTransitions>): Change {
-  return operation === 'delete' ? transitions.remove : transitions[operation]
+  if (operation === 'recover') return transitions.recover
+  return unlessDeleted(operation === 'delete' ? transitions.remove : transitions[operation])
+}
+
+/** A change that documents in the bin are refused, as if they were gone. */
+function unlessDeleted(change: Change): Change {
+  return async (row, transaction) => {
+    if (row.deletedAt) throw new Problem('document_not_found', 404)
+    await change(row, transaction)
+  }
 }
 
 async function changeAll(
@@ -241,10 +246,9 @@ async function changeAll(
   const failures: BulkResult['failures'] = []
   for (const id of ids) {
     const row = await createDocumentStore(transaction).lock(id)
-    const refusal =
-      row && !row.deletedAt
-        ? await findRefusal(() => change(row, transaction))
-        : new Problem('document_not_found', 404)
+    const refusal = row
+      ? await findRefusal(() => change(row, transaction))
+      : new Problem('document_not_found', 404)
     if (refusal) failures.push({ id, reason: explain(refusal) })
   }
   return { success_count: ids.length - failures.length, failed_count: failures.length, failures }

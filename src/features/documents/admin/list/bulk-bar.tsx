@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActionBar, ActionBarState } from '#admin/kit/action-bar.tsx'
-import { useCan } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -14,27 +13,21 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/documents/admin/documents.module.css'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
-import {
-  type BulkOperation,
-  type BulkResult,
-  bulkOperations,
-  type DocumentEntry,
-} from '#features/documents/contract.ts'
-import { documentPermissions } from '#features/documents/permissions.ts'
+import type { BulkOperation, BulkResult, DocumentEntry } from '#features/documents/contract.ts'
 import { runInBatches } from './bulk-run.ts'
 
 interface BulkBarProps {
   ids: readonly string[]
   /** Those that are shown, whose titles are known. */
   documents: readonly DocumentEntry[]
+  operations: readonly BulkOperation[]
   onClear: () => void
 }
 
 /** The selection and what can be done to it. */
-export function BulkBar({ ids, documents, onClear }: BulkBarProps) {
+export function BulkBar({ ids, documents, operations, onClear }: BulkBarProps) {
   const { t, format } = useTexts()
   const [operation, setOperation] = useState<BulkOperation>()
-  const canRemove = useCan(documentPermissions.remove)
   return (
     <ActionBar>
       <ActionBarState role="status">
@@ -46,17 +39,15 @@ export function BulkBar({ ids, documents, onClear }: BulkBarProps) {
           <Button variant="subtle" onClick={onClear}>
             {t('library.bulk.clear')}
           </Button>
-          {bulkOperations
-            .filter((one) => one !== 'delete' || canRemove)
-            .map((one) => (
-              <Button
-                key={one}
-                variant={one === 'publish' ? 'filled' : 'default'}
-                onClick={() => setOperation(one)}
-              >
-                {t(`library.actions.${one}`)}
-              </Button>
-            ))}
+          {operations.map((one) => (
+            <Button
+              key={one}
+              variant={one === 'publish' || one === 'recover' ? 'filled' : 'default'}
+              onClick={() => setOperation(one)}
+            >
+              {t(`library.actions.${one}`)}
+            </Button>
+          ))}
         </ButtonRow>
       </div>
       {operation && (
@@ -73,7 +64,7 @@ export function BulkBar({ ids, documents, onClear }: BulkBarProps) {
   )
 }
 
-interface BulkDialogProps extends Omit<BulkBarProps, 'onClear'> {
+interface BulkDialogProps extends Omit<BulkBarProps, 'operations' | 'onClear'> {
   operation: BulkOperation
   onDone: () => void
   onClose: () => void

@@ -69,16 +69,17 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
       label: t('library.columns.title'),
       isRowHeader: true,
       isSortable: true,
-      width: '30%',
+      width: '24%',
       cell: (document) => <Title document={document} />,
     },
     {
       key: 'status',
       label: t('library.columns.status'),
-      width: '16%',
+      width: '18%',
       cell: (document) => (
         <span className={styles.states}>
           <DocumentState document={document} />
+          <FailureReason document={document} />
         </span>
       ),
     },
@@ -112,7 +113,7 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
     },
     {
       key: 'created_at',
-      width: '8rem',
+      width: '7.25rem',
       label: t('library.columns.created'),
       isSortable: true,
       cell: ({ created_at }) => <time dateTime={created_at}>{format.date(created_at)}</time>,
@@ -120,7 +121,8 @@ function useColumns(onAct: DocumentTableProps['onAct']): Column<DocumentEntry>[]
     {
       key: 'actions',
       label: <VisuallyHidden>{t('library.columns.actions')}</VisuallyHidden>,
-      width: '8rem',
+      // Room for the longest word for publishing.
+      width: '9rem',
       cell: (document) => <RowActions document={document} onAct={onAct} />,
     },
   ]
@@ -144,6 +146,13 @@ function Title({ document }: { document: DocumentEntry }) {
       </span>
     </span>
   )
+}
+
+/** Why the newest file is not served, and what to do about it. */
+function FailureReason({ document: { file_state, file_failure } }: { document: DocumentEntry }) {
+  const { t } = useTexts()
+  if (file_state !== 'failed' || !file_failure) return null
+  return <Detail>{t(`library.failures.${file_failure}`)}</Detail>
 }
 
 /** The other languages of a document, by their codes. */

@@ -13,15 +13,17 @@ import styles from '#features/documents/admin/documents.module.css'
 import { DocumentsHead } from '#features/documents/admin/documents-head.tsx'
 import { DocumentDialog, useDocumentAction } from '#features/documents/admin/parts/document-dialog.tsx'
 import { useDocumentActions, useDocuments } from '#features/documents/admin/use-documents.ts'
-import type { DocumentEntry } from '#features/documents/contract.ts'
+import { type BulkOperation, bulkOperations, type DocumentEntry } from '#features/documents/contract.ts'
 import { documentPermissions } from '#features/documents/permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { DocumentFilters } from './document-filters.tsx'
 import { DocumentTable, type RowAction } from './document-table.tsx'
 import {
+  isBin,
   isNarrowed,
   type ListQuery,
   noFilters,
+  otherShelf,
   pageSize,
   readListQuery,
   writeListQuery,
@@ -32,10 +34,27 @@ export function DocumentsScreen() {
   const list = useListQuery({ read: readListQuery, write: writeListQuery })
   return (
     <>
-      <DocumentsHead aside={<UploadButton />} />
+      <DocumentsHead
+        aside={
+          <div className={styles.aside}>
+            <BinLink query={list.query} />
+            <UploadButton />
+          </div>
+        }
+      />
       <DocumentFilters {...list} />
       <DocumentList query={list.query} onChange={list.change} onClear={() => list.clear(noFilters)} />
     </>
+  )
+}
+
+/** Leads into the bin, and out of it. */
+function BinLink({ query }: Pick<DocumentListProps, 'query'>) {
+  const { t } = useTexts()
+  return (
+    <Link to={{ search: otherShelf(query) }}>
+      {t(isBin(query) ? 'library.list.all' : 'library.list.bin')}
+    </Link>
   )
 }
 
@@ -59,7 +78,7 @@ interface DocumentListProps {
 function DocumentList({ query, onChange, onClear }: DocumentListProps) {
   const { t } = useTexts()
   const list = useDocuments(query)
-  const canChange = useCan(documentPermissions.publish)
+  const operations = useBulkOperations(query)
   const { asked, begin, close } = useRowActions()
   const { selected, select, clear } = useSelection(query)
   if (list.isError && !list.data) return <LoadFailure query={list} title={t('library.list.failed')} />
@@ -83,11 +102,13 @@ function DocumentList({ query, onChange, onClear }: DocumentListProps) {
         query={query}
         onSort={onChange}
         onAct={begin}
-        selected={canChange && query.status !== 'deleted' ? selected : undefined}
+        selected={operations.length > 0 ? selected : undefined}
         onSelect={select}
       />
       {pager}
-      {canChange && selected.size > 0 && <BulkBar ids={[...selected]} documents={items} onClear={clear} />}
+      {operations.length > 0 && selected.size > 0 && (
+        <BulkBar ids={[...selected]} documents={items} operations={operations} onClear={clear} />
+      )}
       {asked && <DocumentDialog {...asked} onClose={close} />}
     </div>
   )
@@ -106,6 +127,15 @@ function useRowActions() {
       else setAsked({ kind: action, document })
     },
   }
+}
+
+/** What can be done to several documents, by this user: what is in the bin can only be taken back. */
+function useBulkOperations(query: ListQuery): readonly BulkOperation[] {
+  const canChange = useCan(documentPermissions.publish)
+  const canRemove = useCan(documentPermissions.remove)
+  if (!canChange) return []
+  if (isBin(query)) return canRemove ? ['recover'] : []
+  return bulkOperations.filter((one) => one !== 'recover' && (one !== 'delete' || canRemove))
 }
 
 /** The selected ids. A selection never means documents that the filters hide. */
@@ -134,7 +164,7 @@ function NoDocuments({ query, onClear }: Pick<DocumentListProps, 'query' | 'onCl
       {t('library.filters.clear')}
     </Button>
   )
-  if (query.status === 'deleted' && query.search === '') {
+  if (isBin(query) && query.search === '') {
     return (
       <EmptyState title={t('library.list.emptyBin')} actions={clear}>
         {t('library.list.emptyBinText')}

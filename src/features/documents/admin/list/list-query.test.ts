@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNarrowed, listPath, nextOrder, readListQuery, writeListQuery } from './list-query.ts'
+import { isNarrowed, listPath, nextOrder, otherShelf, readListQuery, writeListQuery } from './list-query.ts'
 
 const read = (query: string) => readListQuery(new URLSearchParams(query))
 
@@ -23,6 +23,16 @@ test('the call has the page of the address', () => {
   assert.equal(listPath(read('status=deleted&page=3')), '/api/documents?status=deleted&limit=30&offset=60')
   assert.equal(isNarrowed(read('page=3&sortBy=title&sortOrder=asc')), false)
   assert.equal(isNarrowed(read('search=a')), true)
+})
+
+test('the link into the bin and out of it leaves filters behind, as they would hide what is looked for', () => {
+  const sorted = 'sortBy=title&sortOrder=asc'
+  assert.equal(otherShelf(read('')), 'status=deleted')
+  assert.equal(
+    otherShelf(read(`search=a&status=draft&language=de&page=2&${sorted}`)),
+    `status=deleted&${sorted}`,
+  )
+  assert.equal(otherShelf(read(`status=deleted&category=legal&${sorted}`)), sorted)
 })
 
 test('a heading sorts by its column, and the other way round when it is pressed again', () => {

@@ -58,6 +58,15 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   return params
 }
 
+/** Whether the bin is shown. */
+export const isBin = ({ status }: ListQuery): boolean => status === 'deleted'
+
+/** The query of the address that leads into the bin, or out of it to all documents. The order stays as it is. */
+export function otherShelf(query: ListQuery): string {
+  const status = isBin(query) ? undefined : 'deleted'
+  return String(writeListQuery({ ...query, ...noFilters, status, search: '', page: 1 }))
+}
+
 /** The call of the API for a query. */
 export function listPath(query: ListQuery): string {
   const params = writeListQuery({ ...query, page: 1 })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ApiError, ConnectionError } from '#admin/kit/api/api-client.ts'
 import {
   canSend,
   createSpeedometer,
   fieldsOf,
+  isFinal,
+  isUnfinished,
   listFamilies,
   listMissingLanguages,
   prepareUpload,
@@ -21,12 +24,23 @@ test('title and language of a file come from its name', () => {
 test('what the server would refuse is not sent', () => {
   assert.deepEqual(prepare('plan.docx').state, { kind: 'refused', refusal: 'onlyPdf' })
   assert.deepEqual(prepare('plan.pdf', 50 * 1024 * 1024 + 1).state, { kind: 'refused', refusal: 'tooBig' })
+  assert.deepEqual(prepare('plan.pdf', 0).state, { kind: 'refused', refusal: 'empty' })
+  assert.deepEqual(prepare('plan.docx', 0).state, { kind: 'refused', refusal: 'onlyPdf' })
   assert.equal(prepare('plan.pdf', 50 * 1024 * 1024).state.kind, 'prepared')
   const upload = prepare('plan.pdf')
   assert.equal(canSend(upload), true)
   assert.equal(canSend({ ...upload, draft: { ...upload.draft, title: '  ' } }), false)
   assert.equal(canSend({ ...upload, state: { kind: 'waiting' } }), false)
   assert.equal(canSend({ ...upload, state: { kind: 'cancelled' } }), true)
+})
+
+test('what the server refuses for good is not sent again', () => {
+  for (const status of [413, 415]) assert.equal(isFinal(new ApiError(status)), true)
+  for (const error of [new ApiError(422), new ApiError(503), new ApiError(507), new ConnectionError('away')])
+    assert.equal(isFinal(error), false)
+  const upload = { ...prepare('Es-a.pdf'), state: { kind: 'rejected', reason: 'Only PDF' } } as const
+  assert.deepEqual([canSend(upload), isUnfinished(upload)], [false, false])
+  assert.deepEqual(listFamilies([upload, prepare('En-a.pdf')]), [])
 })
 
 test('everything that was typed is sent', () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '#admin/kit/api/api-client.ts'
 import type { DocumentDetails } from '#features/documents/contract.ts'
 import { readFileName } from '#features/documents/model.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -15,11 +16,13 @@ export interface UploadDraft {
 }
 
 /** Why a file is not sent at all. */
-export type Refusal = 'onlyPdf' | 'tooBig'
+export type Refusal = 'onlyPdf' | 'empty' | 'tooBig'
 
 export type UploadState =
   | { kind: 'prepared' }
   | { kind: 'refused'; refusal: Refusal }
+  /** By the server, for good: sent again, the file would be refused again. */
+  | { kind: 'rejected'; reason: string }
   | { kind: 'waiting' }
   /** `part` is from 0 to 1, `speed` in bytes a second; undefined while that is not known. */
   | { kind: 'sending'; part: number; speed: number | undefined }
@@ -50,7 +53,7 @@ interface Chosen {
 export function prepareUpload({ id, file: { name, size }, limit, cleansMetadata, among }: Chosen): Upload {
   const { title, language: named = '' } = readFileName(name)
   const language = named !== '' && among?.includes(named) === false ? '' : named
-  const refusal: Refusal | undefined = !/\.pdf$/i.test(name) ? 'onlyPdf' : size > limit ? 'tooBig' : undefined
+  const refusal = findRefusal({ name, size }, limit)
   return {
     ...{ id, name, size },
     draft: {
@@ -68,6 +71,18 @@ export function prepareUpload({ id, file: { name, size }, limit, cleansMetadata,
   }
 }
 
+function findRefusal({ name, size }: Chosen['file'], limit: number): Refusal | undefined {
+  if (!/\.pdf$/i.test(name)) return 'onlyPdf'
+  if (size === 0) return 'empty'
+  return size > limit ? 'tooBig' : undefined
+}
+
+/** Whether the server will never take the file: it is too large, or no PDF. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 413 || error.status === 415)
+
+const isRefused = ({ kind }: UploadState): boolean => kind === 'refused' || kind === 'rejected'
+
 /** Whether a file may be sent now: it is not, was not, and has a title. */
 export const canSend = ({ state, draft }: Upload): boolean =>
   (state.kind === 'prepared' || state.kind === 'failed' || state.kind === 'cancelled') &&
@@ -76,7 +91,7 @@ export const canSend = ({ state, draft }: Upload): boolean =>
 /** What files have in common whose names differ only in the language; undefined for one without a language. */
 export function familyNameOf({ name, state }: Upload): string | undefined {
   const { title, language } = readFileName(name)
-  return language && state.kind !== 'refused' ? title : undefined
+  return language && !isRefused(state) ? title : undefined
 }
 
 /** The names of the families among the files: of those that are there in several languages. */
@@ -96,8 +111,11 @@ export function listMissingLanguages({
   return languages.filter((code) => code !== mapped_language && !family.includes(code))
 }
 
+/** Whether a file is being sent, or waits for its turn. */
+export const isUnderWay = ({ state }: Upload): boolean => state.kind === 'waiting' || state.kind === 'sending'
+
 /** Whether something would be lost if the screen were left. */
-export const isUnfinished = ({ state }: Upload): boolean => state.kind !== 'done' && state.kind !== 'refused'
+export const isUnfinished = ({ state }: Upload): boolean => state.kind !== 'done' && !isRefused(state)
 
 /** The fields of the form, those first so that the server can refuse them before it reads the file. */
 export function fieldsOf(draft: UploadDraft): [name: string, value: string][] {

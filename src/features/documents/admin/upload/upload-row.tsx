@@ -8,11 +8,12 @@ import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CategorySelect, DocumentLanguageSelect } from '#features/documents/admin/parts/document-selects.tsx'
-import { documentLimits } from '#features/documents/contract.ts'
+import { useUploadedDocument } from '#features/documents/admin/use-documents.ts'
+import { type DocumentDetails, documentLimits } from '#features/documents/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import styles from './upload.module.css'
-import type { Upload, UploadDraft, UploadState } from './upload-list.ts'
+import { isUnderWay, type Upload, type UploadDraft, type UploadState } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface UploadRowProps {
@@ -50,9 +51,9 @@ export function UploadRow({ upload, sizeLimit, among, actions }: UploadRowProps)
   )
 }
 
-function RowButtons({ upload: { id, name, state }, actions }: Pick<UploadRowProps, 'upload' | 'actions'>) {
+function RowButtons({ upload, actions }: Pick<UploadRowProps, 'upload' | 'actions'>) {
   const { t } = useTexts()
-  const isUnderWay = state.kind === 'sending' || state.kind === 'waiting'
+  const { id, name, state } = upload
   return (
     <ButtonRow>
       {(state.kind === 'failed' || state.kind === 'cancelled') && (
@@ -65,7 +66,7 @@ function RowButtons({ upload: { id, name, state }, actions }: Pick<UploadRowProp
           {t('library.upload.retry')}
         </Button>
       )}
-      {isUnderWay ? (
+      {isUnderWay(upload) ? (
         <Button
           size="xs"
           variant="default"
@@ -102,6 +103,12 @@ function UploadProgress({ upload, sizeLimit }: Pick<UploadRowProps, 'upload' | '
           {t(`library.upload.${state.refusal}`, { limit: format.number(sizeLimit) })}
         </State>
       )
+    case 'rejected':
+      return (
+        <State symbol="attention" isError>
+          {state.reason}
+        </State>
+      )
     case 'waiting':
       return <State symbol="begun">{t('library.upload.waiting')}</State>
     case 'sending':
@@ -115,13 +122,7 @@ function UploadProgress({ upload, sizeLimit }: Pick<UploadRowProps, 'upload' | '
     case 'cancelled':
       return <State symbol="none">{t('library.upload.cancelled')}</State>
     case 'done':
-      return (
-        <State symbol="done">
-          <Link to={`/admin/documents/${state.document.id}`}>
-            {t('library.upload.edit', { title: state.document.title })}
-          </Link>
-        </State>
-      )
+      return <Reading uploaded={state.document} />
   }
 }
 
@@ -138,6 +139,28 @@ function Sending({ state, name }: { state: Extract<UploadState, { kind: 'sending
     <div className={styles.progress}>
       <ProgressBar label={t('library.upload.progressOf', { name })} value={part} max={1} text={text} />
       <span>{text}</span>
+    </div>
+  )
+}
+
+/** What is found in a file that has arrived, while its pages are read. */
+function Reading({ uploaded }: { uploaded: DocumentDetails }) {
+  const { t, format } = useTexts()
+  const { id, title, file_state, file_failure, page_count } = useUploadedDocument(uploaded)
+  return (
+    <div className={styles.outcome}>
+      <div role="status">
+        {file_state === 'processing' && <State symbol="changing">{t('library.fileStates.processing')}</State>}
+        {file_state === 'ready' && (
+          <State symbol="done">{t('library.upload.ready', { number: format.number(page_count ?? 0) })}</State>
+        )}
+        {file_state === 'failed' && (
+          <State symbol="attention" isError>
+            {file_failure ? t(`library.failures.${file_failure}`) : t('library.fileStates.failed')}
+          </State>
+        )}
+      </div>
+      <Link to={`/admin/documents/${id}`}>{t('library.upload.edit', { title })}</Link>
     </div>
   )
 }

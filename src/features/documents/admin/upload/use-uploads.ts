@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError, fieldErrors } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { Translate } from '#admin/kit/texts/texts.ts'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
 import type { Language } from '#shared/languages.ts'
 import { sendUpload } from './send-upload.ts'
 import {
   familyNameOf,
+  isFinal,
+  isUnderWay,
   prepareUpload,
   type Upload,
   type UploadDraft,
@@ -30,12 +33,12 @@ interface UploadOptions {
 export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
   const { t } = useTexts()
   const api = useApi()
-  const toasts = useToasts()
   const { refresh } = useDocumentActions()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const files = useRef(new Map<number, File>())
   const running = useRef(new Map<number, AbortController>())
   const counter = useRef(0)
+  const tellArrival = useArrivalToast(uploads.some(isUnderWay))
   const { addToOthers, ...together } = useFamilies(uploads, family?.id)
 
   useEffect(() => {
@@ -63,12 +66,11 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
       })
       await addToOthers(document, familyNameOf(upload))
       files.current.delete(id)
+      tellArrival()
       setState(id, { kind: 'done', document })
-      toasts.show('success', t('library.upload.done'))
       void refresh()
     } catch (error) {
-      const failure = { kind: 'failed', reason: describeError(error, t), fields: fieldErrors(error) } as const
-      setState(id, controller.signal.aborted ? { kind: 'cancelled' } : failure)
+      setState(id, controller.signal.aborted ? { kind: 'cancelled' } : stateAfter(error, t))
     } finally {
       running.current.delete(id)
     }
@@ -108,3 +110,31 @@ export function useUploads({ limit, cleansMetadata, family }: UploadOptions) {
   }
 }
 export type Uploads = ReturnType<typeof useUploads>
+
+function stateAfter(error: unknown, t: Translate): UploadState {
+  const reason = describeError(error, t)
+  return isFinal(error)
+    ? { kind: 'rejected', reason }
+    : { kind: 'failed', reason, fields: fieldErrors(error) }
+}
+
+/** Tells once, when no file is under way any more, how many have arrived. Returns what counts one. */
+function useArrivalToast(isBusy: boolean): () => void {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const arrived = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told at the end, whatever else changes
+  useEffect(() => {
+    const number = arrived.current
+    if (isBusy || number === 0) return
+    arrived.current = 0
+    const message =
+      number === 1
+        ? t('library.upload.done')
+        : t('library.upload.doneMany', { number: format.number(number) })
+    toasts.show('success', message)
+  }, [isBusy])
+  return () => {
+    arrived.current++
+  }
+}

@@ -1,11 +1,9 @@
 import type { Language } from '#shared/languages.ts'
-
-// The English texts are British.
-const locales: Partial<Record<Language, string>> = { ar: 'ar-u-nu-arab', en: 'en-GB' }
+import { siteLocale } from './typesetting.ts'
 
 /** A time with day and year in the format of a language, in a time zone. */
 export function formatDay(moment: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language] ?? language, {
+  return new Intl.DateTimeFormat(siteLocale(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
@@ -14,7 +12,7 @@ export function formatDay(moment: string, language: Language, timeZone: string):
 
 /** A time to the minute in the format of a language, in a time zone and with its name: that of the reader is not known. */
 export function formatMoment(moment: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language] ?? language, {
+  return new Intl.DateTimeFormat(siteLocale(language), {
     day: 'numeric',
     month: 'short',
     hour: 'numeric',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { documentVersions } from './table.ts'
 
@@ -20,6 +20,13 @@ export const someAreWaiting = (now: Date): SQL =>
 
 const keyed = ({ documentId, number }: VersionKey) =>
   and(eq(documentVersions.documentId, documentId), eq(documentVersions.number, number))
+
+const isNewerReady = ({ documentId, number }: VersionKey) =>
+  and(
+    eq(documentVersions.documentId, documentId),
+    gt(documentVersions.number, number),
+    eq(documentVersions.state, 'ready'),
+  )
 
 /** The queries on the files of documents. Give it a transaction to make several of them one. */
 export function createVersionStore(db: Database) {
@@ -59,6 +66,10 @@ export function createVersionStore(db: Database) {
         .where(eq(documentVersions.documentId, documentId))
         .orderBy(desc(documentVersions.number))
     },
+
+    /** Whether a newer version of the same document is ready. */
+    hasNewerReady: async (key: VersionKey): Promise<boolean> =>
+      (await db.$count(documentVersions, isNewerReady(key))) > 0,
 
     /** Every version there is, of deleted documents too. */
     async listAll(): Promise<VersionRow[]> {

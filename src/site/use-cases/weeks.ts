@@ -1,15 +1,16 @@
 import type { Language } from '#shared/languages.ts'
+import { siteLocale } from '#ui/typesetting.ts'
 
 /** The shortest and the longest duration, in weeks. */
 export type Weeks = readonly [least: number, most: number]
 
 /** A range of weeks in a language, such as "1–2 weeks". */
 export function formatWeeks([least, most]: Weeks, language: Language): string {
-  const locale = language === 'ar' ? 'ar-u-nu-arab' : language
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'week', unitDisplay: 'long' }).formatRange(
-    least,
-    most,
-  )
+  return new Intl.NumberFormat(siteLocale(language), {
+    style: 'unit',
+    unit: 'week',
+    unitDisplay: 'long',
+  }).formatRange(least, most)
 }
 
 /** A step of a plan, in weeks: its latest start, and its duration. */

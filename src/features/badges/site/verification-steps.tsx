@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import { formatNumeral } from '#ui/typesetting.ts'
+import { formatNumeral, siteLocale } from '#ui/typesetting.ts'
 import { type Step, type StepName, stepNames } from './steps.ts'
 import { fill, type VerificationTexts } from './verification-texts.ts'
 
@@ -61,7 +61,7 @@ export function describeStep(step: Step, texts: VerificationTexts, language: Lan
     ? texts[`verify.errors.${step.reason}`]
     : texts[`verify.steps.${step.name}.passed`]
   const { statements, index, date, ...facts } = step.facts
-  const number = new Intl.NumberFormat(localeOf(language))
+  const number = new Intl.NumberFormat(siteLocale(language))
   return fill(sentence, {
     ...facts,
     ...(statements && { statements: number.format(Number(statements)) }),
@@ -70,17 +70,11 @@ export function describeStep(step: Step, texts: VerificationTexts, language: Lan
   })
 }
 
-// With the digits of the language; English is British English.
-function localeOf(language: Language): string {
-  if (language === 'ar') return 'ar-u-nu-arab'
-  return language === 'en' ? 'en-GB' : language
-}
-
 /** Formats a time for a language; returns anything else unchanged. */
 export function formatMoment(moment: string, language: Language): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return moment
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(date)
+  return new Intl.DateTimeFormat(siteLocale(language), { dateStyle: 'long', timeStyle: 'short' }).format(date)
 }
 
 /** How a step has ended, as a mark and a word. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
@@ -55,15 +55,19 @@ export function usePublishedDocuments(choice: Pick<ListQuery, 'language' | 'page
   return { list, pageSize }
 }
 
+const documentQuery = (api: ReturnType<typeof useApi>, id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => api.get(`/api/documents/${encodeURIComponent(id)}`, DocumentDetails, signal),
+  })
+
 /** One document, as it is now. */
 export function useDocument(id: string | undefined) {
   const isLive = useLive(topics, oneKeys)
   const api = useApi()
   return useQuery({
+    ...documentQuery(api, id ?? ''),
     enabled: id !== undefined,
-    queryKey: keys.one(id ?? ''),
-    queryFn: ({ signal }) =>
-      api.get(`/api/documents/${encodeURIComponent(id ?? '')}`, DocumentDetails, signal),
     refetchInterval: ({ state }) => (!isLive && isMoving(state.data?.file_state) ? 2_000 : false),
   })
 }
@@ -73,8 +77,7 @@ export function useUploadedDocument(uploaded: DocumentDetails): DocumentDetails 
   const isLive = useLive(topics, oneKeys)
   const api = useApi()
   const { data } = useQuery({
-    queryKey: keys.one(uploaded.id),
-    queryFn: ({ signal }) => api.get(`/api/documents/${uploaded.id}`, DocumentDetails, signal),
+    ...documentQuery(api, uploaded.id),
     initialData: uploaded,
     // It may have been read before its changes were followed.
     initialDataUpdatedAt: 0,

@@ -100,10 +100,7 @@ async function serve(transaction: Database, row: VersionRow, examined: Examined,
     ...{ ...facts, report, state: 'ready', failure: null, pagesRead: 0, isRead: false, takenUntil: null },
   })
   // The team may have gone back from a newer one to one before: that choice is not undone by what was uploaded earlier.
-  const hasNewer = (await versions.list(row.documentId)).some(
-    ({ number, state }) => number > row.number && state === 'ready',
-  )
-  if (hasNewer || document.versionNumber > row.number) return
+  if (document.versionNumber > row.number || (await versions.hasNewerReady(row))) return
   await createPageStore(transaction).removeAll(row.documentId)
   await documents.serve(document, {
     ...{ ...facts, versionNumber: row.number, originalFilename: row.originalFilename },

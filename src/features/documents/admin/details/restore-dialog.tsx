@@ -1,6 +1,7 @@
 import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { DangerWarning } from '#features/documents/admin/parts/danger-warning.tsx'
 import { useDocumentAction } from '#features/documents/admin/parts/document-dialog.tsx'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
 import type { DocumentDetails, FileEntry } from '#features/documents/contract.ts'
@@ -19,7 +20,6 @@ export function RestoreDialog({ document, version: { number, report }, onClose }
   const { isBusy, run } = useDocumentAction('restore', onClose)
   const { id, download_url, versions } = document
   const current = versions.find(({ is_current }) => is_current)
-  const dangers = report?.dangers ?? []
   return (
     <Dialog opened onClose={onClose} title={t('library.restore.title', { number: format.number(number) })}>
       <div className={styles.restore}>
@@ -28,13 +28,7 @@ export function RestoreDialog({ document, version: { number, report }, onClose }
         </p>
         {current && <p>{t('library.restore.kept', { current: format.number(current.number) })}</p>}
         {versions[0]?.state === 'processing' && <p>{t('library.restore.waiting')}</p>}
-        {dangers.length > 0 && (
-          <p role="alert">
-            {t('library.publish.warning', {
-              dangers: format.list(dangers.map((danger) => t(`library.dangers.${danger}`))),
-            })}
-          </p>
-        )}
+        <DangerWarning dangers={report?.dangers ?? []} />
       </div>
       <DialogActions
         confirm={t('library.actions.restore')}

@@ -9,6 +9,7 @@ import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { FileMark } from '#features/documents/admin/parts/document-state.tsx'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
 import { DocumentDetails, type FileEntry } from '#features/documents/contract.ts'
 import { documentPermissions } from '#features/documents/permissions.ts'
@@ -81,8 +82,17 @@ interface VersionRowProps {
 
 function VersionRow({ document, version, canUpload }: VersionRowProps) {
   const { t, format, language } = useTexts()
-  const { number, original_filename, file_size, page_count, created_at, created_by, state, is_current } =
-    version
+  const {
+    number,
+    original_filename,
+    file_size,
+    page_count,
+    created_at,
+    created_by,
+    state,
+    failure,
+    is_current,
+  } = version
   const isNewest = document.versions[0] === version
   const size = formatFileSize(file_size, language)
   const pages =
@@ -103,12 +113,7 @@ function VersionRow({ document, version, canUpload }: VersionRowProps) {
         </div>
         <div className={styles.states}>
           {is_current && <State symbol="done">{t('library.versions.current')}</State>}
-          {state === 'processing' && <State symbol="changing">{t('library.fileStates.processing')}</State>}
-          {state === 'failed' && (
-            <State symbol="attention" isError>
-              {version.failure ? t(`library.failures.${version.failure}`) : t('library.fileStates.failed')}
-            </State>
-          )}
+          <FileMark state={state} failure={failure} />
         </div>
         <VersionButtons {...{ document, version, canUpload }} />
       </div>

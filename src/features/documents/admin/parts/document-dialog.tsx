@@ -7,6 +7,7 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import styles from '#features/documents/admin/documents.module.css'
 import { useDocumentActions } from '#features/documents/admin/use-documents.ts'
 import type { DocumentEntry } from '#features/documents/contract.ts'
+import { DangerWarning } from './danger-warning.tsx'
 
 /** What is asked before it is done. */
 export type DialogKind = 'publish' | 'unpublish' | 'archive' | 'delete' | 'erase'
@@ -60,7 +61,7 @@ export function DocumentDialog({ kind, document, onDone, onClose }: DocumentDial
 
 /** The four effects of a publication. */
 function PublishText({ document: { title, dangers } }: { document: DocumentEntry }) {
-  const { t, format } = useTexts()
+  const { t } = useTexts()
   return (
     <>
       <p>{t('library.publish.intro', { title })}</p>
@@ -69,13 +70,7 @@ function PublishText({ document: { title, dangers } }: { document: DocumentEntry
           <li key={effect}>{t(`library.publish.effects.${effect}`)}</li>
         ))}
       </ul>
-      {dangers.length > 0 && (
-        <p role="alert">
-          {t('library.publish.warning', {
-            dangers: format.list(dangers.map((danger) => t(`library.dangers.${danger}`))),
-          })}
-        </p>
-      )}
+      <DangerWarning dangers={dangers} />
     </>
   )
 }

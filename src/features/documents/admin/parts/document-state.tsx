@@ -1,7 +1,7 @@
 import '#features/documents/admin/texts.ts'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { DocumentEntry, DocumentStatus } from '#features/documents/contract.ts'
+import type { DocumentEntry, DocumentStatus, FileEntry } from '#features/documents/contract.ts'
 
 const symbols: Readonly<Record<DocumentStatus, StateSymbol>> = {
   draft: 'begun',
@@ -37,5 +37,17 @@ export function DocumentState({ document }: { document: DocumentEntry }) {
         </State>
       )}
     </>
+  )
+}
+
+/** That a file is being read, or why it is not accepted; nothing of one that is ready. */
+export function FileMark({ state, failure }: Pick<FileEntry, 'state' | 'failure'>) {
+  const { t } = useTexts()
+  if (state === 'processing') return <State symbol="changing">{t('library.fileStates.processing')}</State>
+  if (state === 'ready') return null
+  return (
+    <State symbol="attention" isError>
+      {failure ? t(`library.failures.${failure}`) : t('library.fileStates.failed')}
+    </State>
   )
 }

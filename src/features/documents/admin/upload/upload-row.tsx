@@ -8,6 +8,7 @@ import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CategorySelect, DocumentLanguageSelect } from '#features/documents/admin/parts/document-selects.tsx'
+import { FileMark } from '#features/documents/admin/parts/document-state.tsx'
 import { useUploadedDocument } from '#features/documents/admin/use-documents.ts'
 import { type DocumentDetails, documentLimits } from '#features/documents/contract.ts'
 import type { Language } from '#shared/languages.ts'
@@ -150,14 +151,9 @@ function Reading({ uploaded }: { uploaded: DocumentDetails }) {
   return (
     <div className={styles.outcome}>
       <div role="status">
-        {file_state === 'processing' && <State symbol="changing">{t('library.fileStates.processing')}</State>}
+        <FileMark state={file_state} failure={file_failure} />
         {file_state === 'ready' && (
           <State symbol="done">{t('library.upload.ready', { number: format.number(page_count ?? 0) })}</State>
-        )}
-        {file_state === 'failed' && (
-          <State symbol="attention" isError>
-            {file_failure ? t(`library.failures.${file_failure}`) : t('library.fileStates.failed')}
-          </State>
         )}
       </div>
       <Link to={`/admin/documents/${id}`}>{t('library.upload.edit', { title })}</Link>

@@ -2,6 +2,7 @@ import { PersonalData } from '#features/early-adopters/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { PageFacts, Translate } from '#site/contract.ts'
 import { formatDay } from '#ui/moment.ts'
+import { siteLocale } from '#ui/typesetting.ts'
 
 /** A value as the page shows it: a text, a list, or values with their labels. */
 export type Shown = string | { items: Shown[] } | { facts: [label: string, value: Shown][] }
@@ -44,7 +45,7 @@ function describe(value: unknown, options: Reader & { label(field: string): stri
 
 /** A number as a language writes it. */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-arab' : language).format(value)
+  return new Intl.NumberFormat(siteLocale(language)).format(value)
 }
 
 /** `lastSeen_at` as `Last seen at`. */

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { pageQuery } from '#shared/paging.ts'
+import { segments } from '#shared/segments.ts'
+import { linesText, nameText, text } from '#shared/text.ts'
+
+/** The countries of the activation form, in its order. `OTHER` stands for all others. */
+export const activationCountries = ['US', 'CA', 'CO', 'MX', 'ES', 'FR', 'DE', 'UK', 'OTHER'] as const
+export type ActivationCountry = (typeof activationCountries)[number]
+
+/** The states of a signature, in the order in which one reaches them; the last two end it. */
+export const signatureStates = ['sent', 'opened', 'started', 'activated', 'expired', 'revoked'] as const
+export type SignatureState = (typeof signatureStates)[number]
+
+const leadId = z.uuid('lead_unknown').toLowerCase()
+const moment = z.iso.datetime()
+const address = z.string().meta({ examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] })
+
+/** What a person writes to activate their signature. */
+export const Activation = z.object({
+  fullName: nameText(200).min(1, 'required'),
+  organization: nameText(200).min(1, 'required'),
+  position: nameText(200).min(1, 'required'),
+  country: z.enum(activationCountries, 'required'),
+  phoneNumber: text(40)
+    .regex(/^(\+?[\d\s().\-/]{4,})?$/, 'phone_invalid')
+    .default(''),
+  linkedinProfile: text(300)
+    .refine((value) => value === '' || isWebAddress(value), 'url_invalid')
+    .default(''),
+  useCase: linesText(2000).min(1, 'required'),
+  agreedToTerms: z.literal(true, 'terms_required'),
+})
+export type Activation = z.infer<typeof Activation>
+
+function isWebAddress(value: string): boolean {
+  return /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+/** Whether a link can activate a signature. `expires_in_hours` is a decimal, from the server's time; 0 where it cannot. */
+export const LinkValidation = z.object({
+  valid: z.boolean(),
+  message: z.string(),
+  expires_in_hours: z.number().min(0),
+  signature_data: z
+    .object({
+      signature_id: z.uuid(),
+      /** Both null until it is activated. */
+      blockchain_address: address.nullable(),
+      activated_at: moment.nullable(),
+    })
+    .nullable(),
+})
+export type LinkValidation = z.infer<typeof LinkValidation>
+
+export const ActivationResult = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  signature_data: z.object({ signature_id: z.uuid(), blockchain_address: address, activated_at: moment }),
+})
+export type ActivationResult = z.infer<typeof ActivationResult>
+
+/**
+ * What the holder's key signs, and what the ledger commits to. `holder` is the SHA-256, in hex, of the canonical JSON of
+ * `{certificate, full_name, organization, position}`: whoever has the certificate can check the name, nobody can guess it.
+ */
+export const SignatureStatement = z.object({
+  type: z.literal('activation'),
+  certificate: z.uuid(),
+  signature: z.uuid(),
+  address,
+  holder: z.string(),
+  activated_at: moment,
+})
+export type SignatureStatement = z.infer<typeof SignatureStatement>
+
+/** The certificate of an activated signature, for its holder. */
+export const Certificate = z.object({
+  certificate_id: z.uuid(),
+  signature_id: z.uuid(),
+  blockchain_address: address,
+  activated_at: moment,
+  full_name: z.string(),
+  organization: z.string(),
+  position: z.string(),
+  /** The name of the ledger in which it is recorded. */
+  network: z.string().meta({ examples: ['Firmeza ledger'] }),
+  statement: SignatureStatement,
+  /** The holder's key over the canonical JSON of the statement: ECDSA on secp256k1 over its SHA-256, compact, in hex. */
+  statement_signature: z.string(),
+  public_key: z.string(),
+  /** The entry of the ledger that commits to the statement. */
+  ledger_entry: z.uuid(),
+  revoked_at: moment.nullable(),
+  revoke_reason: z.string().nullable(),
+})
+export type Certificate = z.infer<typeof Certificate>
+
+/** The request for another link, from the page of one that no longer works. */
+export const NewLinkRequest = z.object({ email: text(254, 'email_invalid').min(1, 'email_invalid') })
+
+/** A signature as the team sees it in a list. */
+export const SignatureSummary = z.object({
+  id: z.uuid(),
+  state: z.enum(signatureStates),
+  /** Null once the person was erased. */
+  lead: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** When the present link was sent; of later reminders see `reminded_at`. */
+  invited_at: moment,
+  invited_by: z.uuid().nullable(),
+  expires_at: moment,
+  opened_at: moment.nullable(),
+  started_at: moment.nullable(),
+  activated_at: moment.nullable(),
+  revoked_at: moment.nullable(),
+  blockchain_address: address.nullable(),
+  certificate_id: z.uuid().nullable(),
+})
+export type SignatureSummary = z.infer<typeof SignatureSummary>
+
+/** The same with all that is known of it. */
+export const SignatureDetail = SignatureSummary.extend({
+  reminded_at: moment.nullable(),
+  /** How many links were sent, this one included. */
+  links_sent: z.number().int(),
+  revoke_reason: z.string().nullable(),
+  erased_at: moment.nullable(),
+  /** What the person wrote; null until then, and for those who may only see states. */
+  form: Activation.omit({ agreedToTerms: true }).nullable(),
+  /** The epoch of the master key that its key is derived from. */
+  key_epoch: z.number().int().nullable(),
+  ledger_entry: z.uuid().nullable(),
+})
+export type SignatureDetail = z.infer<typeof SignatureDetail>
+
+export const SignatureQuery = z.object({
+  state: z.enum(signatureStates, 'invalid').optional(),
+  /** Words that the holder's name, organisation or address must contain. */
+  search: text(200).optional(),
+  lead_id: leadId.optional(),
+  ...pageQuery,
+})
+export type SignatureQuery = z.infer<typeof SignatureQuery>
+
+export const SignatureCounts = z.object({
+  total: z.number().int(),
+  by_state: z.record(z.enum(signatureStates), z.number().int()),
+})
+export type SignatureCounts = z.infer<typeof SignatureCounts>
+
+/** Invites named leads, or all present leads of a segment. */
+export const Invitation = z
+  .object({
+    lead_ids: z.array(leadId, 'required').min(1, 'required').max(5000, 'too_long').optional(),
+    segment: z.enum(segments, 'segment_required').optional(),
+  })
+  .refine(({ lead_ids, segment }) => (lead_ids === undefined) !== (segment === undefined), {
+    error: 'leads_or_segment',
+    path: ['lead_ids'],
+  })
+  .meta({ examples: [{ segment: 'developer' }] })
+export type Invitation = z.infer<typeof Invitation>
+
+/**
+ * The progress of invitations. `already` counts leads whose signature is activated, `skipped` those to whom no mail may be
+ * sent, `missing` those who do not exist (any more).
+ */
+export const InvitationProgress = z.object({
+  id: z.uuid(),
+  segment: z.enum(segments).nullable(),
+  status: z.enum(['running', 'done', 'stopped']),
+  total: z.number().int(),
+  invited: z.number().int(),
+  already: z.number().int(),
+  skipped: z.number().int(),
+  missing: z.number().int(),
+  created_at: moment,
+  ended_at: moment.nullable(),
+})
+export type InvitationProgress = z.infer<typeof InvitationProgress>
+
+export const SignatureRevocation = z.object({ reason: text(500).min(1, 'required') })
